@@ -1,0 +1,385 @@
+"""Constants: plain ones are unique within their type, so that `is` compares them; globals are in `ir.global_values`.
+
+The `get` functions give the form that LLVM gives: an array of zeros is a `ConstantAggregateZero`, an array of plain
+numbers a `ConstantData`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.ir.types import ARRAY, FLOATING_POINT, INTEGER, STRUCT, VECTOR, ArrayType, FloatingPointType, IntegerType, StructType, Type, VectorType
+from pyllvm.ir.value import User, Value
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Constant(User):
+    """A value that is known before the program runs."""
+
+
+@final
+class ConstantInt(Constant):
+    """`i32 7`: `value` is read as signed, in two's complement (so `i1 true` is -1)."""
+
+    def __init__(self, type: Type, value: int) -> None:
+        super().__init__(type, [])
+        self.value = value
+
+    @staticmethod
+    def get(type: IntegerType, value: int) -> ConstantInt:
+        """The constant of that integer type; `value` is reduced to its width, whichever sign it has."""
+        found = type.values.get(value)
+        if found is None:
+            width = type.width
+            bits = value & ((1 << width) - 1)
+            signed = bits - (1 << width) if bits >> (width - 1) else bits
+            found = type.values.get(signed)
+            if found is None:
+                found = ConstantInt(type, signed)
+                type.values[signed] = found
+            type.values[value] = found
+        assert isinstance(found, ConstantInt)
+        return found
+
+    @property
+    def unsigned(self) -> int:
+        """The value read as unsigned."""
+        type = self.type
+        assert isinstance(type, IntegerType)
+        return self.value & ((1 << type.width) - 1)
+
+
+@final
+class ConstantFP(Constant):
+    """`double 1.0`: `bits` is its representation as an unsigned number of the type's width.
+
+    ppc_fp128 has its first double in the low 64 bits; x86_fp80 its sign and exponent in the high 16.
+    """
+
+    def __init__(self, type: Type, bits: int) -> None:
+        super().__init__(type, [])
+        self.bits = bits
+
+    @staticmethod
+    def get(type: Type, bits: int) -> ConstantFP:
+        """The floating-point constant of that type with that representation."""
+        found = find_constant(type, bits)
+        if found is None:
+            found = ConstantFP(type, bits)
+            keep_constant(type, bits, found)
+        assert isinstance(found, ConstantFP)
+        return found
+
+
+# Constants that have no content but their type: `kind` of SimpleConstant.
+ZERO_INITIALIZER: Final = "zeroinitializer"
+NULL: Final = "null"
+UNDEF: Final = "undef"
+POISON: Final = "poison"
+NONE: Final = "none"
+
+
+@final
+class SimpleConstant(Constant):
+    """`zeroinitializer`, `null`, `undef`, `poison` or `none`: the word is its `kind`."""
+
+    def __init__(self, type: Type, kind: str) -> None:
+        super().__init__(type, [])
+        self.kind = kind
+
+    @staticmethod
+    def get(type: Type, kind: str) -> SimpleConstant:
+        """The constant of that kind (one of this module's words) and type."""
+        found = find_constant(type, kind)
+        if found is None:
+            found = SimpleConstant(type, kind)
+            keep_constant(type, kind, found)
+        assert isinstance(found, SimpleConstant)
+        return found
+
+
+@final
+class ConstantAggregate(Constant):
+    """A struct, array or vector of constants that are its operands."""
+
+    def __init__(self, type: Type, elements: list[Value]) -> None:
+        super().__init__(type, elements)
+
+
+@final
+class ConstantData(Constant):
+    """An array or vector of plain i8 to i64, half, bfloat, float or double; `data` is little-endian, as in memory."""
+
+    def __init__(self, type: Type, data: bytes) -> None:
+        super().__init__(type, [])
+        self.data = data
+
+    @property
+    def element_type(self) -> Type:
+        type = self.type
+        if isinstance(type, ArrayType):
+            return type.element
+        assert isinstance(type, VectorType)
+        return type.element
+
+    @property
+    def element_bytes(self) -> int:
+        """The size of one element in bytes: 1, 2, 4 or 8."""
+        return plain_element_bytes(self.element_type)
+
+    @property
+    def is_string(self) -> bool:
+        """Whether it is an array of i8, which prints as `c"..."`."""
+        element = self.element_type
+        return self.type.kind == ARRAY and isinstance(element, IntegerType) and element.width == 8
+
+    @property
+    def elements(self) -> list[int]:
+        """The elements' representations, as unsigned numbers."""
+        size = self.element_bytes
+        data = self.data
+        return [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
+
+    @staticmethod
+    def get(type: Type, data: bytes) -> Constant:
+        """The constant of that array or vector type; all zeros are a `zeroinitializer`."""
+        if not any(data):
+            return SimpleConstant.get(type, ZERO_INITIALIZER)
+        found = find_constant(type, data)
+        if found is None:
+            found = ConstantData(type, data)
+            keep_constant(type, data, found)
+        assert isinstance(found, ConstantData)
+        return found
+
+
+@final
+class BlockAddress(Constant):
+    """`blockaddress(@function, %block)`: its operands are the two."""
+
+    def __init__(self, type: Type, function: Value, block: Value) -> None:
+        super().__init__(type, [function, block])
+
+    @property
+    def function(self) -> Value:
+        return self.operands[0]
+
+    @property
+    def block(self) -> Value:
+        return self.operands[1]
+
+
+# `kind` of GlobalReference
+DSO_LOCAL_EQUIVALENT: Final = "dso_local_equivalent"
+NO_CFI: Final = "no_cfi"
+
+
+@final
+class GlobalReference(Constant):
+    """`dso_local_equivalent @f` or `no_cfi @f`: `kind` is the word, the operand the global."""
+
+    def __init__(self, type: Type, kind: str, target: Value) -> None:
+        super().__init__(type, [target])
+        self.kind = kind
+
+    @staticmethod
+    def get(type: Type, kind: str, target: Value) -> GlobalReference:
+        """The reference of that kind to that global."""
+        key = (kind, target)
+        found = find_constant(type, key)
+        if found is None:
+            found = GlobalReference(type, kind, target)
+            keep_constant(type, key, found)
+        assert isinstance(found, GlobalReference)
+        return found
+
+
+@final
+class ConstantPtrAuth(Constant):
+    """`ptrauth (ptr @f, i32 key, i64 discriminator, ptr address)`; since LLVM 22 a deactivation symbol may follow."""
+
+    def __init__(self, type: Type, operands: list[Value]) -> None:
+        super().__init__(type, operands)
+
+
+@final
+class ConstantExpr(Constant):
+    """`getelementptr (...)`, `add (...)`, ...: `opcode` is the word in text, the operands follow LLVM's order.
+
+    `flags` has the bits of the instruction of that name. `source_element_type` and `in_range` belong to a
+    getelementptr (`in_range`: None, the number of the marked index up to LLVM 18, or the two bounds since 19),
+    `predicate` to icmp and fcmp, `indices` to extractvalue and insertvalue.
+    """
+
+    def __init__(self, type: Type, opcode: str, operands: list[Value], flags: int = 0) -> None:
+        super().__init__(type, operands)
+        self.opcode = opcode
+        self.flags = flags
+        self.source_element_type: Type | None = None
+        self.in_range: int | tuple[int, int] | None = None
+        self.predicate = 0
+        self.indices: list[int] | None = None
+
+    @staticmethod
+    def get(
+        type: Type,
+        opcode: str,
+        operands: list[Value],
+        flags: int = 0,
+        source_element_type: Type | None = None,
+        in_range: int | tuple[int, int] | None = None,
+        predicate: int = 0,
+        indices: list[int] | None = None,
+    ) -> ConstantExpr:
+        """The expression of that content; nothing is folded here."""
+        key = (
+            opcode, tuple(operands), flags, source_element_type, in_range, predicate, None if indices is None else tuple(indices),
+        )  # fmt: skip
+        found = find_constant(type, key)
+        if found is None:
+            found = ConstantExpr(type, opcode, operands, flags)
+            found.source_element_type = source_element_type
+            found.in_range = in_range
+            found.predicate = predicate
+            found.indices = indices
+            keep_constant(type, key, found)
+        assert isinstance(found, ConstantExpr)
+        return found
+
+
+@final
+class InlineAsm(Value):
+    """`asm sideeffect "text", "constraints"`: called, never stored. `function_type` is that of the call."""
+
+    def __init__(
+        self,
+        type: Type,
+        function_type: Type,
+        assembly: str,
+        constraints: str,
+        has_side_effects: bool = False,
+        is_align_stack: bool = False,
+        is_intel_dialect: bool = False,
+        can_throw: bool = False,
+    ) -> None:
+        super().__init__(type)
+        self.function_type = function_type
+        self.assembly = assembly
+        self.constraints = constraints
+        self.has_side_effects = has_side_effects
+        self.is_align_stack = is_align_stack
+        self.is_intel_dialect = is_intel_dialect
+        self.can_throw = can_throw
+
+    @staticmethod
+    def get(
+        type: Type,
+        function_type: Type,
+        assembly: str,
+        constraints: str,
+        has_side_effects: bool = False,
+        is_align_stack: bool = False,
+        is_intel_dialect: bool = False,
+        can_throw: bool = False,
+    ) -> InlineAsm:
+        """The one inline asm of that content in the type's context."""
+        key = (type, function_type, assembly, constraints, has_side_effects, is_align_stack, is_intel_dialect, can_throw)
+        known = type.context.inline_asm
+        found = known.get(key)
+        if found is None:
+            found = InlineAsm(
+                type, function_type, assembly, constraints, has_side_effects, is_align_stack, is_intel_dialect, can_throw
+            )
+            known[key] = found
+        assert isinstance(found, InlineAsm)
+        return found
+
+
+def find_constant(type: Type, key: object) -> object | None:
+    """The constant of that type kept under that content, if there is one."""
+    if type.constants is None:
+        return None
+    return type.constants.get(key)
+
+
+def keep_constant(type: Type, key: object, constant: Constant) -> None:
+    """Make `constant` the one of that type and content."""
+    if type.constants is None:
+        type.constants = {}
+    type.constants[key] = constant
+
+
+def plain_element_bytes(type: Type) -> int:
+    """The bytes of an element that `ConstantData` can hold, 0 for a type that it cannot."""
+    if isinstance(type, IntegerType):
+        return type.width // 8 if type.width in (8, 16, 32, 64) else 0
+    if isinstance(type, FloatingPointType):
+        return type.bits // 8 if type.bits <= 64 else 0
+    return 0
+
+
+def is_null(constant: Value) -> bool:
+    """Whether LLVM calls it a null value: all bits zero (-0.0 is not)."""
+    if isinstance(constant, ConstantInt):
+        return constant.value == 0
+    if isinstance(constant, ConstantFP):
+        return constant.bits == 0
+    return isinstance(constant, SimpleConstant) and constant.kind in (ZERO_INITIALIZER, NULL, NONE)
+
+
+def null_value(type: Type) -> Constant:
+    """The zero of a type: `0`, `0.0`, `null`, `none` or `zeroinitializer`."""
+    if isinstance(type, IntegerType):
+        return ConstantInt.get(type, 0)
+    if type.kind == FLOATING_POINT:
+        return ConstantFP.get(type, 0)
+    if type.kind in (ARRAY, VECTOR, STRUCT):
+        return SimpleConstant.get(type, ZERO_INITIALIZER)
+    name = getattr(type, "name", "")
+    if name == "token":
+        return SimpleConstant.get(type, NONE)
+    return SimpleConstant.get(type, ZERO_INITIALIZER if hasattr(type, "integers") else NULL)
+
+
+def aggregate(type: Type, elements: list[Value]) -> Constant:
+    """The struct, array or vector constant of these elements, in the form that LLVM gives it."""
+    if not elements:
+        return SimpleConstant.get(type, ZERO_INITIALIZER)
+    first = elements[0]
+    if is_null(first) and all(is_null(element) for element in elements):
+        return SimpleConstant.get(type, ZERO_INITIALIZER)
+    if isinstance(first, SimpleConstant) and first.kind in (UNDEF, POISON):
+        if all(isinstance(element, SimpleConstant) and element.kind == first.kind for element in elements):
+            return SimpleConstant.get(type, first.kind)
+    if not isinstance(type, StructType):
+        data = _plain_data(first.type, elements)
+        if data is not None:
+            return ConstantData.get(type, data)
+    return _kept_aggregate(type, elements)
+
+
+def _kept_aggregate(type: Type, elements: list[Value]) -> Constant:
+    key = tuple(elements)
+    found = find_constant(type, key)
+    if found is None:
+        found = ConstantAggregate(type, elements)
+        keep_constant(type, key, found)
+    assert isinstance(found, ConstantAggregate)
+    return found
+
+
+def _plain_data(element_type: Type, elements: list[Value]) -> bytes | None:
+    size = plain_element_bytes(element_type)
+    if size == 0:
+        return None
+    pieces: list[bytes] = []
+    for element in elements:
+        if isinstance(element, ConstantInt):
+            pieces.append((element.value & ((1 << (8 * size)) - 1)).to_bytes(size, "little"))
+        elif isinstance(element, ConstantFP):
+            pieces.append(element.bits.to_bytes(size, "little"))
+        else:
+            return None
+    return b"".join(pieces)

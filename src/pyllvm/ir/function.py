@@ -1,0 +1,192 @@
+"""Functions, their arguments and basic blocks, and the base of all instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.global_values import GlobalObject
+from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
+from pyllvm.ir.types import FunctionType, Type
+from pyllvm.ir.value import User, Value
+
+
+@final
+class Argument(Value):
+    """A parameter of a function; `number` counts from 0."""
+
+    def __init__(self, type: Type, number: int, name: str = "") -> None:
+        super().__init__(type, name)
+        self.number = number
+        self.parent: Function | None = None
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Instruction(User):
+    """The base of all instructions; the shapes are in `ir.instructions`.
+
+    `flags` has the bits that the instruction's record has (see `tables.opcodes`). `debug_records` stand before it.
+    """
+
+    def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
+        super().__init__(type, operands, name)
+        self.parent: BasicBlock | None = None
+        self.flags = 0
+        self.debug_location: MDNode | None = None
+        self.attachments: list[Attachment] | None = None
+        self.debug_records: list[DebugRecord] | None = None
+
+    @property
+    def opcode_name(self) -> str:
+        """The word of the instruction in text: `add`, `call`, `br` ..."""
+        raise NotImplementedError
+
+    @property
+    def is_terminator(self) -> bool:
+        return False
+
+    @property
+    def function(self) -> Function | None:
+        return None if self.parent is None else self.parent.parent
+
+    def metadata(self, kind: str) -> MDNode | None:
+        """The node attached under that kind's name (`dbg` is the debug location), or None."""
+        if kind == "dbg":
+            return self.debug_location
+        if self.attachments is not None:
+            for attachment in self.attachments:
+                if attachment.kind == kind:
+                    return attachment.node
+        return None
+
+    def set_metadata(self, kind: str, node: MDNode | None) -> None:
+        """Attach a node under a kind's name, in place of the one before; None takes it away."""
+        if kind == "dbg":
+            self.debug_location = node
+            return
+        kept = [] if self.attachments is None else [a for a in self.attachments if a.kind != kind]
+        if node is not None:
+            kept.append(Attachment(kind, node))
+        self.attachments = kept or None
+
+
+@final
+class BasicBlock(Value):
+    """A label and the instructions under it; the last one is the terminator."""
+
+    def __init__(self, label_type: Type, name: str = "") -> None:
+        super().__init__(label_type, name)
+        self.parent: Function | None = None
+        self.instructions: list[Instruction] = []
+        # debug records behind the last instruction of a block without terminator
+        self.trailing_debug_records: list[DebugRecord] | None = None
+
+    @property
+    def terminator(self) -> Instruction | None:
+        if self.instructions and self.instructions[-1].is_terminator:
+            return self.instructions[-1]
+        return None
+
+    @property
+    def predecessors(self) -> list[BasicBlock]:
+        """The blocks whose terminators lead here, in the order of LLVM's `; preds =`; one may stand there twice."""
+        found: list[BasicBlock] = []
+        for user in self.users:
+            if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
+                found.append(user.parent)
+        return found
+
+    def append(self, instruction: Instruction) -> None:
+        """Put an instruction at the end."""
+        instruction.parent = self
+        self.instructions.append(instruction)
+
+    def __iter__(self) -> Iterator[Instruction]:
+        return iter(self.instructions)
+
+
+@final
+class Function(GlobalObject):
+    """`define` or, without blocks, `declare`.
+
+    A body that was not read yet is read when `blocks` is first asked for. The optional operands are held apart from
+    `operands`, which has those that are there in the order personality, prefix data, prologue data.
+    """
+
+    def __init__(self, type: Type, function_type: FunctionType, name: str = "") -> None:
+        super().__init__(type, function_type, name)
+        self.function_type = function_type
+        self.calling_convention = 0
+        self.attributes: AttributeList | None = None
+        self.gc = ""
+        self.personality: Value | None = None
+        self.prefix_data: Value | None = None
+        self.prologue_data: Value | None = None
+        self.uses_new_debug_records = False
+        self._arguments: list[Argument] | None = None
+        self._blocks: list[BasicBlock] = []
+        self._materializer: Callable[[], None] | None = None
+
+    @property
+    def arguments(self) -> list[Argument]:
+        if self._arguments is None:
+            made: list[Argument] = []
+            number = 0
+            for parameter in self.function_type.parameters:
+                argument = Argument(parameter, number)
+                argument.parent = self
+                made.append(argument)
+                number += 1
+            self._arguments = made
+        return self._arguments
+
+    @property
+    def blocks(self) -> list[BasicBlock]:
+        self.materialize()
+        return self._blocks
+
+    @property
+    def is_declaration(self) -> bool:
+        return not self._blocks and self._materializer is None
+
+    @property
+    def is_materialized(self) -> bool:
+        return self._materializer is None
+
+    def set_materializer(self, read_body: Callable[[], None] | None) -> None:
+        """Let `read_body` fill in the blocks when they are first asked for."""
+        self._materializer = read_body
+
+    def materialize(self) -> None:
+        """Read the body now, if that was put off."""
+        read_body = self._materializer
+        if read_body is not None:
+            self._materializer = None
+            read_body()
+
+    def append_block(self, block: BasicBlock) -> None:
+        """Put a basic block at the end."""
+        block.parent = self
+        self._blocks.append(block)
+
+    def set_optional_operands(self, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None) -> None:
+        """Set personality, prefix data and prologue data."""
+        self.drop_operands()
+        self.personality = personality
+        self.prefix_data = prefix_data
+        self.prologue_data = prologue_data
+        for operand in (personality, prefix_data, prologue_data):
+            if operand is not None:
+                self.append_operand(operand)
+
+    @property
+    def instructions(self) -> Iterator[Instruction]:
+        """All instructions, block by block."""
+        for block in self.blocks:
+            yield from block.instructions
+
+    def __iter__(self) -> Iterator[BasicBlock]:
+        return iter(self.blocks)

@@ -1,0 +1,668 @@
+"""The instructions, a class per shape; `operands` stand in LLVM's order, which its use lists show.
+
+Orderings are the numbers of the bitcode (`tables.keywords`), predicates those of LLVM (fcmp 0 to 15, icmp 32 to 41),
+alignments bytes (0: none given), synchronization scopes names ("" is the system's).
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.types import FunctionType, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.opcodes import Opcode
+
+
+@final
+class BinaryOperator(Instruction):
+    """`add`, `fmul`, `xor` ...: two operands of one type."""
+
+    def __init__(self, opcode: Opcode, left: Value, right: Value, flags: int = 0, name: str = "") -> None:
+        super().__init__(left.type, [left, right], name)
+        self.opcode = opcode
+        self.flags = flags
+
+    @property
+    def opcode_name(self) -> str:
+        return self.opcode.name
+
+
+@final
+class UnaryOperator(Instruction):
+    """`fneg`."""
+
+    def __init__(self, opcode: Opcode, operand: Value, flags: int = 0, name: str = "") -> None:
+        super().__init__(operand.type, [operand], name)
+        self.opcode = opcode
+        self.flags = flags
+
+    @property
+    def opcode_name(self) -> str:
+        return self.opcode.name
+
+
+@final
+class CastInst(Instruction):
+    """`trunc`, `bitcast`, `ptrtoint` ...: one operand turned to `type`."""
+
+    def __init__(self, opcode: Opcode, operand: Value, type: Type, flags: int = 0, name: str = "") -> None:
+        super().__init__(type, [operand], name)
+        self.opcode = opcode
+        self.flags = flags
+
+    @property
+    def opcode_name(self) -> str:
+        return self.opcode.name
+
+
+@final
+class CmpInst(Instruction):
+    """`icmp` and `fcmp`: `type` is i1, or a vector of it."""
+
+    def __init__(self, predicate: int, left: Value, right: Value, type: Type, flags: int = 0, name: str = "") -> None:
+        super().__init__(type, [left, right], name)
+        self.predicate = predicate
+        self.flags = flags
+
+    @property
+    def is_floating_point(self) -> bool:
+        return self.predicate < 32
+
+    @property
+    def opcode_name(self) -> str:
+        return "fcmp" if self.predicate < 32 else "icmp"
+
+
+@final
+class AllocaInst(Instruction):
+    """`alloca T, iN count, align A`: `type` is the pointer."""
+
+    def __init__(self, type: Type, allocated_type: Type, count: Value, alignment: int = 0, name: str = "") -> None:
+        super().__init__(type, [count], name)
+        self.allocated_type = allocated_type
+        self.alignment = alignment
+        self.is_inalloca = False
+        self.is_swifterror = False
+
+    @property
+    def count(self) -> Value:
+        return self.operands[0]
+
+    @property
+    def opcode_name(self) -> str:
+        return "alloca"
+
+
+@final
+class LoadInst(Instruction):
+    """`load T, ptr %p`, atomic where `ordering` is not 0."""
+
+    def __init__(self, type: Type, pointer: Value, alignment: int = 0, is_volatile: bool = False, name: str = "") -> None:
+        super().__init__(type, [pointer], name)
+        self.alignment = alignment
+        self.is_volatile = is_volatile
+        self.ordering = 0
+        self.sync_scope = ""
+
+    @property
+    def pointer(self) -> Value:
+        return self.operands[0]
+
+    @property
+    def opcode_name(self) -> str:
+        return "load"
+
+
+@final
+class StoreInst(Instruction):
+    """`store T %value, ptr %p`, atomic where `ordering` is not 0; its type is void."""
+
+    def __init__(self, void: Type, value: Value, pointer: Value, alignment: int = 0, is_volatile: bool = False) -> None:
+        super().__init__(void, [value, pointer])
+        self.alignment = alignment
+        self.is_volatile = is_volatile
+        self.ordering = 0
+        self.sync_scope = ""
+
+    @property
+    def value(self) -> Value:
+        return self.operands[0]
+
+    @property
+    def pointer(self) -> Value:
+        return self.operands[1]
+
+    @property
+    def opcode_name(self) -> str:
+        return "store"
+
+
+@final
+class GetElementPtrInst(Instruction):
+    """`getelementptr T, ptr %p, indices...`: the first operand is the pointer."""
+
+    def __init__(self, type: Type, source_element_type: Type, operands: list[Value], flags: int = 0, name: str = "") -> None:
+        super().__init__(type, operands, name)
+        self.source_element_type = source_element_type
+        self.flags = flags
+
+    @property
+    def pointer(self) -> Value:
+        return self.operands[0]
+
+    @property
+    def opcode_name(self) -> str:
+        return "getelementptr"
+
+
+@final
+class FenceInst(Instruction):
+    """`fence ordering`."""
+
+    def __init__(self, void: Type, ordering: int, sync_scope: str = "") -> None:
+        super().__init__(void, [])
+        self.ordering = ordering
+        self.sync_scope = sync_scope
+
+    @property
+    def opcode_name(self) -> str:
+        return "fence"
+
+
+@final
+class AtomicCmpXchgInst(Instruction):
+    """`cmpxchg ptr %p, T %expected, T %new success failure`: `type` is { T, i1 }."""
+
+    def __init__(
+        self, type: Type, pointer: Value, expected: Value, new: Value, success: int, failure: int, alignment: int = 0, name: str = ""
+    ) -> None:
+        super().__init__(type, [pointer, expected, new], name)
+        self.success_ordering = success
+        self.failure_ordering = failure
+        self.alignment = alignment
+        self.is_volatile = False
+        self.is_weak = False
+        self.sync_scope = ""
+
+    @property
+    def opcode_name(self) -> str:
+        return "cmpxchg"
+
+
+@final
+class AtomicRMWInst(Instruction):
+    """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the record's number."""
+
+    def __init__(self, operation: int, pointer: Value, value: Value, ordering: int, alignment: int = 0, name: str = "") -> None:
+        super().__init__(value.type, [pointer, value], name)
+        self.operation = operation
+        self.ordering = ordering
+        self.alignment = alignment
+        self.is_volatile = False
+        self.sync_scope = ""
+
+    @property
+    def opcode_name(self) -> str:
+        return "atomicrmw"
+
+
+@final
+class SelectInst(Instruction):
+    """`select i1 %c, T %a, T %b`."""
+
+    def __init__(self, condition: Value, true_value: Value, false_value: Value, flags: int = 0, name: str = "") -> None:
+        super().__init__(true_value.type, [condition, true_value, false_value], name)
+        self.flags = flags
+
+    @property
+    def opcode_name(self) -> str:
+        return "select"
+
+
+@final
+class FreezeInst(Instruction):
+    """`freeze T %v`."""
+
+    def __init__(self, operand: Value, name: str = "") -> None:
+        super().__init__(operand.type, [operand], name)
+
+    @property
+    def opcode_name(self) -> str:
+        return "freeze"
+
+
+@final
+class VAArgInst(Instruction):
+    """`va_arg ptr %list, T`."""
+
+    def __init__(self, argument_list: Value, type: Type, name: str = "") -> None:
+        super().__init__(type, [argument_list], name)
+
+    @property
+    def opcode_name(self) -> str:
+        return "va_arg"
+
+
+@final
+class ExtractElementInst(Instruction):
+    """`extractelement <n x T> %v, iN %i`."""
+
+    def __init__(self, type: Type, vector: Value, index: Value, name: str = "") -> None:
+        super().__init__(type, [vector, index], name)
+
+    @property
+    def opcode_name(self) -> str:
+        return "extractelement"
+
+
+@final
+class InsertElementInst(Instruction):
+    """`insertelement <n x T> %v, T %e, iN %i`."""
+
+    def __init__(self, vector: Value, element: Value, index: Value, name: str = "") -> None:
+        super().__init__(vector.type, [vector, element, index], name)
+
+    @property
+    def opcode_name(self) -> str:
+        return "insertelement"
+
+
+@final
+class ShuffleVectorInst(Instruction):
+    """`shufflevector <n x T> %a, <n x T> %b, <m x i32> mask`: the mask is a constant, but no operand (as since LLVM 11)."""
+
+    def __init__(self, type: Type, left: Value, right: Value, mask: Value, name: str = "") -> None:
+        super().__init__(type, [left, right], name)
+        self.mask = mask
+
+    @property
+    def opcode_name(self) -> str:
+        return "shufflevector"
+
+
+@final
+class ExtractValueInst(Instruction):
+    """`extractvalue T %aggregate, 0, 1 ...`."""
+
+    def __init__(self, type: Type, aggregate: Value, indices: list[int], name: str = "") -> None:
+        super().__init__(type, [aggregate], name)
+        self.indices = indices
+
+    @property
+    def opcode_name(self) -> str:
+        return "extractvalue"
+
+
+@final
+class InsertValueInst(Instruction):
+    """`insertvalue T %aggregate, U %element, 0, 1 ...`."""
+
+    def __init__(self, aggregate: Value, element: Value, indices: list[int], name: str = "") -> None:
+        super().__init__(aggregate.type, [aggregate, element], name)
+        self.indices = indices
+
+    @property
+    def opcode_name(self) -> str:
+        return "insertvalue"
+
+
+@final
+class PHINode(Instruction):
+    """`phi T [ %a, %block ], ...`: the operands are the values; the blocks are no operands, as in LLVM."""
+
+    def __init__(self, type: Type, flags: int = 0, name: str = "") -> None:
+        super().__init__(type, [], name)
+        self.blocks: list[BasicBlock] = []
+        self.flags = flags
+
+    def add_incoming(self, value: Value, block: BasicBlock) -> None:
+        """Add a value and the block that it comes from."""
+        self.append_operand(value)
+        self.blocks.append(block)
+
+    @property
+    def opcode_name(self) -> str:
+        return "phi"
+
+
+@final
+class LandingPadInst(Instruction):
+    """`landingpad T cleanup catch ... filter ...`: a clause of array type is a filter, any other a catch."""
+
+    def __init__(self, type: Type, is_cleanup: bool, clauses: list[Value], name: str = "") -> None:
+        super().__init__(type, clauses, name)
+        self.is_cleanup = is_cleanup
+
+    @property
+    def opcode_name(self) -> str:
+        return "landingpad"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class FuncletPadInst(Instruction):
+    """The base of catchpad and cleanuppad: the operands are the arguments, then the parent pad."""
+
+    def __init__(self, token: Type, parent_pad: Value, arguments: list[Value], name: str = "") -> None:
+        super().__init__(token, [*arguments, parent_pad], name)
+
+    @property
+    def parent_pad(self) -> Value:
+        return self.operands[-1]
+
+    @property
+    def arguments(self) -> list[Value]:
+        return self.operands[:-1]
+
+
+@final
+class CatchPadInst(FuncletPadInst):
+    """`catchpad within %switch [args...]`."""
+
+    @property
+    def opcode_name(self) -> str:
+        return "catchpad"
+
+
+@final
+class CleanupPadInst(FuncletPadInst):
+    """`cleanuppad within %parent [args...]`."""
+
+    @property
+    def opcode_name(self) -> str:
+        return "cleanuppad"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Terminator(Instruction):
+    """The base of the instructions that end a block (invoke and callbr are calls besides, and not derived from it)."""
+
+    @property
+    def is_terminator(self) -> bool:
+        return True
+
+
+@final
+class ReturnInst(Terminator):
+    """`ret T %v`, or `ret void`."""
+
+    def __init__(self, void: Type, value: Value | None = None) -> None:
+        super().__init__(void, [] if value is None else [value])
+
+    @property
+    def opcode_name(self) -> str:
+        return "ret"
+
+
+@final
+class BranchInst(Terminator):
+    """`br label %a`, or `br i1 %c, label %a, label %b`: the operands are [a], or [c, b, a] as LLVM keeps them."""
+
+    def __init__(self, void: Type, true_block: Value, condition: Value | None = None, false_block: Value | None = None) -> None:
+        if condition is None or false_block is None:
+            super().__init__(void, [true_block])
+        else:
+            super().__init__(void, [condition, false_block, true_block])
+
+    @property
+    def is_conditional(self) -> bool:
+        return len(self.operands) == 3
+
+    @property
+    def opcode_name(self) -> str:
+        return "br"
+
+
+@final
+class SwitchInst(Terminator):
+    """`switch T %v, label %default [ T 0, label %a ... ]`: the operands are v, default, then value and block by turns."""
+
+    def __init__(self, void: Type, condition: Value, default: Value) -> None:
+        super().__init__(void, [condition, default])
+
+    def add_case(self, value: Value, block: Value) -> None:
+        """Add a case."""
+        self.append_operand(value)
+        self.append_operand(block)
+
+    @property
+    def opcode_name(self) -> str:
+        return "switch"
+
+
+@final
+class IndirectBrInst(Terminator):
+    """`indirectbr ptr %address, [ label %a, ... ]`."""
+
+    def __init__(self, void: Type, address: Value, destinations: list[Value]) -> None:
+        super().__init__(void, [address, *destinations])
+
+    @property
+    def opcode_name(self) -> str:
+        return "indirectbr"
+
+
+@final
+class ResumeInst(Terminator):
+    """`resume T %v`."""
+
+    def __init__(self, void: Type, value: Value) -> None:
+        super().__init__(void, [value])
+
+    @property
+    def opcode_name(self) -> str:
+        return "resume"
+
+
+@final
+class UnreachableInst(Terminator):
+    """`unreachable`."""
+
+    def __init__(self, void: Type) -> None:
+        super().__init__(void, [])
+
+    @property
+    def opcode_name(self) -> str:
+        return "unreachable"
+
+
+@final
+class CleanupReturnInst(Terminator):
+    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` where there is no second operand."""
+
+    def __init__(self, void: Type, pad: Value, unwind: Value | None = None) -> None:
+        super().__init__(void, [pad] if unwind is None else [pad, unwind])
+
+    @property
+    def opcode_name(self) -> str:
+        return "cleanupret"
+
+
+@final
+class CatchReturnInst(Terminator):
+    """`catchret from %pad to label %b`."""
+
+    def __init__(self, void: Type, pad: Value, block: Value) -> None:
+        super().__init__(void, [pad, block])
+
+    @property
+    def opcode_name(self) -> str:
+        return "catchret"
+
+
+@final
+class CatchSwitchInst(Terminator):
+    """`catchswitch within %parent [label %handler, ...] unwind ...`: the operands are parent, unwind (if any), handlers."""
+
+    def __init__(self, token: Type, parent_pad: Value, unwind: Value | None, handlers: list[Value], name: str = "") -> None:
+        super().__init__(token, [parent_pad, *handlers] if unwind is None else [parent_pad, unwind, *handlers], name)
+        self.has_unwind = unwind is not None
+
+    @property
+    def unwind(self) -> Value | None:
+        return self.operands[1] if self.has_unwind else None
+
+    @property
+    def handlers(self) -> list[Value]:
+        return self.operands[2:] if self.has_unwind else self.operands[1:]
+
+    @property
+    def opcode_name(self) -> str:
+        return "catchswitch"
+
+
+@final
+class OperandBundle:
+    """`"tag"(values...)` of a call: the values are the call's operands from `begin` up to `end`."""
+
+    __slots__ = ("begin", "end", "tag")
+
+    def __init__(self, tag: str, begin: int, end: int) -> None:
+        self.tag = tag
+        self.begin = begin
+        self.end = end
+
+
+# `tail_kind` of a call
+NO_TAIL_KIND: Final = ""
+TAIL: Final = "tail"
+MUST_TAIL: Final = "musttail"
+NO_TAIL: Final = "notail"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CallBase(Instruction):
+    """The base of call, invoke and callbr.
+
+    The operands are the arguments, the bundles' values, the blocks that it may go on in, and last the callee.
+    """
+
+    def __init__(
+        self,
+        function_type: FunctionType,
+        callee: Value,
+        arguments: list[Value],
+        bundles: list[tuple[str, list[Value]]] | None,
+        blocks: list[Value] | None,
+        name: str,
+    ) -> None:
+        operands = list(arguments)
+        made: list[OperandBundle] | None = None
+        if bundles:
+            made = []
+            for tag, values in bundles:
+                made.append(OperandBundle(tag, len(operands), len(operands) + len(values)))
+                operands.extend(values)
+        if blocks is not None:
+            operands.extend(blocks)
+        operands.append(callee)
+        super().__init__(function_type.return_type, operands, name)
+        self.function_type = function_type
+        self.argument_count = len(arguments)
+        self.bundles = made
+        self.calling_convention = 0
+        self.attributes: AttributeList | None = None
+
+    @property
+    def callee(self) -> Value:
+        return self.operands[-1]
+
+    @property
+    def arguments(self) -> list[Value]:
+        return self.operands[: self.argument_count]
+
+    @property
+    def called_function(self) -> Function | None:
+        """The function that is called, or None for an indirect call."""
+        callee = self.operands[-1]
+        return callee if isinstance(callee, Function) else None
+
+
+@final
+class CallInst(CallBase):
+    """`call`; `tail_kind` is "", "tail", "musttail" or "notail", `flags` the fast-math ones."""
+
+    def __init__(
+        self,
+        function_type: FunctionType,
+        callee: Value,
+        arguments: list[Value],
+        bundles: list[tuple[str, list[Value]]] | None = None,
+        name: str = "",
+    ) -> None:
+        super().__init__(function_type, callee, arguments, bundles, None, name)
+        self.tail_kind = NO_TAIL_KIND
+
+    @property
+    def opcode_name(self) -> str:
+        return "call"
+
+
+@final
+class InvokeInst(CallBase):
+    """`invoke ... to label %normal unwind label %unwind`."""
+
+    def __init__(
+        self,
+        function_type: FunctionType,
+        callee: Value,
+        arguments: list[Value],
+        normal: Value,
+        unwind: Value,
+        bundles: list[tuple[str, list[Value]]] | None = None,
+        name: str = "",
+    ) -> None:
+        super().__init__(function_type, callee, arguments, bundles, [normal, unwind], name)
+
+    @property
+    def is_terminator(self) -> bool:
+        return True
+
+    @property
+    def normal_block(self) -> Value:
+        return self.operands[-3]
+
+    @property
+    def unwind_block(self) -> Value:
+        return self.operands[-2]
+
+    @property
+    def opcode_name(self) -> str:
+        return "invoke"
+
+
+@final
+class CallBrInst(CallBase):
+    """`callbr ... to label %default [label %indirect, ...]`."""
+
+    def __init__(
+        self,
+        function_type: FunctionType,
+        callee: Value,
+        arguments: list[Value],
+        default: Value,
+        indirect: list[Value],
+        bundles: list[tuple[str, list[Value]]] | None = None,
+        name: str = "",
+    ) -> None:
+        super().__init__(function_type, callee, arguments, bundles, [default, *indirect], name)
+        self.indirect_count = len(indirect)
+
+    @property
+    def is_terminator(self) -> bool:
+        return True
+
+    @property
+    def default_block(self) -> Value:
+        return self.operands[-2 - self.indirect_count]
+
+    @property
+    def indirect_blocks(self) -> list[Value]:
+        return self.operands[-1 - self.indirect_count : -1]
+
+    @property
+    def opcode_name(self) -> str:
+        return "callbr"

@@ -1,0 +1,216 @@
+"""Metadata: strings, tuples, the specialized nodes that `tables.metadata_nodes` describes, and values as metadata.
+
+Nodes that are not distinct are unique within their `Context`: make them by the `get` functions, so that two equal
+nodes are one object. Metadata is no value; `MetadataAsValue` lets it stand where an operand stands.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.types import Context
+from pyllvm.ir.value import Value
+from pyllvm.schema import NodeSpec
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Metadata:
+    """A string, a node, or a value seen as metadata."""
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+
+@final
+class MDString(Metadata):
+    """`!"text"`."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @staticmethod
+    def get(context: Context, text: str) -> MDString:
+        """The string of that text in the context."""
+        found = context.metadata.get(text)
+        if found is None:
+            found = MDString(text)
+            context.metadata[text] = found
+        assert isinstance(found, MDString)
+        return found
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MDNode(Metadata):
+    """A node: `operands` holds metadata or None, and in specialized nodes plain values (int, bool, str), too."""
+
+    def __init__(self, operands: list[object], is_distinct: bool) -> None:
+        self.operands = operands
+        self.is_distinct = is_distinct
+
+
+@final
+class MDTuple(MDNode):
+    """`!{...}`."""
+
+    @staticmethod
+    def get(context: Context, operands: list[object]) -> MDTuple:
+        """The tuple with these operands in the context."""
+        key = (None, tuple(operands))
+        found = context.metadata.get(key)
+        if found is None:
+            found = MDTuple(operands, False)
+            context.metadata[key] = found
+        assert isinstance(found, MDTuple)
+        return found
+
+
+@final
+class SpecializedNode(MDNode):
+    """`!DISubprogram(name: ..., ...)` and its like: `operands` in the order of `spec.fields`."""
+
+    def __init__(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> None:
+        super().__init__(operands, is_distinct)
+        self.spec = spec
+
+    @staticmethod
+    def get(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
+        """The node of that kind with these operands in the context."""
+        key = (spec.name, tuple(operands))
+        found = context.metadata.get(key)
+        if found is None:
+            found = SpecializedNode(spec, operands, False)
+            context.metadata[key] = found
+        assert isinstance(found, SpecializedNode)
+        return found
+
+    def __getitem__(self, field: str) -> object:
+        """The value of one field, by its name in text; KeyError where the node has no such field."""
+        return self.operands[self.spec.index_of(field)]
+
+
+@final
+class DIExpression(MDNode):
+    """`!DIExpression(DW_OP_deref, ...)`: operations and their arguments as unsigned 64-bit `elements`."""
+
+    def __init__(self, elements: list[int], is_distinct: bool = False) -> None:
+        super().__init__([], is_distinct)
+        self.elements = elements
+
+    @staticmethod
+    def get(context: Context, elements: list[int]) -> DIExpression:
+        """The expression with these elements in the context."""
+        key = ("DIExpression", tuple(elements))
+        found = context.metadata.get(key)
+        if found is None:
+            found = DIExpression(elements)
+            context.metadata[key] = found
+        assert isinstance(found, DIExpression)
+        return found
+
+
+@final
+class ValueAsMetadata(Metadata):
+    """`i32 7` or `ptr %x` where metadata stands: a constant, or (in a function) a local value."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    @staticmethod
+    def get(context: Context, value: Value) -> ValueAsMetadata:
+        """The metadata that stands for that value in the context."""
+        found = context.metadata.get(value)
+        if found is None:
+            found = ValueAsMetadata(value)
+            context.metadata[value] = found
+        assert isinstance(found, ValueAsMetadata)
+        return found
+
+
+@final
+class DIArgList(Metadata):
+    """`!DIArgList(i32 %a, i32 %b)`: several values for one variable location."""
+
+    def __init__(self, arguments: list[ValueAsMetadata]) -> None:
+        self.arguments = arguments
+
+
+@final
+class MetadataAsValue(Value):
+    """Metadata as an operand: `call void @llvm.dbg.value(metadata !1, ...)`."""
+
+    def __init__(self, context: Context, metadata: Metadata) -> None:
+        super().__init__(context.metadata_type)
+        self.metadata = metadata
+
+    @staticmethod
+    def get(context: Context, metadata: Metadata) -> MetadataAsValue:
+        """The one operand in the context that stands for that metadata."""
+        key = ("value", metadata)
+        found = context.metadata.get(key)
+        if found is None:
+            found = MetadataAsValue(context, metadata)
+            context.metadata[key] = found
+        assert isinstance(found, MetadataAsValue)
+        return found
+
+
+@final
+class NamedMDNode:
+    """`!name = !{!0, !1}` at the module's level."""
+
+    def __init__(self, name: str, operands: list[MDNode]) -> None:
+        self.name = name
+        self.operands = operands
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+
+@final
+class Attachment:
+    """`!tbaa !7` behind an instruction, function or global: a kind's name, and a node."""
+
+    __slots__ = ("kind", "node")
+
+    def __init__(self, kind: str, node: MDNode) -> None:
+        self.kind = kind
+        self.node = node
+
+
+DBG_VALUE: Final = "value"
+DBG_DECLARE: Final = "declare"
+DBG_ASSIGN: Final = "assign"
+DBG_DECLARE_VALUE: Final = "declare_value"
+DBG_LABEL: Final = "label"
+
+
+@final
+class DebugRecord:
+    """`#dbg_value(...)` and its like, since LLVM 19: what stands between instructions instead of a debug intrinsic.
+
+    `kind` is one of the DBG_ constants. A label has only `variable` (the DILabel); only an assign has `assign_id`,
+    `address` and `address_expression`.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        location: Metadata | None,
+        variable: Metadata,
+        expression: Metadata | None,
+        debug_location: MDNode | None,
+    ) -> None:
+        self.kind = kind
+        self.location = location
+        self.variable = variable
+        self.expression = expression
+        self.debug_location = debug_location
+        self.assign_id: Metadata | None = None
+        self.address: Metadata | None = None
+        self.address_expression: Metadata | None = None
+
+    def __str__(self) -> str:
+        return text_of(self)

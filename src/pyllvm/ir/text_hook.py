@@ -1,0 +1,11 @@
+"""How `str()` of a piece of IR becomes LLVM's text, although `ir` knows no text: the printer is called by name, late."""
+
+from __future__ import annotations
+
+import importlib
+
+
+def text_of(thing: object) -> str:
+    """The text that LLVM prints for a type, value, instruction, metadata node or module."""
+    printer = importlib.import_module("pyllvm.assembly.printer")
+    return str(printer.text_of(thing))

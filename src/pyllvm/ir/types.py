@@ -1,0 +1,379 @@
+"""The types of LLVM IR, from LLVM 7 to the newest: typed and opaque pointers stand side by side.
+
+Types are unique within a `Context`, so that two equal types are one object and `is` compares them. Named
+(identified) structs are the exception, as in LLVM: each is itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.ir.text_hook import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# The kinds of `Type.kind`, so that hot code compares small integers instead of classes.
+VOID: Final = 0
+FLOATING_POINT: Final = 1
+LABEL: Final = 2
+METADATA: Final = 3
+TOKEN: Final = 4
+X86_MMX: Final = 5
+X86_AMX: Final = 6
+INTEGER: Final = 7
+FUNCTION: Final = 8
+POINTER: Final = 9
+STRUCT: Final = 10
+ARRAY: Final = 11
+VECTOR: Final = 12
+TARGET: Final = 13
+OPAQUE: Final = 14
+
+# name: bits of the floating-point types
+FLOATING_POINT_BITS: Final[dict[str, int]] = {
+    "half": 16,
+    "bfloat": 16,
+    "float": 32,
+    "double": 64,
+    "x86_fp80": 80,
+    "fp128": 128,
+    "ppc_fp128": 128,
+}
+
+PRIMITIVE_KINDS: Final[dict[str, int]] = {
+    "void": VOID,
+    "label": LABEL,
+    "metadata": METADATA,
+    "token": TOKEN,
+    "x86_mmx": X86_MMX,
+    "x86_amx": X86_AMX,
+}
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Type:
+    """A type; `kind` is one of this module's constants, `context` the owner that makes it unique."""
+
+    def __init__(self, context: Context, kind: int) -> None:
+        self.context = context
+        self.kind = kind
+        # What the constants and the types made of this one are found by: kept here, so that they live as long as it.
+        self.derived: dict[object, Type] | None = None
+        self.constants: dict[object, object] | None = None
+
+    @property
+    def is_first_class(self) -> bool:
+        """Whether an instruction may produce it (all but void and function types)."""
+        return self.kind != VOID and self.kind != FUNCTION
+
+    @property
+    def scalar_type(self) -> Type:
+        """The element type of a vector, the type itself otherwise."""
+        return self
+
+    @property
+    def is_integer_or_vector(self) -> bool:
+        return self.scalar_type.kind == INTEGER
+
+    @property
+    def is_floating_point_or_vector(self) -> bool:
+        return self.scalar_type.kind == FLOATING_POINT
+
+    @property
+    def is_pointer_or_vector(self) -> bool:
+        return self.scalar_type.kind == POINTER
+
+    @property
+    def is_aggregate(self) -> bool:
+        return self.kind == STRUCT or self.kind == ARRAY
+
+    @property
+    def contained_types(self) -> list[Type]:
+        """The types that this one is made of, in LLVM's order."""
+        return []
+
+    def _find(self, key: object) -> Type | None:
+        if self.derived is None:
+            return None
+        return self.derived.get(key)
+
+    def _keep(self, key: object, made: Type) -> None:
+        if self.derived is None:
+            self.derived = {}
+        self.derived[key] = made
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+
+@final
+class PrimitiveType(Type):
+    """A type without parameters: void, label, metadata, token, x86_mmx, x86_amx."""
+
+    def __init__(self, context: Context, kind: int, name: str) -> None:
+        super().__init__(context, kind)
+        self.name = name
+
+
+@final
+class FloatingPointType(Type):
+    """half, bfloat, float, double, x86_fp80, fp128 or ppc_fp128; `bits` is its width."""
+
+    def __init__(self, context: Context, name: str) -> None:
+        super().__init__(context, FLOATING_POINT)
+        self.name = name
+        self.bits: int = FLOATING_POINT_BITS[name]
+
+
+@final
+class IntegerType(Type):
+    """iN, for a `width` of 1 to 2**24 - 1 bits (2**23 since LLVM 14)."""
+
+    def __init__(self, context: Context, width: int) -> None:
+        super().__init__(context, INTEGER)
+        self.width = width
+        # ConstantInt by value, apart from `constants` because it is the hottest table of all
+        self.values: dict[int, object] = {}
+
+
+@final
+class FunctionType(Type):
+    """The type of a function: its return type, its parameters' types, and whether more may follow."""
+
+    def __init__(self, return_type: Type, parameters: list[Type], is_variadic: bool) -> None:
+        super().__init__(return_type.context, FUNCTION)
+        self.return_type = return_type
+        self.parameters = parameters
+        self.is_variadic = is_variadic
+
+    @property
+    def contained_types(self) -> list[Type]:
+        return [self.return_type, *self.parameters]
+
+
+@final
+class PointerType(Type):
+    """`ptr` (then `pointee` is None), or `T*` as it was up to LLVM 14 to 16."""
+
+    def __init__(self, context: Context, pointee: Type | None, address_space: int) -> None:
+        super().__init__(context, POINTER)
+        self.pointee = pointee
+        self.address_space = address_space
+
+    @property
+    def is_opaque(self) -> bool:
+        return self.pointee is None
+
+    @property
+    def contained_types(self) -> list[Type]:
+        return [] if self.pointee is None else [self.pointee]
+
+
+@final
+class StructType(Type):
+    """A struct: literal (unique by its elements) or identified by `name` (None: literal; "": unnamed, `%0`).
+
+    `elements` is None for an opaque struct, whose body is unknown.
+    """
+
+    def __init__(
+        self, context: Context, elements: list[Type] | None, is_packed: bool = False, is_literal: bool = False, name: str = ""
+    ) -> None:
+        super().__init__(context, STRUCT)
+        self.elements = elements
+        self.is_packed = is_packed
+        self.is_literal = is_literal
+        self.name = name
+
+    @property
+    def is_opaque(self) -> bool:
+        return self.elements is None
+
+    @property
+    def contained_types(self) -> list[Type]:
+        return [] if self.elements is None else self.elements
+
+
+@final
+class ArrayType(Type):
+    """`[count x element]`; `count` is an unsigned 64-bit number."""
+
+    def __init__(self, element: Type, count: int) -> None:
+        super().__init__(element.context, ARRAY)
+        self.element = element
+        self.count = count
+
+    @property
+    def contained_types(self) -> list[Type]:
+        return [self.element]
+
+
+@final
+class VectorType(Type):
+    """`<count x element>`, or `<vscale x count x element>` where `is_scalable`."""
+
+    def __init__(self, element: Type, count: int, is_scalable: bool) -> None:
+        super().__init__(element.context, VECTOR)
+        self.element = element
+        self.count = count
+        self.is_scalable = is_scalable
+
+    @property
+    def scalar_type(self) -> Type:
+        return self.element
+
+    @property
+    def contained_types(self) -> list[Type]:
+        return [self.element]
+
+
+@final
+class TargetType(Type):
+    """`target("name", types..., integers...)`, since LLVM 16."""
+
+    def __init__(self, context: Context, name: str, types: list[Type], integers: list[int]) -> None:
+        super().__init__(context, TARGET)
+        self.name = name
+        self.types = types
+        self.integers = integers
+
+    @property
+    def contained_types(self) -> list[Type]:
+        return self.types
+
+
+@final
+class Context:
+    """Owns and makes unique the types, constants and metadata of one module, or of several that belong together."""
+
+    def __init__(self) -> None:
+        self._primitives: dict[str, PrimitiveType] = {}
+        self._floating_point: dict[str, FloatingPointType] = {}
+        self._integers: dict[int, IntegerType] = {}
+        self._pointers: dict[int, PointerType] = {}
+        self._empty_structs: dict[bool, StructType] = {}
+        self._targets: dict[object, TargetType] = {}
+        # metadata by content, inline asm by content: filled by the modules that define those
+        self.metadata: dict[object, object] = {}
+        self.inline_asm: dict[object, object] = {}
+
+    def primitive(self, name: str) -> PrimitiveType:
+        """void, label, metadata, token, x86_mmx or x86_amx."""
+        found = self._primitives.get(name)
+        if found is None:
+            found = PrimitiveType(self, PRIMITIVE_KINDS[name], name)
+            self._primitives[name] = found
+        return found
+
+    @property
+    def void(self) -> PrimitiveType:
+        return self.primitive("void")
+
+    @property
+    def label(self) -> PrimitiveType:
+        return self.primitive("label")
+
+    @property
+    def metadata_type(self) -> PrimitiveType:
+        return self.primitive("metadata")
+
+    @property
+    def token(self) -> PrimitiveType:
+        return self.primitive("token")
+
+    def floating_point(self, name: str) -> FloatingPointType:
+        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128."""
+        found = self._floating_point.get(name)
+        if found is None:
+            found = FloatingPointType(self, name)
+            self._floating_point[name] = found
+        return found
+
+    def integer(self, width: int) -> IntegerType:
+        """`i<width>`."""
+        found = self._integers.get(width)
+        if found is None:
+            found = IntegerType(self, width)
+            self._integers[width] = found
+        return found
+
+    def pointer(self, address_space: int = 0) -> PointerType:
+        """`ptr`, or `ptr addrspace(n)`."""
+        found = self._pointers.get(address_space)
+        if found is None:
+            found = PointerType(self, None, address_space)
+            self._pointers[address_space] = found
+        return found
+
+    def pointer_to(self, pointee: Type, address_space: int = 0) -> PointerType:
+        """`pointee*`: a typed pointer."""
+        key = ("*", address_space)
+        found = pointee._find(key)
+        if found is None:
+            found = PointerType(self, pointee, address_space)
+            pointee._keep(key, found)
+        assert isinstance(found, PointerType)
+        return found
+
+    def array(self, element: Type, count: int) -> ArrayType:
+        """`[count x element]`."""
+        key = ("[", count)
+        found = element._find(key)
+        if found is None:
+            found = ArrayType(element, count)
+            element._keep(key, found)
+        assert isinstance(found, ArrayType)
+        return found
+
+    def vector(self, element: Type, count: int, is_scalable: bool = False) -> VectorType:
+        """`<count x element>`, or `<vscale x count x element>`."""
+        key = ("<", count, is_scalable)
+        found = element._find(key)
+        if found is None:
+            found = VectorType(element, count, is_scalable)
+            element._keep(key, found)
+        assert isinstance(found, VectorType)
+        return found
+
+    def function(self, return_type: Type, parameters: Iterable[Type], is_variadic: bool = False) -> FunctionType:
+        """`return_type (parameters...)`."""
+        key = ("(", tuple(parameters), is_variadic)
+        found = return_type._find(key)
+        if found is None:
+            found = FunctionType(return_type, list(key[1]), is_variadic)
+            return_type._keep(key, found)
+        assert isinstance(found, FunctionType)
+        return found
+
+    def literal_struct(self, elements: Iterable[Type], is_packed: bool = False) -> StructType:
+        """`{ elements... }`, or `<{ elements... }>`."""
+        members = tuple(elements)
+        if not members:
+            empty = self._empty_structs.get(is_packed)
+            if empty is None:
+                empty = StructType(self, [], is_packed, True)
+                self._empty_structs[is_packed] = empty
+            return empty
+        key = ("{", members, is_packed)
+        found = members[0]._find(key)
+        if found is None:
+            found = StructType(self, list(members), is_packed, True)
+            members[0]._keep(key, found)
+        assert isinstance(found, StructType)
+        return found
+
+    def named_struct(self, name: str, elements: list[Type] | None = None, is_packed: bool = False) -> StructType:
+        """A new identified struct; each call makes another one. Without elements it is opaque until they are set."""
+        return StructType(self, elements, is_packed, False, name)
+
+    def target(self, name: str, types: Iterable[Type] = (), integers: Iterable[int] = ()) -> TargetType:
+        """`target("name", types..., integers...)`."""
+        key = (name, tuple(types), tuple(integers))
+        found = self._targets.get(key)
+        if found is None:
+            found = TargetType(self, name, list(key[1]), list(key[2]))
+            self._targets[key] = found
+        return found

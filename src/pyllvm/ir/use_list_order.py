@@ -1,0 +1,23 @@
+"""Use-list orders: the permutations that restore the order of a value's uses after reading."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.value import Value
+
+
+@final
+class UseListOrder:
+    """`uselistorder T %v, { indexes... }`; for a block's addresses, `uselistorder_bb`."""
+
+    __slots__ = ("indexes", "value")
+
+    def __init__(self, value: Value, indexes: list[int]) -> None:
+        self.value = value
+        self.indexes = indexes
+
+    @property
+    def is_block(self) -> bool:
+        return isinstance(self.value, BasicBlock)
