@@ -1,0 +1,16 @@
+"""The command line: one module per command, each loaded only when it is called."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """``pyllvm COMMAND ...``: the whole process."""
+    import sys
+
+    from pyllvm.cli.group import group, invoke_group
+    from pyllvm.cli.tool import leave, prepare
+
+    prepare()
+    leave(invoke_group(group, sys.argv[1:]))

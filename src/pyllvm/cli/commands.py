@@ -1,0 +1,11 @@
+"""The delivered commands, one row each: name, module, and the line that ``pyllvm --help`` says about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# A new command is a row here, its module, a console script in pyproject.toml, a man page and completions.
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
+    "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
+}

@@ -1,0 +1,140 @@
+"""``pyllvm dis``: bitcode in, the text that llvm-dis prints out."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.options import (
+    LLVMCommand,
+    UsageError,
+    color_option,
+    flag,
+    inputs,
+    output_options,
+    requested_version,
+    version_option,
+)
+from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+
+def disassemble(**options: Any) -> int:
+    """The command: each input in turn; the exit status."""
+    tool = Tool(command.program, options["color"])
+    version = requested_version(options["llvm_version"])
+    names: list[str] = options["files"]
+    if len(names) > 1 and options["output"]:
+        raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
+    for name in names:
+        try:
+            _disassemble_file(tool, name, version, options)
+        except PyllvmError as error:
+            # As LLVM's tool, stop at the first input that is bad: what follows may depend on it.
+            tool.report_error(error, name)
+            return 1
+    return 0
+
+
+def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[str, Any]) -> None:
+    from pyllvm.assembly import print_module
+    from pyllvm.bitcode import read_modules
+
+    def warn(diagnostic: Diagnostic) -> None:
+        tool.report(diagnostic, name)
+
+    data = read_input(name)
+    modules = read_modules(
+        data,
+        llvm_version=version,
+        metadata_only=options["materialize_metadata"],
+        importing=options["set_importing"],
+        index_only=options["index_only"],
+        strict=options["strict"],
+        warn=warn,
+    )
+    if options["output"] == "-" and len(modules) > 1:
+        tool.write_line("only single module bitcode files can be written to stdout")
+    for index, module in enumerate(modules):
+        if options["disable_output"]:
+            continue
+        text = print_module(
+            module,
+            llvm_version=version,
+            preserve_use_list_order=options["preserve_use_list_order"],
+            show_annotations=options["show_annotations"],
+        )
+        output = OutputFile(output_name(name, options["output"] or "", index, len(modules)))
+        try:
+            if options["color"] == "always" or (output.is_terminal() and wants_color(options["color"], 1)):
+                from pyllvm.diagnostics.render import highlighted_assembly
+
+                text = highlighted_assembly(text)
+            output.write(text)
+            output.keep()
+        except BaseException:
+            output.discard()
+            raise
+
+
+def output_name(input_name: str, asked_for: str, index: int, count: int) -> str:
+    """Where the text of a module goes: beside its bitcode, numbered where the file holds several modules."""
+    if asked_for == "-" or (not asked_for and input_name == "-"):
+        return "-"
+    number = f".{index}" if count > 1 else ""
+    if asked_for:
+        return asked_for + number
+    return input_name.removesuffix(".bc") + number + ".ll"
+
+
+command = LLVMCommand(
+    "dis",
+    disassemble,
+    "LLVM .bc -> .ll disassembler",
+    [
+        *output_options(),
+        version_option(),
+        color_option(),
+        flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
+        flag(
+            "materialize-metadata",
+            "materialize_metadata",
+            "Load module without materializing metadata, then materialize only the metadata",
+        ),
+        flag("strict", "strict", "Take unknown records and blocks for errors"),
+        flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True),
+        flag(
+            "preserve-ll-uselistorder",
+            "preserve_use_list_order",
+            "Preserve use-list order when writing LLVM assembly",
+            hidden=True,
+        ),
+        flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True),
+        flag(
+            "print-thinlto-index-only",
+            "index_only",
+            "Only read thinlto index and print the index as LLVM assembly",
+            hidden=True,
+        ),
+    ],
+    inputs("files", "input bitcode", several=True),
+    description=(
+        "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
+        "the text of FILE.bc goes to FILE.ll, that of standard input to standard output."
+    ),
+    examples=[
+        ("pyllvm-dis module.bc", "write module.ll"),
+        ("pyllvm-dis -o - module.bc | less", "look at the text"),
+        ("clang -c -emit-llvm -o - hello.c | pyllvm-dis", "read from a pipe"),
+        ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print as LLVM 14 does"),
+    ],
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-dis``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

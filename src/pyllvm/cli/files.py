@@ -1,0 +1,122 @@
+"""Inputs and outputs of a command: ``-``, terminals, and files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from typing import final
+
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+
+def read_input(name: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read()
+        with open(name, "rb", buffering=0) as file:
+            return file.read()
+    except OSError as error:
+        raise PyllvmError(Diagnostic("error", strerror(error))) from None
+
+
+def strerror(error: OSError) -> str:
+    """What the system says went wrong, without the numbers and names that Python adds."""
+    return error.strerror or str(error)
+
+
+@final
+class OutputFile:
+    """An output that comes to be when it is kept, and not before.
+
+    A regular file is written under another name beside it and then renamed; standard output and special files
+    (``/dev/null``, a pipe) are written as they are.
+    """
+
+    __slots__ = ("_descriptor", "_target", "_temporary")
+
+    def __init__(self, name: str) -> None:
+        self._temporary = ""
+        self._target = name
+        try:
+            self._open(name)
+        except OSError as error:
+            raise PyllvmError(Diagnostic("error", f"{name}: {strerror(error)}")) from None
+
+    def _open(self, name: str) -> None:
+        if name == "-":
+            sys.stdout.flush()
+            self._descriptor = 1
+            return
+        mode: int | None = None
+        try:
+            status = os.stat(name)
+        except FileNotFoundError:
+            pass
+        else:
+            if not stat.S_ISREG(status.st_mode):
+                self._descriptor = os.open(name, os.O_WRONLY | os.O_CLOEXEC)
+                return
+            if not os.access(name, os.W_OK):
+                raise PermissionError(13, os.strerror(13))
+            mode = stat.S_IMODE(status.st_mode)
+        self._target = os.path.realpath(name)
+        try:
+            self._descriptor, self._temporary = tempfile.mkstemp(
+                prefix=f".{os.path.basename(name)[:100]}.", suffix=".tmp", dir=os.path.dirname(self._target)
+            )
+        except PermissionError:
+            # A folder that takes no new file may still hold one that can be written.
+            self._descriptor = os.open(name, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
+            return
+        if mode is None:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        os.fchmod(self._descriptor, mode)
+
+    def is_terminal(self) -> bool:
+        """Whether a person is looking at what is written."""
+        return os.isatty(self._descriptor)
+
+    def write(self, data: bytes) -> None:
+        """Write more of it. BrokenPipeError passes through: the command ends quietly."""
+        view = memoryview(data)
+        try:
+            while view:
+                view = view[os.write(self._descriptor, view) :]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise PyllvmError(Diagnostic("error", f"{self._target}: {strerror(error)}")) from None
+
+    def keep(self) -> None:
+        """All is written: give the file its name."""
+        try:
+            if self._descriptor != 1:
+                os.close(self._descriptor)
+            if self._temporary:
+                os.replace(self._temporary, self._target)
+        except OSError as error:
+            raise PyllvmError(Diagnostic("error", f"{self._target}: {strerror(error)}")) from None
+        self._temporary = ""
+
+    def discard(self) -> None:
+        """Leave what was there as it was."""
+        if self._temporary:
+            os.close(self._descriptor)
+            os.unlink(self._temporary)
+            self._temporary = ""
+
+
+def write_output(name: str, data: bytes) -> None:
+    """Write a whole output: all of it, or nothing of it is to be seen."""
+    output = OutputFile(name)
+    try:
+        output.write(data)
+        output.keep()
+    except BaseException:
+        output.discard()
+        raise

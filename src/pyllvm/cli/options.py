@@ -1,0 +1,408 @@
+"""LLVM's command-line habits on top of click.
+
+Options take one dash or two, values follow ``=`` or are the next word, a flag may be switched off (``-f=false``),
+``@file`` holds more arguments, and what is wrong is said in LLVM's words. A command is an `LLVMCommand` made of `flag()`,
+`value()`, `choice()` and `number()` options and at most one `inputs()`; its callback gets the values by keyword.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import click
+
+from pyllvm.versions import NEWEST, OLDEST, is_supported
+
+TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
+FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
+VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
+
+
+class UsageError(Exception):
+    """The command line is wrong. Each line is printed after the program's name."""
+
+    def __init__(self, *lines: str, bare: bool = False) -> None:
+        super().__init__(lines[0])
+        self.lines = lines
+        self.bare = bare
+        """Printed without the program's name before it, as LLVM's tools print some."""
+
+
+class LLVMOption(click.Option):
+    """An option of an LLVM tool: a flag, or a name with a value."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        parameter: str,
+        help: str,
+        *,
+        takes_value: bool,
+        value_name: str = "",
+        default: Any = None,
+        multiple: bool = False,
+        hidden: bool = False,
+        choices: tuple[str, ...] = (),
+        number: bool = False,
+        bare_value: str | None = None,
+        spellings: dict[str, str] | None = None,
+    ) -> None:
+        dashed = ["-" + name if len(name) == 1 else "--" + name for name in names]
+        if takes_value:
+            kind: Any = click.INT if number else click.STRING
+            super().__init__(
+                [*dashed, parameter], help=help, type=kind, default=default, multiple=multiple, hidden=hidden
+            )
+        else:
+            super().__init__([*dashed, parameter], help=help, is_flag=True, default=bool(default), hidden=hidden)
+        self.spelled = tuple(dashed)
+        self.names = tuple(names)
+        self.takes_value = takes_value
+        self.value_name = value_name
+        self.choices = choices
+        self.number = number
+        self.bare_value = bare_value
+        """The value where the option stands without one (``--color``); None where it must have one."""
+        self.spellings = spellings or {}
+        """Other words for a choice (``--color=true``)."""
+
+    def check(self, spelled: str, text: str) -> Any:
+        """The option's value for what the command line says."""
+        if not self.takes_value:
+            if text in TRUE_WORDS:
+                return True
+            if text in FALSE_WORDS:
+                return False
+            raise UsageError(f"for the {spelled} option: '{text}' is invalid value for boolean argument! Try 0 or 1")
+        if self.choices:
+            word = self.spellings.get(text, text)
+            if word not in self.choices:
+                raise UsageError(f"for the {spelled} option: Cannot find option named '{text}'!")
+            return word
+        if self.number:
+            try:
+                return int(text, 0)
+            except ValueError:
+                raise UsageError(f"for the {spelled} option: '{text}' value invalid for int argument!") from None
+        return text
+
+    def usage(self) -> str:
+        """The option as the help lists it: ``--data-layout=<layout-string>``, ``-o <filename>``."""
+        if not self.takes_value:
+            return self.spelled[0]
+        if self.bare_value is not None:
+            return f"{self.spelled[0]}[=<{self.value_name}>]"
+        joint = " " if len(self.names[0]) == 1 else "="
+        return f"{self.spelled[0]}{joint}<{self.value_name}>"
+
+
+def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden: bool = False) -> LLVMOption:
+    """An option that is there or not; ``-name=false`` says not."""
+    return LLVMOption([name], parameter, help, takes_value=False, default=default, hidden=hidden)
+
+
+def value(
+    name: str, parameter: str, value_name: str, help: str, *, multiple: bool = False, hidden: bool = False
+) -> LLVMOption:
+    """An option with a word as its value; None where it is absent."""
+    return LLVMOption(
+        [name], parameter, help, takes_value=True, value_name=value_name, multiple=multiple, hidden=hidden
+    )
+
+
+def number(
+    name: str, parameter: str, value_name: str, help: str, *, default: int | None = None, hidden: bool = False
+) -> LLVMOption:
+    """An option with a number as its value."""
+    return LLVMOption(
+        [name], parameter, help, takes_value=True, value_name=value_name, default=default, number=True, hidden=hidden
+    )
+
+
+def choice(
+    name: str,
+    parameter: str,
+    choices: tuple[str, ...],
+    help: str,
+    *,
+    default: str,
+    bare_value: str | None = None,
+    spellings: dict[str, str] | None = None,
+) -> LLVMOption:
+    """An option whose value is one of a few words."""
+    return LLVMOption(
+        [name],
+        parameter,
+        help,
+        takes_value=True,
+        value_name="|".join(choices),
+        default=default,
+        choices=choices,
+        bare_value=bare_value,
+        spellings=spellings,
+    )
+
+
+def inputs(parameter: str, value_name: str, *, several: bool) -> click.Argument:
+    """The input files: any number, or one. Standard input is named where there is none."""
+    return click.Argument([parameter], metavar=value_name, required=False, nargs=-1 if several else 1, default=None)
+
+
+def output_options() -> list[LLVMOption]:
+    """``-o`` and ``-f``, as every tool that writes a file has them."""
+    return [
+        value("o", "output", "filename", "Override output filename"),
+        flag("f", "force", "Enable binary output on terminals"),
+    ]
+
+
+def version_option() -> LLVMOption:
+    """``--llvm-version``."""
+    return number(
+        "llvm-version",
+        "llvm_version",
+        "N",
+        f"LLVM release to be ({OLDEST} to {NEWEST}); without it ${VERSION_VARIABLE}, and without that the input's own",
+    )
+
+
+def color_option() -> LLVMOption:
+    """``--color``."""
+    return choice(
+        "color",
+        "color",
+        ("always", "never", "auto"),
+        "Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)",
+        default="auto",
+        bare_value="always",
+        spellings={"true": "always", "1": "always", "false": "never", "0": "never"},
+    )
+
+
+def requested_version(option: int | None) -> int | None:
+    """The LLVM version that was asked for, by option or environment; None where the input decides."""
+    source = "--llvm-version"
+    if option is None:
+        text = os.environ.get(VERSION_VARIABLE, "").strip()
+        if not text:
+            return None
+        source = VERSION_VARIABLE
+        if not text.isdecimal():
+            raise UsageError(f"{source}: '{text}' is not an LLVM version; known are {OLDEST} to {NEWEST}")
+        option = int(text)
+    if not is_supported(option):
+        raise UsageError(f"{source}: LLVM {option} is not known; known are {OLDEST} to {NEWEST}")
+    return option
+
+
+class LLVMCommand(click.Command):
+    """A command that reads its arguments, and writes its help, as LLVM's tools do."""
+
+    def __init__(
+        self,
+        name: str,
+        callback: Callable[..., Any],
+        overview: str,
+        options: list[LLVMOption],
+        positional: click.Argument | None = None,
+        *,
+        description: str = "",
+        examples: Sequence[tuple[str, str]] = (),
+        exit_statuses: Sequence[tuple[int, str]] = (),
+    ) -> None:
+        parameters: list[click.Parameter] = [*options]
+        if positional is not None:
+            parameters.append(positional)
+        super().__init__(name, callback=callback, params=parameters, help=overview, add_help_option=False)
+        self.overview = overview
+        self.options = options
+        self.positional = positional
+        self.description = description
+        self.examples = tuple(examples)
+        self.exit_statuses = tuple(exit_statuses) or (
+            (0, "everything was done"),
+            (1, "an input, an output or the command line is wrong; standard error says what"),
+        )
+
+    @property
+    def program(self) -> str:
+        """The name of the tool by itself: ``pyllvm-dis``."""
+        return f"pyllvm-{self.name}"
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Fill ``ctx.params`` from LLVM-style arguments. All that is wrong with them is said at once."""
+        ctx.params.update(parse_arguments(self, args))
+        return []
+
+    def help_text(self) -> str:
+        """The whole of ``--help``."""
+        lines = [f"OVERVIEW: {self.overview}", ""]
+        lines.append(f"USAGE: {self.program} [options]{' ' + self.positional_usage() if self.positional else ''}")
+        lines += ["", *_wrapped(self.description), ""] if self.description else [""]
+        lines += ["OPTIONS:", ""]
+        rows = [(option.usage(), option.help or "") for option in self.options if not option.hidden]
+        rows += [("--help", "Display this help"), ("--version", "Display the version of this program")]
+        hidden = [(option.usage(), option.help or "") for option in self.options if option.hidden]
+        width = max(len(left) for left, _ in rows + hidden)
+        lines += [f"  {left:<{width}} - {right}" for left, right in rows]
+        if hidden:
+            lines += ["", "LESS USED OPTIONS:", ""]
+            lines += [f"  {left:<{width}} - {right}" for left, right in hidden]
+        lines += [
+            "",
+            "  A flag is switched off by =false. Values follow = or are the next word. One dash or two are the same.",
+        ]
+        lines += ["", "EXIT STATUS:", ""]
+        lines += [f"  {status}  {meaning}" for status, meaning in self.exit_statuses]
+        if self.examples:
+            lines += ["", "EXAMPLES:", ""]
+            for command, meaning in self.examples:
+                lines += [f"  {command}", f"      {meaning}"]
+        return "\n".join(lines) + "\n"
+
+    def positional_usage(self) -> str:
+        """How the help names the input files."""
+        assert self.positional is not None
+        dots = "..." if self.positional.nargs == -1 else ""
+        return f"[{self.positional.metavar}]{dots}"
+
+
+class HelpRequested(Exception):
+    """``--help`` was among the arguments."""
+
+
+class VersionRequested(Exception):
+    """``--version`` was among the arguments."""
+
+
+_HELP_WORDS: Final = frozenset(("help", "h", "help-list", "help-hidden", "help-list-hidden"))
+
+
+def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str, Any]:
+    """The values of a command's parameters."""
+    by_name = {name: option for option in command.options for name in option.names}
+    values: dict[str, Any] = {}
+    positionals: list[str] = []
+    complaints: list[str] = []
+    words = _with_response_files(arguments)
+    position = 0
+    while position < len(words):
+        word = words[position]
+        position += 1
+        if word == "--":
+            positionals += words[position:]
+            break
+        if not word.startswith("-") or word == "-":
+            positionals.append(word)
+            continue
+        name, equals, text = word.lstrip("-").partition("=")
+        option = by_name.get(name)
+        if option is None:
+            if name in _HELP_WORDS:
+                raise HelpRequested
+            if name == "version":
+                raise VersionRequested
+            complaints += _unknown(command, word, name, by_name)
+            continue
+        spelled = option.spelled[0]
+        if not equals:
+            if not option.takes_value:
+                text = "true"
+            elif option.bare_value is not None:
+                text = option.bare_value
+            elif position < len(words):
+                text = words[position]
+                position += 1
+            else:
+                complaints.append(f"for the {spelled} option: requires a value!")
+                continue
+        try:
+            checked = option.check(spelled, text)
+        except UsageError as error:
+            complaints += error.lines
+            continue
+        assert option.name is not None
+        if option.multiple:
+            values.setdefault(option.name, []).append(checked)
+        elif option.name in values:
+            complaints.append(f"for the {spelled} option: may only occur zero or one times!")
+        else:
+            values[option.name] = checked
+    if complaints:
+        raise UsageError(*complaints)
+    for option in command.options:
+        assert option.name is not None
+        values.setdefault(option.name, [] if option.multiple else _default(option))
+    _take_positionals(command, positionals, values)
+    return values
+
+
+def _default(option: LLVMOption) -> Any:
+    # click marks an absent default with a sentinel of its own in some releases.
+    default = option.default
+    return default if isinstance(default, (bool, int, str)) else None
+
+
+def _take_positionals(command: LLVMCommand, positionals: list[str], values: dict[str, Any]) -> None:
+    argument = command.positional
+    limit = 0 if argument is None else 1
+    if (argument is None or argument.nargs == 1) and len(positionals) > limit:
+        raise UsageError(
+            "Too many positional arguments specified!",
+            f"Can specify at most {limit} positional arguments: See: {command.program} --help",
+        )
+    if argument is None:
+        return
+    assert argument.name is not None
+    if argument.nargs == 1:
+        values[argument.name] = positionals[0] if positionals else "-"
+    else:
+        values[argument.name] = positionals or ["-"]
+
+
+def _unknown(command: LLVMCommand, word: str, name: str, by_name: dict[str, LLVMOption]) -> list[str]:
+    spelled = word.partition("=")[0]
+    lines = [f"Unknown command line argument '{word}'.  Try: '{command.program} --help'"]
+    candidates = [*by_name, "help", "version"]
+    nearest = min(candidates, key=lambda candidate: _edit_distance(name, candidate))
+    dashes = "-" if len(nearest) == 1 else "--"
+    if _edit_distance(name, nearest) < max(len(name), 2):
+        lines.append(f"Did you mean '{dashes}{nearest}{word[len(spelled) :]}'?")
+    return lines
+
+
+def _edit_distance(one: str, other: str) -> int:
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        diagonal, row[0] = row[0], i
+        for j, other_letter in enumerate(other, 1):
+            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (letter != other_letter))
+    return row[-1]
+
+
+def _with_response_files(arguments: Sequence[str], depth: int = 0) -> list[str]:
+    words: list[str] = []
+    for word in arguments:
+        if word.startswith("@") and len(word) > 1 and depth < 20 and os.path.isfile(word[1:]):
+            with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
+                words += _with_response_files(shlex.split(file.read()), depth + 1)
+        else:
+            words.append(word)
+    return words
+
+
+def _wrapped(text: str, width: int = 100) -> list[str]:
+    lines: list[str] = []
+    for paragraph in text.split("\n\n"):
+        line = ""
+        for word in paragraph.split():
+            if line and len(line) + 1 + len(word) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = f"{line} {word}" if line else word
+        lines += [line, ""]
+    return lines[:-1]

@@ -1,0 +1,161 @@
+"""How a command runs: from its arguments to its exit status, with what goes wrong said on standard error."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn, final
+
+from pyllvm.cli.options import HelpRequested, LLVMCommand, UsageError, VersionRequested
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.plain import plain_text
+from pyllvm.versions import NEWEST, OLDEST, __version__
+
+# What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
+BROKEN_PIPE_STATUS: Final = 74
+
+
+@final
+class Tool:
+    """The running command, for what it has to say: its name, whether in colour, and how in what form."""
+
+    __slots__ = ("color", "program")
+
+    def __init__(self, program: str, color: str = "auto") -> None:
+        self.program = program
+        self.color = color
+
+    def report(self, diagnostic: Diagnostic, filename: str = "") -> None:
+        """Say it on standard error: drawn on a terminal, in LLVM's plain form elsewhere."""
+        if wants_color(self.color, 2):
+            from pyllvm.diagnostics import render
+
+            text = render.drawn(diagnostic, self.program, filename)
+        else:
+            text = plain_text(diagnostic, self.program, filename)
+        write_error(text)
+
+    def report_error(self, error: PyllvmError, filename: str = "") -> None:
+        """Say every error that an exception carries."""
+        for diagnostic in error.diagnostics:
+            self.report(diagnostic, filename)
+
+    def write_line(self, text: str) -> None:
+        """Say a line of its own on standard error, without the program's name."""
+        write_error(text + "\n")
+
+    def warn(self, message: str, filename: str = "") -> None:
+        """Say a warning that points at nothing."""
+        self.report(Diagnostic("warning", message), filename)
+
+
+def wants_color(color: str, descriptor: int) -> bool:
+    """Whether to colour what goes to a descriptor, given what ``--color`` says."""
+    if color == "auto":
+        return os.isatty(descriptor) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return color == "always"
+
+
+def write_error(text: str) -> None:
+    """Write to standard error; where it has gone, there is nobody to tell."""
+    sys.stdout.flush()
+    try:
+        sys.stderr.flush()
+        sys.stderr.buffer.write(text.encode("utf-8", "surrogateescape"))
+        sys.stderr.buffer.flush()
+    except (OSError, ValueError):
+        pass
+
+
+def write_standard_output(text: str) -> None:
+    """Write a text to standard output."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+    sys.stdout.buffer.flush()
+
+
+def version_text(program: str = "pyllvm") -> str:
+    """What ``--version`` says."""
+    return (
+        f"{program} {__version__} ({'compiled' if is_compiled() else 'plain Python'})\n"
+        f"  LLVM versions: {OLDEST} to {NEWEST}\n"
+        f"  Python {sys.version.split()[0]}\n"
+    )
+
+
+def is_compiled() -> bool:
+    """Whether the hot modules are mypyc's native code."""
+    from importlib.util import find_spec
+
+    try:
+        spec = find_spec("pyllvm.bitstream.cursor")
+    except ModuleNotFoundError:
+        return False
+    return spec is not None and spec.origin is not None and not spec.origin.endswith(".py")
+
+
+def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
+    """Run a command and say what went wrong with it; the exit status."""
+    program = command.program
+    try:
+        result: Any = command.main(list(arguments), prog_name=program, standalone_mode=False)
+        sys.stdout.flush()
+    except HelpRequested:
+        return say(command.help_text())
+    except VersionRequested:
+        return say(version_text(program))
+    except UsageError as error:
+        prefix = "" if error.bare else f"{program}: "
+        write_error("".join(f"{prefix}{line}\n" for line in error.lines))
+        return 1
+    except PyllvmError as error:
+        Tool(program).report_error(error)
+        return 1
+    except BrokenPipeError:
+        return _broken_pipe()
+    except KeyboardInterrupt:
+        return 130
+    except MemoryError:
+        write_error(f"{program}: error: out of memory\n")
+        return 1
+    return result if isinstance(result, int) else 0
+
+
+def say(text: str) -> int:
+    """Write a text to standard output; the exit status."""
+    try:
+        write_standard_output(text)
+    except BrokenPipeError:
+        return _broken_pipe()
+    return 0
+
+
+def _broken_pipe() -> int:
+    # Nothing more can be written; what is still buffered must not be tried again when the interpreter ends.
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    return BROKEN_PIPE_STATUS
+
+
+def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command as the whole process."""
+    prepare()
+    leave(invoke(command, sys.argv[1:] if arguments is None else arguments))
+
+
+def prepare() -> None:
+    """Make the process a short-lived one: a command makes no garbage that is worth looking for."""
+    gc.disable()
+    gc.freeze()
+
+
+def leave(status: int) -> NoReturn:
+    """End the process without taking millions of objects apart first."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        pass
+    os._exit(status)

@@ -1,0 +1,56 @@
+"""LLVM's plain form of a diagnostic: ``tool: file:line:column: error: message``, the line, the caret."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.diagnostics.diagnostic import Diagnostic
+from pyllvm.diagnostics.source import BitcodeLocation, Span
+
+_TAB_STOP: Final = 8
+
+
+def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
+    """The diagnostic and its notes as LLVM's tools print them, each line ended.
+
+    `filename` is the input's name for diagnostics that have no text to point into. Bytes that are not UTF-8 are
+    surrogates in the result: write it with ``errors="surrogateescape"``.
+    """
+    parts: list[str] = []
+    _append(parts, diagnostic, program, filename)
+    return "".join(parts)
+
+
+def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str) -> None:
+    where = diagnostic.where
+    prefix = f"{program}: " if program else ""
+    if isinstance(where, Span):
+        name = _shown_name(where.source.name)
+        parts.append(f"{prefix}{name}:{where.line}:{where.column}: {diagnostic.severity}: {diagnostic.message}\n")
+        parts.append(_excerpt(where))
+    else:
+        place = f"{_shown_name(filename)}: " if filename else ""
+        parts.append(f"{prefix}{place}{diagnostic.severity}: {diagnostic.message}\n")
+        if isinstance(where, BitcodeLocation):
+            parts.append(f"{prefix}{place}note: at {where.describe()}\n")
+    for note in diagnostic.notes:
+        _append(parts, note, program, filename)
+
+
+def _shown_name(filename: str) -> str:
+    return "<stdin>" if filename == "-" else filename
+
+
+def _excerpt(where: Span) -> str:
+    """The source line with tabs as spaces, and the caret under it; as LLVM, no caret where the line is not ASCII."""
+    line = where.source.line_text(where.start)
+    shown = line.decode("utf-8", "surrogateescape")
+    if not line.isascii():
+        return _expand_tabs(shown) + "\n"
+    column = where.column - 1
+    before = _expand_tabs(shown[:column])
+    return f"{_expand_tabs(shown)}\n{' ' * len(before)}^\n"
+
+
+def _expand_tabs(text: str) -> str:
+    return text.expandtabs(_TAB_STOP)

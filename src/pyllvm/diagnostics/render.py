@@ -1,0 +1,93 @@
+"""Where rich draws: diagnostics with their excerpt, and text in colour. The only module that imports rich."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+from rich.console import Console
+from rich.syntax import Syntax
+from rich.text import Text
+
+from pyllvm.diagnostics.diagnostic import Diagnostic
+from pyllvm.diagnostics.source import BitcodeLocation, Span
+
+_STYLES: Final = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "remark": "bold blue"}
+# Beyond this the highlighter would take longer than a person waits.
+_MOST_HIGHLIGHTED_BYTES: Final = 2_000_000
+
+
+def console(file: io.StringIO, width: int | None = None) -> Console:
+    """A console that colours whatever it is given; whether to is decided by who asks for it."""
+    return Console(file=file, force_terminal=True, color_system="256", highlight=False, soft_wrap=True, width=width)
+
+
+def drawn(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
+    """A diagnostic for a terminal: the header, the excerpt with its line number and the stretch marked, the notes."""
+    buffer = io.StringIO()
+    _draw(console(buffer), diagnostic, program, filename)
+    return buffer.getvalue()
+
+
+def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) -> None:
+    where = diagnostic.where
+    header = Text()
+    if program:
+        header.append(f"{program}: ")
+    if isinstance(where, Span):
+        header.append(f"{_shown_name(where.source.name)}:{where.line}:{where.column}: ", style="bold")
+    elif filename:
+        header.append(f"{_shown_name(filename)}: ", style="bold")
+    header.append(f"{diagnostic.severity}: ", style=_STYLES[diagnostic.severity])
+    header.append(_printable(diagnostic.message), style="bold")
+    target.print(header)
+    if isinstance(where, Span):
+        _draw_excerpt(target, where, _STYLES[diagnostic.severity])
+    elif isinstance(where, BitcodeLocation):
+        target.print(Text("  at ", style="dim").append(where.describe()))
+    if diagnostic.suggestion is not None:
+        hint = Text("  help: ", style="bold green").append("did you mean '").append(diagnostic.suggestion, style="bold")
+        target.print(hint.append("'?"))
+    for note in diagnostic.notes:
+        _draw(target, note, "", filename)
+
+
+def _draw_excerpt(target: Console, where: Span, style: str) -> None:
+    line_number = where.line
+    start, end = where.source.line_bounds(where.start)
+    data = where.source.data
+    before = _decoded(data[start : where.start]).expandtabs(8)
+    inside = _decoded(data[where.start : max(where.start, min(where.end, end))])
+    after = _decoded(data[where.start + len(inside.encode("utf-8", "surrogateescape")) : end])
+    margin = f"{line_number:>5} | "
+    line = Text(margin, style="dim")
+    line.append(_printable(before), style="default not dim")
+    line.append(_printable(inside), style=f"{style} not dim")
+    line.append(_printable(after), style="default not dim")
+    target.print(line)
+    marks = "^" + "~" * (len(inside) - 1)
+    target.print(Text(" " * 5 + " | ", style="dim").append(" " * len(before)).append(marks, style=f"{style} not dim"))
+
+
+def highlighted_assembly(text: bytes) -> bytes:
+    """LLVM assembly with terminal colours; very long texts stay as they are."""
+    if len(text) > _MOST_HIGHLIGHTED_BYTES:
+        return text
+    buffer = io.StringIO()
+    syntax = Syntax("", "llvm", theme="ansi_dark", background_color="default")
+    coloured = syntax.highlight(text.decode("utf-8", "surrogateescape"))
+    console(buffer).print(coloured, end="")
+    return buffer.getvalue().encode("utf-8", "surrogateescape")
+
+
+def _shown_name(filename: str) -> str:
+    return "<stdin>" if filename == "-" else filename
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _printable(text: str) -> str:
+    # An input must not steer the terminal that it is quoted on.
+    return "".join(c if c == "\t" or (c.isprintable() and c != "\x1b") else "\N{REPLACEMENT CHARACTER}" for c in text)
