@@ -1,0 +1,45 @@
+"""What a BLOCKINFO block says about other blocks: the abbreviations that each starts with, and names."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitstream.abbreviation import Abbreviation
+
+
+@final
+class BlockInfoEntry:
+    """What is known beforehand of the blocks with one id."""
+
+    __slots__ = ("abbreviations", "name", "record_names")
+
+    def __init__(self) -> None:
+        self.abbreviations: list[Abbreviation] = []
+        self.name: str = ""
+        self.record_names: dict[int, str] = {}
+
+
+@final
+class BlockInfo:
+    """The contents of one BLOCKINFO block, by block id. A later BLOCKINFO block makes a new object in its cursor.
+
+    So a cursor that was made for a lazily read block keeps what was in force where that block stands.
+    """
+
+    __slots__ = ("entries",)
+
+    def __init__(self) -> None:
+        self.entries: dict[int, BlockInfoEntry] = {}
+
+    def entry(self, block_id: int) -> BlockInfoEntry:
+        """The entry of a block id, made where there is none."""
+        found = self.entries.get(block_id)
+        if found is None:
+            found = BlockInfoEntry()
+            self.entries[block_id] = found
+        return found
+
+    def abbreviations(self, block_id: int) -> list[Abbreviation]:
+        """A fresh list of the abbreviations that a block with this id starts with."""
+        found = self.entries.get(block_id)
+        return list(found.abbreviations) if found is not None else []

@@ -1,0 +1,606 @@
+"""Reading a bitstream: a cursor over bits that walks blocks and decodes records. Hot: compiled by mypyc.
+
+Bits are taken eight bytes at a time from a copy of the stream with zeros behind it, so that no load needs a check;
+that a field ran past the end is seen after it was read.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.strings import read_i64_le
+from mypy_extensions import i64
+
+from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand
+from pyllvm.bitstream.blockinfo import BlockInfo, BlockInfoEntry
+from pyllvm.bitstream.constants import (
+    BLOB,
+    BLOCK_ID_WIDTH,
+    BLOCK_SIZE_WIDTH,
+    BLOCKINFO_BLOCK,
+    BLOCKNAME,
+    CHAR6,
+    CHAR6_ALPHABET,
+    CODE_LENGTH_WIDTH,
+    DEFINE_ABBREV,
+    END_BLOCK,
+    END_OF_STREAM,
+    ENTER_SUBBLOCK,
+    FIRST_ABBREVIATION,
+    FIXED,
+    LITERAL,
+    MAXIMUM_DEPTH,
+    MAXIMUM_WIDTH,
+    RECORD,
+    SETBID,
+    SETRECORDNAME,
+    TOP_LEVEL_WIDTH,
+    UNABBREV_RECORD,
+    VBR,
+)
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+
+_PADDING: Final = bytes(16)
+_LOW_63: Final = 0x7FFFFFFFFFFFFFFF
+_BIT_63: Final = 0x8000000000000000
+
+
+def _unsigned(bits: i64) -> int:
+    """The 64 bits as an unsigned number, whether `bits` is a native integer (negative) or Python's own (too large)."""
+    low: int = bits & 0x7FFFFFFFFFFFFFFF
+    if (bits >> 63) & 1:
+        return low + _BIT_63
+    return low
+
+
+@final
+class BitstreamCursor:
+    """A place in a bitstream, and the block scopes around it.
+
+    `advance` moves to the next thing in the current block. Positions are bit offsets from `start_byte`.
+    After RECORD, `operands` is a list made for that record: a consumer may keep it.
+    """
+
+    __slots__ = (
+        "_abbreviation_stack",
+        "_abbreviations",
+        "_block_ids",
+        "_data",
+        "_end",
+        "_next",
+        "_pos",
+        "_record_start",
+        "_width",
+        "_width_stack",
+        "abbreviation",
+        "abbreviation_id",
+        "automatic_blockinfo",
+        "blob",
+        "block_id",
+        "block_info",
+        "block_names",
+        "block_start",
+        "block_words",
+        "code",
+        "operands",
+        "producer",
+        "report_abbreviations",
+    )
+
+    def __init__(
+        self,
+        data: bytes,
+        start_byte: int = 0,
+        end_byte: int | None = None,
+        block_info: BlockInfo | None = None,
+    ) -> None:
+        end = len(data) if end_byte is None else min(end_byte, len(data))
+        stream = data if start_byte == 0 and end == len(data) else data[start_byte:end]
+        size: i64 = len(stream)
+        self._data: bytes = stream + _PADDING
+        self._end: i64 = size * 8
+        self._pos: i64 = 0
+        self._next: i64 = 0
+        self._width: i64 = TOP_LEVEL_WIDTH
+        self._abbreviations: list[Abbreviation] = []
+        self._width_stack: list[int] = []
+        self._abbreviation_stack: list[list[Abbreviation]] = []
+        self._block_ids: list[int] = []
+        self._record_start: i64 = 0
+        self.block_info: BlockInfo = block_info if block_info is not None else BlockInfo()
+        """What the last BLOCKINFO block said."""
+        self.block_names: dict[int, str] = {}
+        """Names of blocks for error messages, from whoever knows what the stream is."""
+        self.producer: str = ""
+        """Who wrote the stream, for error messages, as soon as the consumer knows."""
+        self.automatic_blockinfo: bool = True
+        """Whether `advance` reads BLOCKINFO blocks itself, and does not report them."""
+        self.report_abbreviations: bool = False
+        """Whether `advance` answers DEFINE_ABBREV after each definition, which is in `abbreviation`."""
+        self.block_id: int = 0
+        """After ENTER_SUBBLOCK: the id of the block that `enter_block` or `skip_block` deals with."""
+        self.block_start: int = 0
+        """After ENTER_SUBBLOCK: the bit after the block's id; `enter_block_at` on another cursor takes it."""
+        self.block_words: int = 0
+        """After `enter_block`: the length that the block claims, in 32-bit words."""
+        self.code: int = 0
+        self.operands: list[int] = []
+        """The record's operands, unsigned; an array's elements stand among them, a blob does not."""
+        self.blob: bytes | None = None
+        self.abbreviation_id: int = UNABBREV_RECORD
+        """The abbreviation id that the last record was written with."""
+        self.abbreviation: Abbreviation | None = None
+        """The abbreviation of the last record, None if it has none; after DEFINE_ABBREV, the new one."""
+
+    # Where the cursor is
+
+    @property
+    def position(self) -> int:
+        """The bit that is read next."""
+        return self._pos
+
+    @property
+    def size(self) -> int:
+        """The length of the stream in bits."""
+        return self._end
+
+    @property
+    def record_start(self) -> int:
+        """The bit at which the last thing that `advance` answered starts, its abbreviation id included."""
+        return self._record_start
+
+    @property
+    def at_end(self) -> bool:
+        """Whether every bit has been read."""
+        return self._pos >= self._end
+
+    @property
+    def depth(self) -> int:
+        """How many blocks are open."""
+        return len(self._block_ids)
+
+    @property
+    def current_block(self) -> int:
+        """The id of the innermost open block, -1 outside all blocks."""
+        return self._block_ids[-1] if self._block_ids else -1
+
+    @property
+    def abbreviation_width(self) -> int:
+        """The width of an abbreviation id in the current block."""
+        return self._width
+
+    def seek(self, bit: int) -> None:
+        """Go on at another bit of the current block. Scopes do not change."""
+        if bit < 0 or bit > self._end:
+            raise self.error(f"can't skip to bit {bit} from {self._pos}")
+        self._pos = bit
+
+    def bytes_between(self, start_bit: int, end_bit: int) -> bytes:
+        """The bytes of the stream between two bit positions on byte boundaries."""
+        return self._data[start_bit >> 3 : min(end_bit, self._end) >> 3]
+
+    def block_path(self) -> list[str]:
+        """The open blocks from the outermost in, by name where it is known, else by id."""
+        return [self.block_name(block_id) for block_id in self._block_ids]
+
+    def block_name(self, block_id: int) -> str:
+        """The name of a block for messages."""
+        entry = self.block_info.entries.get(block_id)
+        if entry is not None and entry.name:
+            return entry.name
+        if block_id == BLOCKINFO_BLOCK:
+            return "BLOCKINFO_BLOCK"
+        return self.block_names.get(block_id, f"#{block_id}")
+
+    def location(self, record_code: int | None = None) -> BitcodeLocation:
+        """Where the last record starts, for a diagnostic."""
+        start: int = self._record_start
+        return BitcodeLocation(start, self.block_path(), record_code, self.producer)
+
+    def error(self, message: str, record_code: int | None = None) -> PyllvmError:
+        """An error at the last record, to be raised."""
+        return PyllvmError(Diagnostic("error", message, self.location(record_code)))
+
+    def _error_here(self, message: str, bit: i64) -> PyllvmError:
+        position: int = bit
+        where = BitcodeLocation(position, self.block_path(), None, self.producer)
+        return PyllvmError(Diagnostic("error", message, where))
+
+    def _end_of_file(self, pos: i64, width: i64) -> PyllvmError:
+        """The error for a field of `width` bits at `pos` that runs past the end, in LLVM's words: it reads by words."""
+        left_in_word: i64 = (64 - (pos & 63)) & 63
+        available: i64 = self._end - pos
+        size: int = self._end >> 3
+        if available <= left_in_word or available <= 0:
+            return self._error_here(f"Unexpected end of file reading {size} of {size} bytes", pos)
+        got: int = available - left_in_word
+        wanted: int = width - left_in_word
+        return self._error_here(f"Unexpected end of file reading {got} of {wanted} bits", pos)
+
+    # Fields
+
+    def read_fixed(self, width: int) -> int:
+        """A field of 1 to 32 bits."""
+        if width < 1 or width > MAXIMUM_WIDTH:
+            raise self._error_here(f"can't read more than {MAXIMUM_WIDTH} at a time, trying to read {width}", self._pos)
+        value: int = self._fixed(width)
+        return value
+
+    def read_vbr(self, width: int) -> int:
+        """A VBR field of at most 32 bits of value."""
+        value: int = self._vbr32(width)
+        return value
+
+    def read_vbr64(self, width: int) -> int:
+        """A VBR field of at most 64 bits of value."""
+        bits: i64 = self._vbr64(self._pos, width)
+        self._pos = self._next
+        return _unsigned(bits)
+
+    def align(self) -> None:
+        """Go on at the next multiple of 32 bits, or the end if that is nearer."""
+        self._pos = (self._pos + 31) & ~31
+        if self._pos > self._end:
+            self._pos = self._end
+
+    def _fixed(self, width: i64) -> i64:
+        pos: i64 = self._pos
+        if pos + width > self._end:
+            raise self._end_of_file(pos, width)
+        self._pos = pos + width
+        word: i64 = read_i64_le(self._data, pos >> 3)
+        one: i64 = 1
+        return (word >> (pos & 7)) & ((one << width) - 1)
+
+    def _vbr32(self, width: i64) -> i64:
+        pos: i64 = self._pos
+        one: i64 = 1
+        high: i64 = one << (width - 1)
+        result: i64 = 0
+        shift: i64 = 0
+        while True:
+            if pos + width > self._end:
+                raise self._end_of_file(pos, width)
+            piece: i64 = (read_i64_le(self._data, pos >> 3) >> (pos & 7)) & (high + high - 1)
+            pos += width
+            result |= (piece & (high - 1)) << shift
+            if piece & high == 0:
+                self._pos = pos
+                return result & 0xFFFFFFFF
+            shift += width - 1
+            if shift >= 32:
+                raise self._error_here("Unterminated VBR", self._pos)
+            if width == 1 and pos >= self._end:
+                raise self._end_of_file(pos, width)
+
+    def _vbr64(self, pos: i64, width: i64) -> i64:
+        """The bits of the VBR field at `pos`; the bit after it is left in `_next`.
+
+        Interpreted, bits above the 64 may be set.
+        """
+        one: i64 = 1
+        high: i64 = one << (width - 1)
+        mask: i64 = high + high - 1
+        end: i64 = self._end
+        data = self._data
+        start: i64 = pos
+        result: i64 = 0
+        shift: i64 = 0
+        while True:
+            if pos + width > end:
+                raise self._end_of_file(pos, width)
+            piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
+            pos += width
+            result |= (piece & (high - 1)) << shift
+            if piece & high == 0:
+                self._next = pos
+                return result
+            shift += width - 1
+            if shift >= 64:
+                raise self._error_here("Unterminated VBR", start)
+
+    # Blocks
+
+    def advance(self) -> int:
+        """Move to what comes next: END_BLOCK, ENTER_SUBBLOCK, RECORD, END_OF_STREAM (DEFINE_ABBREV where asked for)."""
+        while True:
+            pos: i64 = self._pos
+            self._record_start = pos
+            if pos >= self._end:
+                if self._block_ids:
+                    raise self.error("Premature end of bitstream")
+                return END_OF_STREAM
+            width: i64 = self._width
+            if pos + width > self._end:
+                raise self._end_of_file(pos, width)
+            one: i64 = 1
+            abbreviation_id: i64 = (read_i64_le(self._data, pos >> 3) >> (pos & 7)) & ((one << width) - 1)
+            self._pos = pos + width
+            if abbreviation_id >= UNABBREV_RECORD and self._block_ids:
+                self._read_record(abbreviation_id)
+                return RECORD
+            if abbreviation_id == ENTER_SUBBLOCK:
+                block_id: int = self._vbr32(BLOCK_ID_WIDTH)
+                self.block_id = block_id
+                start: int = self._pos
+                self.block_start = start
+                if block_id == BLOCKINFO_BLOCK and self.automatic_blockinfo:
+                    self.read_blockinfo_block()
+                    continue
+                return ENTER_SUBBLOCK
+            if not self._block_ids:
+                raise self.error("Invalid record at top-level")
+            if abbreviation_id == END_BLOCK:
+                self.align()
+                self._width = self._width_stack.pop()
+                self._abbreviations = self._abbreviation_stack.pop()
+                self._block_ids.pop()
+                return END_BLOCK
+            self._define_abbreviation()
+            if self.report_abbreviations:
+                return DEFINE_ABBREV
+
+    def enter_block(self) -> None:
+        """After ENTER_SUBBLOCK: go into the block."""
+        self.enter_block_at(self._pos, self.block_id)
+
+    def enter_block_at(self, block_start: int, block_id: int) -> None:
+        """Go into the block whose id ends at the bit `block_start`, from wherever the cursor is."""
+        if len(self._block_ids) >= MAXIMUM_DEPTH:
+            raise self.error(f"blocks nest deeper than {MAXIMUM_DEPTH}")
+        self.seek(block_start)
+        width: i64 = self._vbr32(CODE_LENGTH_WIDTH)
+        if width > MAXIMUM_WIDTH:
+            raise self.error(f"can't read more than {MAXIMUM_WIDTH} at a time, trying to read {width}")
+        self.align()
+        self.block_words = self._fixed(BLOCK_SIZE_WIDTH)
+        if width == 0:
+            raise self.error("can't enter sub-block: current code size is 0")
+        if self._pos >= self._end:
+            raise self.error("can't enter sub block: already at end of stream")
+        self._block_ids.append(block_id)
+        self._width_stack.append(self._width)
+        self._abbreviation_stack.append(self._abbreviations)
+        self._width = width
+        self._abbreviations = self.block_info.abbreviations(block_id)
+
+    def skip_block(self) -> None:
+        """After ENTER_SUBBLOCK: go past the block, by the length that it claims."""
+        self._vbr32(CODE_LENGTH_WIDTH)
+        self.align()
+        words: i64 = self._fixed(BLOCK_SIZE_WIDTH)
+        target: i64 = self._pos + words * 32
+        if self._pos >= self._end:
+            raise self.error("can't skip block: already at end of stream")
+        if target > self._end:
+            raise self.error(f"can't skip to bit {target} from {self._pos}")
+        self._pos = target
+
+    def leave_block(self) -> None:
+        """Read to the end of the current block and past it, subblocks and all."""
+        depth = len(self._block_ids)
+        while len(self._block_ids) >= depth:
+            if self.advance() == ENTER_SUBBLOCK:
+                self.skip_block()
+
+    def fork(self) -> BitstreamCursor:
+        """Another cursor on the same bits, outside all blocks, with the block information that is in force here."""
+        other = BitstreamCursor(b"", 0, None, self.block_info)
+        other._data = self._data
+        other._end = self._end
+        other.block_names = self.block_names
+        other.producer = self.producer
+        return other
+
+    # Abbreviations and BLOCKINFO
+
+    def _define_abbreviation(self) -> None:
+        count: i64 = self._vbr32(5)
+        if count > self._end - self._pos:
+            raise self.error("Size is not plausible")
+        operands: list[AbbreviationOperand] = []
+        while count > 0:
+            count -= 1
+            if self._fixed(1) == 1:
+                operands.append(AbbreviationOperand(LITERAL, self.read_vbr64(8)))
+                continue
+            encoding: int = self._fixed(3)
+            if encoding < FIXED or encoding > BLOB:
+                raise self.error("Invalid encoding")
+            if encoding in (FIXED, VBR):
+                width = self.read_vbr64(5)
+                if width > MAXIMUM_WIDTH:
+                    raise self.error("Fixed or VBR abbrev record with size > MaxChunkData")
+                # A field of no bits is a literal zero: so LLVM has it, and array elements of no bits cannot be.
+                operands.append(AbbreviationOperand(encoding if width else LITERAL, width))
+            else:
+                operands.append(AbbreviationOperand(encoding))
+        if not operands:
+            raise self.error("Abbrev record with no operands")
+        abbreviation = Abbreviation(operands)
+        self.abbreviation = abbreviation
+        self._abbreviations.append(abbreviation)
+
+    def read_blockinfo_block(self) -> None:
+        """After ENTER_SUBBLOCK of a BLOCKINFO block: read it, to its end, into a new `block_info`."""
+        self.enter_block()
+        info = BlockInfo()
+        entry: BlockInfoEntry | None = None
+        report = self.report_abbreviations
+        automatic = self.automatic_blockinfo
+        self.report_abbreviations = True
+        self.automatic_blockinfo = False
+        while True:
+            event = self.advance()
+            if event == END_BLOCK:
+                break
+            if event == ENTER_SUBBLOCK:
+                self.skip_block()
+                continue
+            if event == RECORD and self.code == SETBID:
+                if not self.operands:
+                    raise self.error("Malformed BlockInfoBlock", self.code)
+                entry = info.entry(self.operands[0] & 0xFFFFFFFF)
+                continue
+            if event == RECORD and self.code != BLOCKNAME and self.code != SETRECORDNAME:
+                continue
+            if entry is None:
+                raise self.error("Malformed BlockInfoBlock", self.code if event == RECORD else None)
+            if event == DEFINE_ABBREV:
+                entry.abbreviations.append(self._abbreviations.pop())
+            elif self.code == BLOCKNAME:
+                entry.name = _text(self.operands)
+            elif not self.operands:
+                raise self.error("Malformed BlockInfoBlock", self.code)
+            else:
+                entry.record_names.setdefault(self.operands[0] & 0xFFFFFFFF, _text(self.operands[1:]))
+        self.report_abbreviations = report
+        self.automatic_blockinfo = automatic
+        self.block_info = info
+
+    # Records
+
+    def _read_record(self, abbreviation_id: i64) -> None:
+        operands: list[int] = []
+        self.operands = operands
+        self.blob = None
+        self.abbreviation_id = abbreviation_id
+        if abbreviation_id == UNABBREV_RECORD:
+            self.abbreviation = None
+            self.code = self._vbr32(6)
+            count: i64 = self._vbr32(6)
+            if count > 0:
+                if count * 6 > self._end - self._pos:
+                    raise self._implausible()
+                self._read_vbrs(operands, count, 6)
+            return
+        index: i64 = abbreviation_id - FIRST_ABBREVIATION
+        if index >= len(self._abbreviations):
+            raise self.error("Unknown abbrev number")
+        abbreviation = self._abbreviations[index]
+        self.abbreviation = abbreviation
+        if abbreviation.problem:
+            raise self.error(abbreviation.problem)
+        self._read_scalars(abbreviation, operands)
+        if abbreviation.has_array:
+            length: i64 = self._vbr32(6)
+            if length == 0:
+                return
+            encoding = abbreviation.element_encoding
+            width: i64 = abbreviation.element_width
+            if encoding == CHAR6:
+                width = 6
+            if length * width > self._end - self._pos:
+                raise self._implausible()
+            if encoding == VBR:
+                self._read_vbrs(operands, length, width)
+            elif encoding == FIXED:
+                self._read_fixeds(operands, length, width)
+            else:
+                self._read_char6s(operands, length)
+
+    def _implausible(self) -> PyllvmError:
+        return self.error("Size is not plausible")
+
+    def _read_scalars(self, abbreviation: Abbreviation, operands: list[int]) -> None:
+        """The operands before the array; the first is the record's code."""
+        data = self._data
+        pos: i64 = self._pos
+        end: i64 = self._end
+        encodings = abbreviation.encodings
+        widths = abbreviation.widths
+        count: i64 = len(encodings)
+        one: i64 = 1
+        index: i64 = 0
+        while index < count:
+            encoding: i64 = encodings[index]
+            width: i64 = widths[index]
+            value: int
+            if encoding == LITERAL:
+                value = abbreviation.literals[index]
+            elif encoding == FIXED:
+                value = (read_i64_le(data, pos >> 3) >> (pos & 7)) & ((one << width) - 1)
+                pos += width
+            elif encoding == VBR:
+                high: i64 = one << (width - 1)
+                piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & (high + high - 1)
+                if piece & high == 0:
+                    value = piece
+                    pos += width
+                else:
+                    bits: i64 = self._vbr64(pos, width)
+                    value = _unsigned(bits)
+                    pos = self._next
+            elif encoding == CHAR6:
+                value = CHAR6_ALPHABET[(read_i64_le(data, pos >> 3) >> (pos & 7)) & 63]
+                width = 6
+                pos += 6
+            else:
+                self._pos = pos
+                self._read_blob()
+                pos = self._pos
+                index += 1
+                continue
+            if pos > end:
+                raise self._end_of_file(pos - width, width)
+            if index > 0:
+                operands.append(value)
+            else:
+                self.code = value & 0xFFFFFFFF
+            index += 1
+        self._pos = pos
+
+    def _read_blob(self) -> None:
+        length: i64 = self._vbr32(6)
+        self._pos = (self._pos + 31) & ~31
+        after: i64 = self._pos + ((length + 3) & ~3) * 8
+        if after > self._end:
+            raise self.error("Blob ends too soon")
+        start: i64 = self._pos >> 3
+        self.blob = self._data[start : start + length]
+        self._pos = after
+
+    def _read_vbrs(self, operands: list[int], count: i64, width: i64) -> None:
+        data = self._data
+        pos: i64 = self._pos
+        end: i64 = self._end
+        one: i64 = 1
+        high: i64 = one << (width - 1)
+        mask: i64 = high + high - 1
+        while count > 0:
+            piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
+            if piece & high == 0:
+                pos += width
+                if pos > end:
+                    raise self._end_of_file(pos - width, width)
+                operands.append(piece)
+            else:
+                bits: i64 = self._vbr64(pos, width)
+                pos = self._next
+                operands.append(_unsigned(bits))
+            count -= 1
+        self._pos = pos
+
+    def _read_fixeds(self, operands: list[int], count: i64, width: i64) -> None:
+        data = self._data
+        pos: i64 = self._pos
+        one: i64 = 1
+        mask: i64 = (one << width) - 1
+        while count > 0:
+            operands.append((read_i64_le(data, pos >> 3) >> (pos & 7)) & mask)
+            pos += width
+            count -= 1
+        self._pos = pos
+
+    def _read_char6s(self, operands: list[int], count: i64) -> None:
+        data = self._data
+        pos: i64 = self._pos
+        while count > 0:
+            operands.append(CHAR6_ALPHABET[(read_i64_le(data, pos >> 3) >> (pos & 7)) & 63])
+            pos += 6
+            count -= 1
+        self._pos = pos
+
+
+def _text(operands: list[int]) -> str:
+    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

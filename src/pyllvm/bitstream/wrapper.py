@@ -1,0 +1,62 @@
+"""The wrapper around a bitcode file (magic 0x0B17C0DE), and the magic numbers of the streams that may stand in it."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.strings import read_i32_le
+
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+
+WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
+WRAPPER_SIZE: Final = 20
+BITCODE_MAGIC: Final = b"BC\xc0\xde"
+
+
+@final
+class Wrapper:
+    """The header in front of a wrapped stream."""
+
+    __slots__ = ("cpu_type", "offset", "size", "version")
+
+    def __init__(self, version: int, offset: int, size: int, cpu_type: int) -> None:
+        self.version = version
+        self.offset = offset
+        self.size = size
+        self.cpu_type = cpu_type
+
+    def to_bytes(self) -> bytes:
+        """The header's 20 bytes."""
+        fields = (self.version, self.offset, self.size, self.cpu_type)
+        return WRAPPER_MAGIC + b"".join(field.to_bytes(4, "little") for field in fields)
+
+
+def read_wrapper(data: bytes) -> Wrapper | None:
+    """The wrapper header of a file, None if it has none. An error where the header points outside the file."""
+    if data[:4] != WRAPPER_MAGIC:
+        return None
+    if len(data) < WRAPPER_SIZE:
+        raise _error("Invalid bitcode wrapper header")
+    fields = [read_i32_le(data, at) & 0xFFFFFFFF for at in (4, 8, 12, 16)]
+    wrapper = Wrapper(fields[0], fields[1], fields[2], fields[3])
+    if wrapper.offset + wrapper.size > len(data):
+        raise _error("Invalid bitcode wrapper header")
+    return wrapper
+
+
+def stream_bounds(data: bytes) -> tuple[int, int]:
+    """The first byte of the bitstream in a file, its magic number included, and the byte after its last."""
+    wrapper = read_wrapper(data)
+    if wrapper is None:
+        return 0, len(data)
+    return wrapper.offset, wrapper.offset + wrapper.size
+
+
+def wrap(stream: bytes, cpu_type: int = 0, version: int = 0) -> bytes:
+    """A stream with a wrapper header in front and padding to 16 bytes behind, as LLVM writes for Darwin."""
+    header = Wrapper(version, WRAPPER_SIZE, len(stream), cpu_type).to_bytes()
+    return header + stream + bytes(-(WRAPPER_SIZE + len(stream)) % 16)
+
+
+def _error(message: str) -> PyllvmError:
+    return PyllvmError(Diagnostic("error", message, BitcodeLocation(0, [])))

@@ -1,0 +1,366 @@
+"""Writing a bitstream: fields, blocks, abbreviations, records. Hot: compiled by mypyc.
+
+Bits gather in a native integer and leave for a byte buffer four bytes at a time; positions that are only known later
+(block lengths, offsets) are back-patched in the buffer.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.strings import BytesWriter, write_i32_le
+from mypy_extensions import i32, i64
+
+from pyllvm.bitstream.abbreviation import Abbreviation
+from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.constants import (
+    BLOB,
+    BLOCK_ID_WIDTH,
+    BLOCKINFO_BLOCK,
+    BLOCKNAME,
+    CHAR6,
+    CHAR6_ALPHABET,
+    CODE_LENGTH_WIDTH,
+    DEFINE_ABBREV,
+    END_BLOCK,
+    ENTER_SUBBLOCK,
+    FIRST_ABBREVIATION,
+    FIXED,
+    LITERAL,
+    SETBID,
+    SETRECORDNAME,
+    TOP_LEVEL_WIDTH,
+    UNABBREV_RECORD,
+    VBR,
+)
+
+
+def _char6_codes() -> bytes:
+    codes = bytearray([255]) * 256
+    for code, character in enumerate(CHAR6_ALPHABET):
+        codes[character] = code
+    return bytes(codes)
+
+
+_CHAR6_CODES: Final = _char6_codes()
+_MASK_64: Final = 0xFFFFFFFFFFFFFFFF
+_NATIVE: Final = 1 << 62
+"""Values below this are written with native arithmetic."""
+
+
+@final
+class BitstreamWriter:
+    """A bitstream that is being written.
+
+    Operands are unsigned 64-bit numbers; negative ones are taken as two's complement. A record that does not fit its
+    abbreviation is the caller's mistake: a ValueError.
+    """
+
+    __slots__ = (
+        "_abbreviation_stack",
+        "_abbreviations",
+        "_bits",
+        "_buffer",
+        "_described_block",
+        "_length_stack",
+        "_value",
+        "_width",
+        "_width_stack",
+        "block_info",
+    )
+
+    def __init__(self) -> None:
+        self._buffer: BytesWriter = BytesWriter()
+        self._value: i64 = 0
+        self._bits: i64 = 0
+        self._width: i64 = TOP_LEVEL_WIDTH
+        self._abbreviations: list[Abbreviation] = []
+        self._width_stack: list[int] = []
+        self._abbreviation_stack: list[list[Abbreviation]] = []
+        self._length_stack: list[int] = []
+        self._described_block: int = -1
+        self.block_info: BlockInfo = BlockInfo()
+
+    @property
+    def position(self) -> int:
+        """The bit that is written next."""
+        whole: i64 = len(self._buffer)
+        return whole * 8 + self._bits
+
+    @property
+    def abbreviation_width(self) -> int:
+        """The width of an abbreviation id in the current block."""
+        return self._width
+
+    def getvalue(self) -> bytes:
+        """The stream so far, filled up to a whole word."""
+        self.flush_to_word()
+        return self._buffer.getvalue()
+
+    # Fields
+
+    def emit_fixed(self, value: int, width: int) -> None:
+        """A field of 1 to 32 bits."""
+        if width < 1 or width > 32 or value < 0 or value >> width:
+            raise ValueError(f"{value} does not fit a field of {width} bits")
+        self._emit(value, width)
+
+    def emit_vbr(self, value: int, width: int) -> None:
+        """A VBR field; the same bits as `emit_vbr64`."""
+        self.emit_vbr64(value, width)
+
+    def emit_vbr64(self, value: int, width: int) -> None:
+        """A VBR field of a value of up to 64 bits."""
+        if value < 0:
+            value &= _MASK_64
+        if value < _NATIVE:
+            self._emit_vbr(value, width)
+            return
+        high = 1 << (width - 1)
+        while value >= high:
+            self._emit((value & (high - 1)) | high, width)
+            value >>= width - 1
+        self._emit(value, width)
+
+    def flush_to_word(self) -> None:
+        """Zero bits up to the next multiple of 32."""
+        if self._bits:
+            self._write_word(self._value)
+            self._bits = 0
+            self._value = 0
+
+    def emit_bytes(self, data: bytes) -> None:
+        """Bytes as they are, at a word boundary, with zeros up to the next one."""
+        self.flush_to_word()
+        self._buffer.write(data)
+        self._buffer.write(bytes(-len(data) & 3))
+
+    def backpatch_word(self, bit: int, value: int) -> None:
+        """Set the 32 bits at a bit position that is already written. They must be zeros."""
+        span = (value & 0xFFFFFFFF) << (bit & 7)
+        at: i64 = bit >> 3
+        buffered: i64 = len(self._buffer)
+        while span:
+            if at >= buffered:
+                raise ValueError(f"bit {bit} is not written yet")
+            self._buffer[at] = self._buffer[at] | (span & 0xFF)
+            span >>= 8
+            at += 1
+
+    def backpatch_word64(self, bit: int, value: int) -> None:
+        """Set the 64 bits at a bit position that is already written. They must be zeros."""
+        self.backpatch_word(bit, value & 0xFFFFFFFF)
+        self.backpatch_word(bit + 32, value >> 32)
+
+    def _write_word(self, word: i64) -> None:
+        if word >= 0x80000000:
+            word -= 0x100000000
+        write_i32_le(self._buffer, i32(word))
+
+    def _emit(self, value: i64, width: i64) -> None:
+        total: i64 = self._value | (value << self._bits)
+        bits: i64 = self._bits + width
+        if bits >= 32:
+            self._write_word(total & 0xFFFFFFFF)
+            total >>= 32
+            bits -= 32
+        self._value = total
+        self._bits = bits
+
+    def _emit_vbr(self, value: i64, width: i64) -> None:
+        one: i64 = 1
+        high: i64 = one << (width - 1)
+        while value >= high:
+            self._emit((value & (high - 1)) | high, width)
+            value >>= width - 1
+        self._emit(value, width)
+
+    # Blocks
+
+    def enter_block(self, block_id: int, abbreviation_width: int) -> None:
+        """Start a block. Its length is filled in by `end_block`."""
+        self._emit(ENTER_SUBBLOCK, self._width)
+        self._emit_vbr(block_id, BLOCK_ID_WIDTH)
+        self._emit_vbr(abbreviation_width, CODE_LENGTH_WIDTH)
+        self.flush_to_word()
+        self._length_stack.append(len(self._buffer))
+        self._width_stack.append(self._width)
+        self._abbreviation_stack.append(self._abbreviations)
+        self._emit(0, 32)
+        self._width = abbreviation_width
+        self._abbreviations = self.block_info.abbreviations(block_id)
+
+    def end_block(self) -> None:
+        """End the innermost block."""
+        self._emit(END_BLOCK, self._width)
+        self.flush_to_word()
+        start = self._length_stack.pop()
+        words = (len(self._buffer) - start) // 4 - 1
+        self.backpatch_word(start * 8, words)
+        self._width = self._width_stack.pop()
+        self._abbreviations = self._abbreviation_stack.pop()
+
+    def enter_blockinfo_block(self) -> None:
+        """Start a BLOCKINFO block; what it describes replaces what an earlier one said."""
+        self.enter_block(BLOCKINFO_BLOCK, TOP_LEVEL_WIDTH)
+        self.block_info = BlockInfo()
+        self._described_block = -1
+
+    def define_blockinfo_abbreviation(self, block_id: int, abbreviation: Abbreviation) -> int:
+        """In a BLOCKINFO block: an abbreviation for the blocks with this id. The answer is its id there."""
+        self._describe_block(block_id)
+        self._emit_definition(abbreviation)
+        entry = self.block_info.entry(block_id)
+        entry.abbreviations.append(abbreviation)
+        return len(entry.abbreviations) - 1 + FIRST_ABBREVIATION
+
+    def name_block(self, block_id: int, name: str) -> None:
+        """In a BLOCKINFO block: the name of the blocks with this id."""
+        self._describe_block(block_id)
+        self.emit_record(BLOCKNAME, list(name.encode("utf-8", "surrogateescape")))
+
+    def name_record(self, block_id: int, code: int, name: str) -> None:
+        """In a BLOCKINFO block: the name of the records with this code in the blocks with this id."""
+        self._describe_block(block_id)
+        self.emit_record(SETRECORDNAME, [code, *name.encode("utf-8", "surrogateescape")])
+
+    def _describe_block(self, block_id: int) -> None:
+        if self._described_block != block_id:
+            self.emit_record(SETBID, [block_id])
+            self._described_block = block_id
+
+    # Abbreviations
+
+    def define_abbreviation(self, abbreviation: Abbreviation) -> int:
+        """Define an abbreviation in the current block. The answer is its id."""
+        self._emit_definition(abbreviation)
+        self._abbreviations.append(abbreviation)
+        return len(self._abbreviations) - 1 + FIRST_ABBREVIATION
+
+    def _emit_definition(self, abbreviation: Abbreviation) -> None:
+        if abbreviation.problem:
+            raise ValueError(abbreviation.problem)
+        self._emit(DEFINE_ABBREV, self._width)
+        self._emit_vbr(len(abbreviation.operands), 5)
+        for operand in abbreviation.operands:
+            if operand.encoding == LITERAL:
+                self._emit(1, 1)
+                self.emit_vbr64(operand.value, 8)
+                continue
+            self._emit(0, 1)
+            self._emit(operand.encoding, 3)
+            if operand.encoding == FIXED or operand.encoding == VBR:
+                self._emit_vbr(operand.value, 5)
+
+    # Records
+
+    def emit_record(self, code: int, operands: list[int], abbreviation: int = 0) -> None:
+        """A record, by the abbreviation with this id or, at 0, in the form that needs none."""
+        if abbreviation:
+            self._emit_abbreviated(code, operands, None, abbreviation)
+            return
+        self._emit(UNABBREV_RECORD, self._width)
+        self._emit_vbr(code, 6)
+        self._emit_vbr(len(operands), 6)
+        for operand in operands:
+            if 0 <= operand < 32:
+                self._emit(operand, 6)
+            else:
+                self.emit_vbr64(operand, 6)
+
+    def emit_record_with_blob(self, code: int, operands: list[int], blob: bytes, abbreviation: int) -> None:
+        """A record whose abbreviation ends in a blob, or in an array that the bytes of `blob` fill."""
+        self._emit_abbreviated(code, operands, blob, abbreviation)
+
+    def _emit_abbreviated(self, code: int, operands: list[int], blob: bytes | None, abbreviation_id: int) -> None:
+        index = abbreviation_id - FIRST_ABBREVIATION
+        if index < 0 or index >= len(self._abbreviations):
+            raise ValueError(f"no abbreviation {abbreviation_id} in this block")
+        abbreviation = self._abbreviations[index]
+        encodings = abbreviation.encodings
+        widths = abbreviation.widths
+        self._emit(abbreviation_id, self._width)
+        self._emit_scalar(abbreviation, 0, code)
+        used = 0
+        given = len(operands)
+        for slot in range(1, len(encodings)):
+            encoding: i64 = encodings[slot]
+            if encoding == BLOB:
+                data = blob if blob is not None else bytes(operands[used:])
+                if blob is None:
+                    used = given
+                self._emit_vbr(len(data), 6)
+                self.emit_bytes(data)
+                blob = None
+                continue
+            if used >= given:
+                raise ValueError(f"record code {code} has too few operands for its abbreviation")
+            if encoding == FIXED:
+                operand = operands[used]
+                width: i64 = widths[slot]
+                if operand < 0 or operand >> widths[slot]:
+                    raise ValueError(f"{operand} does not fit a field of {width} bits")
+                if width:
+                    self._emit(operand, width)
+            else:
+                self._emit_scalar(abbreviation, slot, operands[used])
+            used += 1
+        if abbreviation.has_array:
+            if blob is not None:
+                self._emit_elements(abbreviation, list(blob), 0)
+                blob = None
+            else:
+                self._emit_elements(abbreviation, operands, used)
+                used = given
+        if used != given or blob is not None:
+            raise ValueError(f"record code {code} has more operands than its abbreviation")
+
+    def _emit_scalar(self, abbreviation: Abbreviation, slot: int, value: int) -> None:
+        encoding: i64 = abbreviation.encodings[slot]
+        if encoding == LITERAL:
+            if value != abbreviation.literals[slot] and value & _MASK_64 != abbreviation.literals[slot]:
+                raise ValueError(f"{value} where the abbreviation has the literal {abbreviation.literals[slot]}")
+            return
+        width = abbreviation.widths[slot]
+        if encoding == CHAR6:
+            self._emit(_char6(value), 6)
+        elif width == 0:
+            return
+        elif encoding == FIXED:
+            self.emit_fixed(value, width)
+        else:
+            self.emit_vbr64(value, width)
+
+    def _emit_elements(self, abbreviation: Abbreviation, elements: list[int], start: int) -> None:
+        count = len(elements) - start
+        self._emit_vbr(count, 6)
+        width = abbreviation.element_width
+        encoding = abbreviation.element_encoding
+        index = start
+        end = len(elements)
+        if encoding == CHAR6:
+            while index < end:
+                self._emit(_char6(elements[index]), 6)
+                index += 1
+        elif width == 0:
+            return
+        elif encoding == FIXED:
+            while index < end:
+                self.emit_fixed(elements[index], width)
+                index += 1
+        else:
+            while index < end:
+                self.emit_vbr64(elements[index], width)
+                index += 1
+
+
+def is_char6(text: bytes) -> bool:
+    """Whether every byte can be written as char6."""
+    return all(_CHAR6_CODES[byte] != 255 for byte in text)
+
+
+def _char6(character: int) -> int:
+    code = _CHAR6_CODES[character] if 0 <= character <= 255 else 255
+    if code == 255:
+        raise ValueError(f"character {character} has no 6-bit code")
+    return code
