@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.strings import read_i32_le
-
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 
 WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
@@ -28,7 +26,7 @@ class Wrapper:
     def to_bytes(self) -> bytes:
         """The header's 20 bytes."""
         fields = (self.version, self.offset, self.size, self.cpu_type)
-        return WRAPPER_MAGIC + b"".join(field.to_bytes(4, "little") for field in fields)
+        return WRAPPER_MAGIC + b"".join([field.to_bytes(4, "little") for field in fields])
 
 
 def read_wrapper(data: bytes) -> Wrapper | None:
@@ -37,7 +35,7 @@ def read_wrapper(data: bytes) -> Wrapper | None:
         return None
     if len(data) < WRAPPER_SIZE:
         raise _error("Invalid bitcode wrapper header")
-    fields = [read_i32_le(data, at) & 0xFFFFFFFF for at in (4, 8, 12, 16)]
+    fields = [int.from_bytes(data[at : at + 4], "little") for at in (4, 8, 12, 16)]
     wrapper = Wrapper(fields[0], fields[1], fields[2], fields[3])
     if wrapper.offset + wrapper.size > len(data):
         raise _error("Invalid bitcode wrapper header")
