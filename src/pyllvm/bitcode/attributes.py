@@ -1,0 +1,332 @@
+"""Attributes in bitcode: PARAMATTR_GROUP records (a set for one place each) and PARAMATTR records (lists of groups).
+
+GRP_CODE_ENTRY  [group id, place, (0, kind | 1, kind, integer | 3, key..., 0 | 4, key..., 0, value..., 0 |
+                 5, kind | 6, kind, type | 7, kind, range | 8, kind, count, bit width, range...)...]
+CODE_ENTRY      [group id...]
+CODE_ENTRY_OLD  [place, bitmap, place, bitmap...]       up to LLVM 3.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet, attribute_of_kind
+from pyllvm.tables.attributes import (
+    ALL_FLOATING_POINT_CLASSES,
+    INTEGER,
+    KIND_OF_NUMBER,
+    KIND_OF_WORD,
+    MEMORY_LAYOUT_MARK,
+    MEMORY_OTHER_BIT,
+    MEMORY_OTHER_BIT_TO_20,
+    NONE,
+    OLD_BITS,
+    OLD_STACK_ALIGNMENT_BIT,
+    RANGE,
+    RANGE_LIST,
+    TYPE,
+    UNWIND_TABLE_ASYNC,
+    AttributeKind,
+)
+
+if TYPE_CHECKING:
+    from pyllvm.ir.types import Type
+
+# What the first operand of each attribute in a group says.
+_ENUM: Final = 0
+_INTEGER: Final = 1
+_KEY: Final = 3
+_KEY_AND_VALUE: Final = 4
+_TYPELESS: Final = 5
+_TYPE: Final = 6
+_RANGE: Final = 7
+_RANGE_LIST: Final = 8
+
+_MASK: Final = 0xFFFFFFFFFFFFFFFF
+# The words of one range list that we are ready to read: a group cannot hold more operands than it has.
+_MAX_BIT_WIDTH: Final = 1 << 24
+
+
+def decode_group(
+    record: list[int], type_of: Callable[[int], Type | None], unknown: list[int]
+) -> tuple[int, int, AttributeSet]:
+    """A GRP_CODE_ENTRY record: the group's id, the place that it is for, and its attributes.
+
+    `type_of` gives the type of a type id (None: there is no such type). Numbers of attributes that nobody knows are
+    added to `unknown`, and the attributes left out. A malformed record raises PyllvmError.
+    """
+    if len(record) < 2:
+        raise _error("Invalid grp record")
+    attributes: list[Attribute] = []
+    at = 2
+    end = len(record)
+    while at < end:
+        shape = record[at]
+        at += 1
+        if shape in (_KEY, _KEY_AND_VALUE):
+            key, at = _read_string(record, at)
+            value = ""
+            if shape == _KEY_AND_VALUE:
+                value, at = _read_string(record, at)
+            attributes.append(Attribute(None, key, value))
+            continue
+        if shape > _RANGE_LIST or shape == 2 or at >= end:
+            raise _error("Invalid attribute group entry")
+        number = record[at]
+        at += 1
+        kind = KIND_OF_NUMBER.get(number)
+        if kind is None and number not in unknown:
+            unknown.append(number)
+        if shape == _ENUM:
+            if kind is not None:
+                # Those that took no value once (byval, uwtable) and do since.
+                if kind.payload != NONE and kind.payload_since == 0:
+                    raise _error("Not an enum attribute")
+                attributes.append(attribute_of_kind(kind))
+        elif shape == _INTEGER:
+            if at >= end:
+                raise _error("Invalid attribute group entry")
+            if kind is not None:
+                if kind.payload != INTEGER:
+                    raise _error("Not an int attribute")
+                attributes.append(Attribute(kind, integer=_integer_from_record(kind, record[at])))
+            at += 1
+        elif shape in (_TYPELESS, _TYPE):
+            type: Type | None = None
+            if kind is not None and kind.payload != TYPE:
+                raise _error("Not a type attribute")
+            if shape == _TYPE:
+                if at >= end:
+                    raise _error("Invalid attribute group entry")
+                type = type_of(record[at])
+                at += 1
+                if type is None:
+                    raise _error("Invalid type for value")
+            if kind is not None:
+                attributes.append(Attribute(kind, type=type))
+        elif shape == _RANGE:
+            if kind is not None and kind.payload != RANGE:
+                raise _error("Not a ConstantRange attribute")
+            if at >= end:
+                raise _error("Too few records for range")
+            width = record[at]
+            at += 1
+            low, high, at = _read_range(record, at, width)
+            if kind is not None:
+                attributes.append(Attribute(kind, bit_width=width, ranges=((low, high),)))
+        else:
+            if kind is not None and kind.payload != RANGE_LIST:
+                raise _error("Not a constant range list attribute")
+            if at + 2 > end:
+                raise _error("Too few records for constant range list")
+            count = record[at]
+            width = record[at + 1]
+            at += 2
+            ranges: list[tuple[int, int]] = []
+            for _ in range(count):
+                low, high, at = _read_range(record, at, width)
+                if low >= high or (ranges and low <= ranges[-1][1]):
+                    raise _error("Invalid (unordered or overlapping) range list")
+                ranges.append((low, high))
+            if kind is not None:
+                attributes.append(Attribute(kind, bit_width=width, ranges=tuple(ranges)))
+    return record[0], record[1], AttributeSet(attributes)
+
+
+def encode_group(
+    group: int, place: int, attributes: AttributeSet, version: int, type_id: Callable[[Type], int]
+) -> list[int]:
+    """The GRP_CODE_ENTRY record that LLVM of that version writes for the set."""
+    record = [group, place]
+    for attribute in attributes.ordered(version):
+        kind = attribute.kind
+        if kind is None:
+            record.append(_KEY_AND_VALUE if attribute.value else _KEY)
+            _append_string(record, attribute.key)
+            if attribute.value:
+                _append_string(record, attribute.value)
+            continue
+        payload = kind.payload_in(version)
+        number = kind.number
+        if payload == NONE:
+            record.append(_ENUM)
+            record.append(number)
+        elif payload == INTEGER:
+            record.append(_INTEGER)
+            record.append(number)
+            record.append(_integer_to_record(kind, attribute.integer, version))
+        elif payload == TYPE:
+            type = attribute.type
+            record.append(_TYPELESS if type is None else _TYPE)
+            record.append(number)
+            if type is not None:
+                record.append(type_id(type))
+        elif payload == RANGE:
+            record.append(_RANGE)
+            record.append(number)
+            record.append(attribute.bit_width)
+            low, high = attribute.ranges[0]
+            _append_range(record, attribute.bit_width, low, high)
+        else:
+            record.append(_RANGE_LIST)
+            record.append(number)
+            record.append(len(attribute.ranges))
+            record.append(attribute.bit_width)
+            for low, high in attribute.ranges:
+                _append_range(record, attribute.bit_width, low, high)
+    return record
+
+
+def decode_list(record: list[int], groups: dict[int, tuple[int, AttributeSet]]) -> AttributeList:
+    """A CODE_ENTRY record: the list of the groups it names, each known by id with its place; others are left out."""
+    sets: list[tuple[int, AttributeSet]] = []
+    for group in record:
+        found = groups.get(group)
+        if found is not None:
+            sets.append(found)
+    return AttributeList.of_indexed(sets)
+
+
+def decode_old_list(record: list[int]) -> AttributeList:
+    """A CODE_ENTRY_OLD record: places, each with a bitmap of attributes."""
+    if len(record) % 2:
+        raise _error("Invalid record")
+    sets: list[tuple[int, AttributeSet]] = []
+    for at in range(0, len(record), 2):
+        sets.append((record[at], decode_bitmap(record[at + 1])))
+    return AttributeList.of_indexed(sets)
+
+
+def decode_bitmap(encoded: int) -> AttributeSet:
+    """The attributes of a bitmap: bits 16 to 31 are the alignment itself, those above are shifted up by 11."""
+    attributes: list[Attribute] = []
+    alignment = encoded >> 16 & 0xFFFF
+    if alignment:
+        if alignment & (alignment - 1):
+            raise _error("Invalid record")
+        attributes.append(Attribute(KIND_OF_WORD["align"], integer=alignment))
+    bits = (encoded & 0xFFFFF << 32) >> 11 | encoded & 0xFFFF
+    stack_alignment = bits >> OLD_STACK_ALIGNMENT_BIT & 7
+    if stack_alignment:
+        attributes.append(Attribute(KIND_OF_WORD["alignstack"], integer=1 << (stack_alignment - 1)))
+    for word, bit in OLD_BITS:
+        if bits >> bit & 1:
+            attributes.append(attribute_of_kind(KIND_OF_WORD[word]))
+    return AttributeSet(attributes)
+
+
+def _error(message: str) -> PyllvmError:
+    return PyllvmError(Diagnostic("error", message))
+
+
+def _read_string(record: list[int], at: int) -> tuple[str, int]:
+    """A string that ends in 0 (or where the record does), and the position after it."""
+    start = at
+    end = len(record)
+    while at < end and record[at] != 0:
+        at += 1
+    # LLVM writes its chars sign-extended.
+    text = bytes([operand & 0xFF for operand in record[start:at]])
+    return text.decode("utf-8", "surrogateescape"), at + 1
+
+
+def _append_string(record: list[int], text: str) -> None:
+    for byte in text.encode("utf-8", "surrogateescape"):
+        record.append(byte if byte < 0x80 else byte - 0x100 & _MASK)
+    record.append(0)
+
+
+def _integer_from_record(kind: AttributeKind, value: int) -> int:
+    """The value in the layout of the newest version."""
+    if kind.word == "memory":
+        if value & MEMORY_LAYOUT_MARK:
+            return value & (MEMORY_LAYOUT_MARK - 1)
+        other = value >> MEMORY_OTHER_BIT_TO_20 & 3
+        return value & 0x3F | other << MEMORY_OTHER_BIT
+    if kind.word == "nofpclass":
+        return value & ALL_FLOATING_POINT_CLASSES
+    return value
+
+
+def _integer_to_record(kind: AttributeKind, value: int, version: int) -> int:
+    """The value in the layout of that version."""
+    if kind.word == "memory":
+        if version >= 22:
+            return value | MEMORY_LAYOUT_MARK
+        if version >= 21:
+            return value & 0xFF | MEMORY_LAYOUT_MARK
+        return value & 0xF | (value >> MEMORY_OTHER_BIT & 3) << MEMORY_OTHER_BIT_TO_20
+    if kind.word == "uwtable" and value == 0:
+        return UNWIND_TABLE_ASYNC
+    return value
+
+
+def _sign_extended(value: int, width: int) -> int:
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def _rotated(operand: int) -> int:
+    """A number from its sign-rotated form, as unsigned 64 bits."""
+    if operand & 1 == 0:
+        return operand >> 1
+    if operand != 1:
+        return -(operand >> 1) & _MASK
+    return 1 << 63  # there is no -0: this is the smallest number
+
+
+def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:
+    """A range's bounds as signed numbers, and the position after them."""
+    if not 0 < width < _MAX_BIT_WIDTH or len(record) - at < 2:
+        raise _error("Too few records for range")
+    if width <= 64:
+        return _sign_extended(_rotated(record[at]), width), _sign_extended(_rotated(record[at + 1]), width), at + 2
+    low_words = record[at] & 0xFFFFFFFF
+    high_words = record[at] >> 32
+    at += 1
+    if len(record) - at < low_words + high_words:
+        raise _error("Too few records for range")
+    low = _read_wide(record, at, low_words, width)
+    high = _read_wide(record, at + low_words, high_words, width)
+    return low, high, at + low_words + high_words
+
+
+def _read_wide(record: list[int], at: int, words: int, width: int) -> int:
+    value = 0
+    for index in range(min(words, (width + 63) // 64)):
+        value |= _rotated(record[at + index]) << 64 * index
+    return _sign_extended(value, width)
+
+
+def _append_range(record: list[int], width: int, low: int, high: int) -> None:
+    if width <= 64:
+        record.append(_to_rotated(low & _MASK))
+        record.append(_to_rotated(high & _MASK))
+        return
+    low_words = _active_words(low, width)
+    high_words = _active_words(high, width)
+    record.append(len(low_words) | len(high_words) << 32)
+    for word in low_words:
+        record.append(_to_rotated(word))
+    for word in high_words:
+        record.append(_to_rotated(word))
+
+
+def _to_rotated(word: int) -> int:
+    """The sign-rotated form of a number given as unsigned 64 bits."""
+    if word >> 63 == 0:
+        return word << 1
+    return (-word << 1 | 1) & _MASK
+
+
+def _active_words(value: int, width: int) -> list[int]:
+    """The 64-bit words of a number of that width, without the upper ones that are 0, but at least one."""
+    value &= (1 << width) - 1
+    words = [value & _MASK]
+    value >>= 64
+    while value:
+        words.append(value & _MASK)
+        value >>= 64
+    return words

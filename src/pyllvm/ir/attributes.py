@@ -1,0 +1,481 @@
+"""Attributes of functions, parameters and return values: single ones, sets for one place, lists for a whole function.
+
+All three are immutable values: equal by content, and usable as keys. They hold the attributes of every version side by
+side; what depends on a version (order, spelling) takes it as an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, final
+
+from pyllvm.tables.attributes import (
+    ALLOCATION_KINDS,
+    CAPTURE_COMPONENTS,
+    FLOATING_POINT_CLASSES,
+    KIND_OF_WORD,
+    MEMORY_ACCESSES,
+    MEMORY_LOCATIONS,
+    MEMORY_OTHER_BIT,
+    NO_ELEMENT_COUNT,
+    NONE,
+    ORDER_SETTLED_SINCE,
+    RANGE,
+    RANGE_LIST,
+    TYPE,
+    UNWIND_TABLE_ASYNC,
+    UNWIND_TABLE_SYNC,
+    AttributeKind,
+    ranks,
+)
+from pyllvm.versions import NEWEST
+
+if TYPE_CHECKING:
+    from pyllvm.ir.types import Type
+
+# The places of an AttributeList, numbered as bitcode numbers them.
+FUNCTION_INDEX: Final = 0xFFFFFFFF
+RETURN_INDEX: Final = 0
+FIRST_PARAMETER_INDEX: Final = 1
+
+_NEWEST_RANKS: Final = ranks(NEWEST)
+
+
+@final
+class Attribute:
+    """One attribute: a `kind` with the value that it takes, or (kind None) a string attribute `"key"="value"`.
+
+    `integer` is the raw value of an integer attribute, as bitcode has it (that of `memory`: in the newest layout).
+    `uwtable` has its value in every version. A type attribute whose `type` is None stands without one, as `byval` did
+    up to LLVM 8. The bounds of `ranges` are signed numbers of `bit_width` bits.
+    """
+
+    __slots__ = ("_hash", "bit_width", "integer", "key", "kind", "ranges", "type", "value")
+
+    def __init__(
+        self,
+        kind: AttributeKind | None,
+        key: str = "",
+        value: str = "",
+        integer: int = 0,
+        type: Type | None = None,
+        bit_width: int = 0,
+        ranges: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        self.kind: Final = kind
+        self.key: Final = key
+        self.value: Final = value
+        self.integer: Final = integer
+        self.type: Final = type
+        self.bit_width: Final = bit_width
+        self.ranges: Final = ranges
+        if kind is None:
+            self._hash: int = hash((key, value))
+        else:
+            self._hash = hash((kind.number, integer, bit_width, ranges))
+
+    @staticmethod
+    def of(word: str) -> Attribute:
+        """An attribute without a value: `Attribute.of("nounwind")`."""
+        return attribute_of_kind(KIND_OF_WORD[word])
+
+    @staticmethod
+    def of_integer(word: str, value: int) -> Attribute:
+        """`Attribute.of_integer("align", 8)`; the value is the number that bitcode has."""
+        return Attribute(KIND_OF_WORD[word], integer=value)
+
+    @staticmethod
+    def of_type(word: str, type: Type | None) -> Attribute:
+        """`Attribute.of_type("byval", t)`; None leaves the type out."""
+        return Attribute(KIND_OF_WORD[word], type=type)
+
+    @staticmethod
+    def of_ranges(word: str, bit_width: int, ranges: tuple[tuple[int, int], ...]) -> Attribute:
+        """`range` (of one range) or `initializes`."""
+        return Attribute(KIND_OF_WORD[word], bit_width=bit_width, ranges=ranges)
+
+    @staticmethod
+    def of_string(key: str, value: str = "") -> Attribute:
+        """`"key"="value"`, or `"key"` alone."""
+        return Attribute(None, key, value)
+
+    @property
+    def is_string(self) -> bool:
+        return self.kind is None
+
+    @property
+    def name(self) -> str:
+        """The word of its kind, or the key of a string attribute."""
+        return self.key if self.kind is None else self.kind.word
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Attribute):
+            return False
+        return (
+            self.kind is other.kind
+            and self.key == other.key
+            and self.value == other.value
+            and self.integer == other.integer
+            and self.type is other.type
+            and self.bit_width == other.bit_width
+            and self.ranges == other.ranges
+        )
+
+    def as_string(
+        self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None
+    ) -> str:
+        """The text that LLVM of that version prints; groups spell some integers with `=`."""
+        kind = self.kind
+        if kind is None:
+            if not self.value:
+                return f'"{self.key}"'
+            return f'"{self.key}"="{escaped(self.value)}"'
+        word = kind.word
+        payload = kind.payload
+        if payload == NONE:
+            return word
+        if payload == TYPE:
+            if self.type is None or version < kind.payload_since:
+                return word
+            return f"{word}({str(self.type) if type_string is None else type_string(self.type)})"
+        if payload == RANGE:
+            return f"range(i{self.bit_width} {self.ranges[0][0]}, {self.ranges[0][1]})"
+        if payload == RANGE_LIST:
+            return f"{word}({', '.join([f'({low}, {high})' for low, high in self.ranges])})"
+        return integer_attribute_string(word, self.integer, version, in_attribute_group)
+
+    def __str__(self) -> str:
+        return self.as_string(NEWEST)
+
+    def __repr__(self) -> str:
+        return f"<Attribute {self.name}>"
+
+
+_PLAIN: Final[dict[int, Attribute]] = {}
+
+
+def attribute_of_kind(kind: AttributeKind) -> Attribute:
+    """The attribute of that kind without a value; always the same object. `uwtable` stands for `uwtable(async)`."""
+    found = _PLAIN.get(kind.number)
+    if found is None:
+        found = Attribute(kind, integer=UNWIND_TABLE_ASYNC if kind.word == "uwtable" else 0)
+        _PLAIN[kind.number] = found
+    return found
+
+
+def escaped(text: str) -> str:
+    """The text with every byte but printable ASCII, and backslash and quote, as a backslash and two hex digits."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return text
+    parts: list[str] = []
+    for byte in text.encode("utf-8", "surrogateescape"):
+        if 0x20 <= byte < 0x7F and byte != 0x22 and byte != 0x5C:
+            parts.append(chr(byte))
+        else:
+            parts.append(f"\\{byte:02X}")
+    return "".join(parts)
+
+
+def integer_attribute_string(word: str, value: int, version: int, in_attribute_group: bool) -> str:
+    """An attribute with an integer value as LLVM prints it."""
+    if word == "align":
+        return f"align={value}" if in_attribute_group else f"align {value}"
+    if word == "allocsize":
+        if value & 0xFFFFFFFF == NO_ELEMENT_COUNT:
+            return f"allocsize({value >> 32})"
+        return f"allocsize({value >> 32},{value & 0xFFFFFFFF})"
+    if word == "vscale_range":
+        return f"vscale_range({value >> 32},{value & 0xFFFFFFFF})"
+    if word == "uwtable":
+        return "uwtable(sync)" if value == UNWIND_TABLE_SYNC and version >= 15 else "uwtable"
+    if word == "allockind":
+        return f'allockind("{",".join([name for name, bit in ALLOCATION_KINDS if value & bit])}")'
+    if word == "memory":
+        return memory_string(value, version)
+    if word == "captures":
+        return captures_string(value)
+    if word == "nofpclass":
+        return f"nofpclass({floating_point_classes_string(value)})"
+    return f"{word}={value}" if in_attribute_group else f"{word}({value})"
+
+
+def memory_string(value: int, version: int) -> str:
+    """`memory(...)` for a value in the newest layout: the default first, then the locations that differ from it."""
+    locations = [(word, value >> bit & 3) for word, bit, since in MEMORY_LOCATIONS if version >= since]
+    other = value >> MEMORY_OTHER_BIT & 3
+    parts: list[str] = []
+    everything = other
+    for _, access in locations:
+        everything |= access
+    if other != 0 or everything == 0:
+        parts.append(MEMORY_ACCESSES[other])
+    for word, access in locations:
+        if access != other:
+            parts.append(f"{word}: {MEMORY_ACCESSES[access]}")
+    return f"memory({', '.join(parts)})"
+
+
+def memory_value(version: int, default: int, accesses: dict[str, int]) -> int:
+    """The value of `memory(default, location: access, ...)`; locations that the version lacks go with their parent."""
+    value = default << MEMORY_OTHER_BIT
+    for word, bit, since in MEMORY_LOCATIONS:
+        if version >= since:
+            value |= accesses.get(word, default) << bit
+        elif word == "errnomem":
+            value |= default << bit
+    return value
+
+
+def captures_string(value: int) -> str:
+    """`captures(...)` for its value in bitcode."""
+    other = value >> 4 & 15
+    returned = value & 15
+    parts: list[str] = []
+    if other != 0 or other == returned:
+        parts.append(_capture_components(other))
+    if other != returned:
+        parts.append("ret: " + _capture_components(returned))
+    return f"captures({', '.join(parts)})"
+
+
+def _capture_components(bits: int) -> str:
+    if bits == 0:
+        return "none"
+    parts: list[str] = []
+    address_is_null, address, read_provenance, provenance = CAPTURE_COMPONENTS
+    if bits & address[1] == address_is_null[1]:
+        parts.append(address_is_null[0])
+    elif bits & address[1]:
+        parts.append(address[0])
+    if bits & provenance[1] == read_provenance[1]:
+        parts.append(read_provenance[0])
+    elif bits & provenance[1] == provenance[1]:
+        parts.append(provenance[0])
+    return ", ".join(parts)
+
+
+def floating_point_classes_string(mask: int) -> str:
+    """The words of a set of floating-point classes, as in `nofpclass(nan inf)`."""
+    if mask == 0:
+        return "none"
+    words: list[str] = []
+    for word, bits in FLOATING_POINT_CLASSES:
+        if mask & bits == bits:
+            words.append(word)
+            mask &= ~bits
+    return " ".join(words)
+
+
+@final
+class AttributeSet:
+    """The attributes of one place, each kind and each key at most once, in the newest LLVM's order."""
+
+    __slots__ = ("_hash", "attributes")
+
+    def __init__(self, attributes: Iterable[Attribute] = ()) -> None:
+        """Of several attributes of one kind, or with one key, the last counts."""
+        enumerated: dict[int, Attribute] = {}
+        strings: dict[str, Attribute] = {}
+        for attribute in attributes:
+            if attribute.kind is None:
+                strings[attribute.key] = attribute
+            else:
+                enumerated[attribute.kind.number] = attribute
+        ordered = [enumerated[number] for number in sorted(enumerated, key=_newest_rank)]
+        if strings:
+            ordered.extend([strings[key] for key in sorted(strings, key=_bytes_of)])
+        self.attributes: Final[tuple[Attribute, ...]] = tuple(ordered)
+        self._hash: int = hash(self.attributes)
+
+    def __bool__(self) -> bool:
+        return bool(self.attributes)
+
+    def __len__(self) -> int:
+        return len(self.attributes)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, AttributeSet):
+            return False
+        return self._hash == other._hash and self.attributes == other.attributes
+
+    def find(self, name: str) -> Attribute | None:
+        """The attribute of that word, or with that key."""
+        for attribute in self.attributes:
+            if attribute.name == name:
+                return attribute
+        return None
+
+    def __contains__(self, name: str) -> bool:
+        return self.find(name) is not None
+
+    def ordered(self, version: int) -> tuple[Attribute, ...]:
+        """The attributes in that version's order."""
+        if version >= ORDER_SETTLED_SINCE or len(self.attributes) < 2:
+            return self.attributes
+        rank = ranks(version)
+        keyed: list[tuple[int, int]] = []
+        for index, attribute in enumerate(self.attributes):
+            keyed.append((len(rank) if attribute.kind is None else rank[attribute.kind.number], index))
+        keyed.sort()
+        return tuple([self.attributes[index] for _, index in keyed])
+
+    def adding(self, *attributes: Attribute) -> AttributeSet:
+        """The set with those attributes too, in place of any of the same kind or key."""
+        return AttributeSet([*self.attributes, *attributes])
+
+    def removing(self, *names: str) -> AttributeSet:
+        """The set without the attributes of those words or keys."""
+        return AttributeSet([attribute for attribute in self.attributes if attribute.name not in names])
+
+    def as_string(
+        self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None
+    ) -> str:
+        """The attributes with blanks between them, as LLVM of that version prints them.
+
+        With `in_attribute_group` this is what stands in `attributes #0 = { ... }`.
+        """
+        return " ".join(
+            [attribute.as_string(version, in_attribute_group, type_string) for attribute in self.ordered(version)]
+        )
+
+    def comment_string(self, version: int, type_string: Callable[[Type], str] | None = None) -> str:
+        """What follows `; Function Attrs: ` above a function; empty where LLVM leaves the comment out."""
+        return " ".join(
+            [
+                attribute.as_string(version, False, type_string)
+                for attribute in self.ordered(version)
+                if attribute.kind is not None
+            ]
+        )
+
+    def __str__(self) -> str:
+        return self.as_string(NEWEST)
+
+    def __repr__(self) -> str:
+        return f"<AttributeSet of {len(self.attributes)}>"
+
+
+def _newest_rank(number: int) -> int:
+    return _NEWEST_RANKS[number]
+
+
+def _bytes_of(key: str) -> bytes:
+    return key.encode("utf-8", "surrogateescape")
+
+
+EMPTY_SET: Final = AttributeSet()
+
+
+@final
+class AttributeList:
+    """The attribute sets of a function or call: its own, its return value's, and those of the parameters that have any.
+
+    `parameters` has the sets that are not empty by parameter number, counted from 0; it is not to be changed.
+    """
+
+    __slots__ = ("_hash", "function", "parameters", "returned")
+
+    def __init__(
+        self,
+        function: AttributeSet = EMPTY_SET,
+        returned: AttributeSet = EMPTY_SET,
+        parameters: dict[int, AttributeSet] | None = None,
+    ) -> None:
+        sets: dict[int, AttributeSet] = {}
+        if parameters is not None:
+            # by number, and without a row for each parameter: the numbers come from input and may be huge
+            for number in sorted(parameters):
+                if parameters[number]:
+                    sets[number] = parameters[number]
+        self.function: Final = function
+        self.returned: Final = returned
+        self.parameters: Final[dict[int, AttributeSet]] = sets
+        self._hash: int = hash((function, returned, tuple(sets.items())))
+
+    @staticmethod
+    def of_sets(function: AttributeSet, returned: AttributeSet, parameters: Iterable[AttributeSet]) -> AttributeList:
+        """The list with a set for each parameter in order, empty ones among them."""
+        return AttributeList(function, returned, dict(enumerate(parameters)))
+
+    @staticmethod
+    def of_indexed(sets: Iterable[tuple[int, AttributeSet]]) -> AttributeList:
+        """The list of those sets, each with its place as bitcode numbers it; sets for one place are joined."""
+        function = EMPTY_SET
+        returned = EMPTY_SET
+        parameters: dict[int, AttributeSet] = {}
+        for index, one in sets:
+            if index == FUNCTION_INDEX:
+                function = _joined(function, one)
+            elif index == RETURN_INDEX:
+                returned = _joined(returned, one)
+            else:
+                number = index - FIRST_PARAMETER_INDEX
+                parameters[number] = _joined(parameters.get(number, EMPTY_SET), one)
+        return AttributeList(function, returned, parameters)
+
+    def parameter(self, number: int) -> AttributeSet:
+        """The set of that parameter, counted from 0; empty where it has none."""
+        return self.parameters.get(number, EMPTY_SET)
+
+    def indexed(self) -> list[tuple[int, AttributeSet]]:
+        """The sets that are not empty, with their places as bitcode numbers them, in LLVM's order: function first."""
+        sets: list[tuple[int, AttributeSet]] = []
+        if self.function:
+            sets.append((FUNCTION_INDEX, self.function))
+        if self.returned:
+            sets.append((RETURN_INDEX, self.returned))
+        for number, one in self.parameters.items():
+            sets.append((number + FIRST_PARAMETER_INDEX, one))
+        return sets
+
+    def with_function(self, function: AttributeSet) -> AttributeList:
+        """The list with that set for the function itself."""
+        return AttributeList(function, self.returned, self.parameters)
+
+    def with_returned(self, returned: AttributeSet) -> AttributeList:
+        """The list with that set for the return value."""
+        return AttributeList(self.function, returned, self.parameters)
+
+    def with_parameter(self, number: int, one: AttributeSet) -> AttributeList:
+        """The list with that set for a parameter, counted from 0."""
+        sets = dict(self.parameters)
+        sets[number] = one
+        return AttributeList(self.function, self.returned, sets)
+
+    def __bool__(self) -> bool:
+        return bool(self.function) or bool(self.returned) or bool(self.parameters)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, AttributeList):
+            return False
+        return (
+            self._hash == other._hash
+            and self.function == other.function
+            and self.returned == other.returned
+            and self.parameters == other.parameters
+        )
+
+    def __repr__(self) -> str:
+        return f"<AttributeList of {len(self.indexed())} sets>"
+
+
+def _joined(one: AttributeSet, other: AttributeSet) -> AttributeSet:
+    return one.adding(*other.attributes) if one else other
+
+
+EMPTY_LIST: Final = AttributeList()
