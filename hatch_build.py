@@ -1,0 +1,193 @@
+"""The wheel's build: compiles the hot modules with mypyc where there is a C compiler, and builds the grammar's tables.
+
+PYLLVM_MYPYC=0 never compiles, 1 compiles or fails, unset compiles where it can and says what it did. Nothing is written
+into src/: a compiled module there would hide every later edit of its source.
+
+    python hatch_build.py --into DIR      a compiled copy of the package in DIR, for PYTHONPATH=DIR
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SWITCH: Final = "PYLLVM_MYPYC"
+
+# What is compiled: these packages, but for their __init__.py and the modules below. Everything else is run a few times
+# per process, or is imported by tools that a compiled module would stand in the way of.
+COMPILED_PACKAGES: Final = ("schema", "tables", "ir", "bitstream", "bitcode", "assembly", "analyzer")
+PLAIN_MODULES: Final[dict[str, str]] = {
+    "assembly/tables_build.py": "runs Lark, once, when the package is built",
+}
+
+COMPILER_REQUIREMENTS: Final = ["mypy[mypyc]==2.4.1", "setuptools>=69"]
+GRAMMAR_REQUIREMENTS: Final = ["lark>=1.2,<2", "mypy_extensions>=1.0", "librt>=0.16"]
+TABLES_FILE: Final = "llvm.tables"
+
+_SETUP: Final = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from setuptools import setup
+from setuptools._distutils.ccompiler import CCompiler
+from mypyc.build import mypycify
+
+def compile_in_parallel(self, sources, output_dir=None, macros=None, include_dirs=None, debug=0,
+                        extra_preargs=None, extra_postargs=None, depends=None):
+    # setuptools compiles the files of one extension in turn; they do not depend on each other.
+    macros, objects, extra_postargs, pp_opts, build = self._setup_compile(
+        output_dir, macros, include_dirs, sources, depends, extra_postargs)
+    arguments = self._get_cc_args(pp_opts, debug, extra_preargs)
+    def compile_one(item):
+        name, (source, extension) = item
+        self._compile(name, source, extension, arguments, extra_postargs, pp_opts)
+    with ThreadPoolExecutor({jobs}) as pool:
+        list(pool.map(compile_one, build.items()))
+    return objects
+
+CCompiler.compile = compile_in_parallel
+setup(
+    name="pyllvm",
+    packages=[],
+    ext_modules=mypycify(
+        {flags!r} + {modules!r},
+        opt_level={opt_level!r},
+        debug_level="0",
+        group_name="pyllvm",
+        multi_file=True,
+        target_dir={target!r},
+    ),
+)
+"""
+
+_BUILD_TABLES: Final = """
+import sys
+from pathlib import Path
+from pyllvm.assembly.tables import store, tables_key
+from pyllvm.assembly.tables_build import build_tables
+store(Path(sys.argv[1]), build_tables(tables_key()))
+"""
+
+
+def hot_modules(source: Path, packages: Sequence[str] = COMPILED_PACKAGES) -> list[str]:
+    """The modules to compile, as paths under `source`, sorted."""
+    found: list[str] = []
+    for package in packages:
+        for path in (source / "pyllvm" / package).rglob("*.py"):
+            relative = path.relative_to(source / "pyllvm").as_posix()
+            if path.name not in ("__init__.py", "__main__.py") and relative not in PLAIN_MODULES:
+                found.append(f"pyllvm/{relative}")
+    return sorted(found)
+
+
+def compiler_is_there() -> bool:
+    """Whether the interpreter's C compiler and its headers can be found."""
+    command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    return bool(command) and shutil.which(command[0]) is not None and header.is_file()
+
+
+def compile_modules(
+    source: Path, work: Path, opt_level: str = "3", packages: Sequence[str] = COMPILED_PACKAGES
+) -> list[Path]:
+    """Compile the hot modules of `source` in the folder `work`; the shared objects, as paths under ``work/lib``."""
+    shutil.copytree(source / "pyllvm", work / "pyllvm", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    jobs = os.cpu_count() or 1
+    setup = _SETUP.format(
+        flags=["--config-file=", "--no-warn-unused-ignores"],
+        modules=hot_modules(work, packages),
+        opt_level=opt_level,
+        target=str(work / "c"),
+        jobs=jobs,
+    )
+    (work / "setup.py").write_text(setup, encoding="utf-8")
+    environment = dict(os.environ, MYPYPATH=str(work))
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", "lib", "--build-temp", "temp"]
+    result = subprocess.run(command, cwd=work, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if result.returncode != 0:
+        raise RuntimeError(result.stdout.decode("utf-8", "replace")[-20_000:])
+    return sorted(path.relative_to(work / "lib") for path in (work / "lib").rglob("*.so"))
+
+
+def build_grammar_tables(source: Path, target: Path) -> None:
+    """Build the parser's tables of ``llvm.lark`` into the file `target`."""
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(source), *sys.path]), PYTHONDONTWRITEBYTECODE="1")
+    subprocess.run([sys.executable, "-c", _BUILD_TABLES, str(target)], env=environment, check=True)
+    target.chmod(0o644)
+
+
+class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Puts the compiled modules and the grammar's tables into the wheel."""
+
+    PLUGIN_NAME = "custom"
+
+    def _wanted(self) -> bool:
+        switch = os.environ.get(SWITCH, "")
+        if switch not in ("", "0", "1"):
+            raise ValueError(f"{SWITCH} is {switch!r}: it can be 0, 1 or unset")
+        return switch == "1" or (switch == "" and compiler_is_there())
+
+    def dependencies(self) -> list[str]:
+        """What this build needs besides hatchling."""
+        return GRAMMAR_REQUIREMENTS + (COMPILER_REQUIREMENTS if self._wanted() else [])
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build what the wheel holds besides the sources."""
+        if version == "editable":
+            return
+        source = Path(self.root, "src")
+        self._work = Path(tempfile.mkdtemp(prefix="pyllvm-build-"))
+        build_grammar_tables(source, self._work / TABLES_FILE)
+        build_data["force_include"][str(self._work / TABLES_FILE)] = f"pyllvm/assembly/{TABLES_FILE}"
+        if not self._wanted():
+            self.app.display_warning(f"pyllvm: plain Python modules ({SWITCH}=0, or no C compiler); they run, slowly")
+            return
+        try:
+            objects = compile_modules(source, self._work / "compiled")
+        except RuntimeError as error:
+            if os.environ.get(SWITCH) == "1":
+                raise
+            self.app.display_warning(f"{error}\npyllvm: compiling failed; the wheel holds the plain Python modules")
+            return
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+        for path in objects:
+            build_data["force_include"][str(self._work / "compiled" / "lib" / path)] = path.as_posix()
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Leave nothing behind."""
+        if version != "editable":
+            shutil.rmtree(self._work, ignore_errors=True)
+
+
+def main() -> None:
+    """Make a compiled copy of the package for measuring."""
+    parser = argparse.ArgumentParser(description="Make a compiled copy of the package in a folder of its own.")
+    parser.add_argument("--into", type=Path, required=True, help="the folder: PYTHONPATH for what is to run compiled")
+    parser.add_argument("--opt-level", default="3", choices=["0", "1", "2", "3"])
+    parser.add_argument("--packages", nargs="+", default=COMPILED_PACKAGES, help="compile only these (default: all)")
+    options = parser.parse_args()
+    source = Path(__file__).resolve().parent / "src"
+    into: Path = options.into.resolve()
+    with tempfile.TemporaryDirectory(prefix="pyllvm-build-") as work:
+        objects = compile_modules(source, Path(work, "compiled"), options.opt_level, options.packages)
+        shutil.rmtree(into / "pyllvm", ignore_errors=True)
+        for old in into.glob("pyllvm__mypyc*.so"):
+            old.unlink()
+        shutil.copytree(source / "pyllvm", into / "pyllvm", ignore=shutil.ignore_patterns("__pycache__"))
+        build_grammar_tables(source, into / "pyllvm" / "assembly" / TABLES_FILE)
+        for path in objects:
+            shutil.copy2(Path(work, "compiled", "lib", path), into / path)
+
+
+if __name__ == "__main__":
+    main()
