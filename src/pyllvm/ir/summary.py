@@ -1,13 +1,292 @@
-"""The ThinLTO summary of a module: what a link-time optimizer asks of it without reading function bodies."""
+"""The ThinLTO summary of a module: what a link-time optimizer asks of it without reading function bodies.
+
+Global values stand in it by GUID: the low half of the MD5 of their name (of a local one: of the source file's name
+and its own).
+"""
 
 from __future__ import annotations
 
-from typing import final
+import hashlib
+from typing import Final, final
+
+from mypy_extensions import mypyc_attr
+
+# The names of the flags, each with its bit in the record, in the order in which text gives them.
+FUNCTION_FLAGS: Final = (
+    "readNone",
+    "readOnly",
+    "noRecurse",
+    "returnDoesNotAlias",
+    "noInline",
+    "alwaysInline",
+    "noUnwind",
+    "mayThrow",
+    "hasUnknownCall",
+    "mustBeUnreachable",
+)
+
+# Words by the number of the record.
+HOTNESS: Final = ("unknown", "cold", "none", "hot", "critical")
+ALLOCATION_TYPES: Final = {0: "none", 1: "notcold", 2: "cold", 4: "hot"}
+TYPE_TEST_KINDS: Final = ("unsat", "byteArray", "inline", "single", "allOnes", "unknown")
+DEVIRTUALIZATION_KINDS: Final = ("indir", "singleImpl", "branchFunnel")
+BY_ARGUMENT_KINDS: Final = ("indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp")
+SUMMARY_LINKAGES: Final = (
+    "external",
+    "available_externally",
+    "linkonce",
+    "linkonce_odr",
+    "weak",
+    "weak_odr",
+    "appending",
+    "internal",
+    "private",
+    "extern_weak",
+    "common",
+)
+SUMMARY_VISIBILITIES: Final = ("default", "hidden", "protected")
+
+# How a reference may use what it names.
+READ_WRITE: Final = 0
+READ_ONLY: Final = 1
+WRITE_ONLY: Final = 2
+
+
+def guid_of(identifier: str) -> int:
+    """The GUID of a global identifier, an unsigned 64-bit number."""
+    digest = hashlib.md5(identifier.encode("utf-8", "surrogateescape"), usedforsecurity=False).digest()
+    return int.from_bytes(digest[:8], "little")
+
+
+def global_identifier(name: str, is_local: bool, source_filename: str, llvm_version: int) -> str:
+    """The name under which a global value's GUID is made; a local one carries its file's name."""
+    name = name.removeprefix("\x01")
+    if not is_local:
+        return name
+    # the delimiter changed in LLVM 18
+    return (source_filename or "<unknown>") + (";" if llvm_version >= 18 else ":") + name
+
+
+@final
+class ValueInfo:
+    """A global value of the summary: its GUID, its name where known, and its summaries, one a module."""
+
+    def __init__(self, guid: int, name: str = "") -> None:
+        self.guid = guid
+        self.name = name
+        self.summaries: list[GlobalValueSummary] = []
+
+
+@final
+class SummaryReference:
+    """That a function or variable refers to a global value; `access` is READ_WRITE, READ_ONLY or WRITE_ONLY."""
+
+    def __init__(self, target: ValueInfo, access: int = READ_WRITE) -> None:
+        self.target = target
+        self.access = access
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GlobalValueSummary:
+    """What the summary says of a global value in one module."""
+
+    def __init__(self, module_path: str, linkage: str) -> None:
+        self.module_path = module_path
+        self.linkage = linkage
+        self.visibility = "default"
+        self.not_eligible_to_import = False
+        self.is_live = False
+        self.is_dso_local = False
+        self.can_auto_hide = False
+        self.is_declaration_import = False
+        self.original_name = 0
+        self.references: list[SummaryReference] = []
+
+
+@final
+class AliasSummary(GlobalValueSummary):
+    """`alias: (...)`; the aliasee may be missing from an index made for a distributed build."""
+
+    def __init__(self, module_path: str, linkage: str) -> None:
+        super().__init__(module_path, linkage)
+        self.aliasee: ValueInfo | None = None
+
+
+@final
+class GlobalVarSummary(GlobalValueSummary):
+    """`variable: (...)`."""
+
+    def __init__(self, module_path: str, linkage: str) -> None:
+        super().__init__(module_path, linkage)
+        self.may_be_read_only = False
+        self.may_be_write_only = False
+        self.is_constant = False
+        self.vcall_visibility = 0
+        self.vtable_functions: list[tuple[ValueInfo, int]] = []
+
+
+@final
+class CallEdge:
+    """A call: hotness by number (`HOTNESS`), or the relative block frequency."""
+
+    def __init__(self, callee: ValueInfo, hotness: int = 0, relative_frequency: int = 0, has_tail_call: bool = False) -> None:
+        self.callee = callee
+        self.hotness = hotness
+        self.relative_frequency = relative_frequency
+        self.has_tail_call = has_tail_call
+
+
+@final
+class VirtualFunction:
+    """A function of a vtable: the GUID of the type identifier, and the offset; `arguments` where they are constant."""
+
+    def __init__(self, guid: int, offset: int, arguments: list[int] | None = None) -> None:
+        self.guid = guid
+        self.offset = offset
+        self.arguments = [] if arguments is None else arguments
+
+
+@final
+class ParameterAccess:
+    """How a function uses memory behind a parameter: bounds as signed 64-bit numbers, and the calls it is passed on to."""
+
+    def __init__(self, parameter: int, lower: int, upper: int) -> None:
+        self.parameter = parameter
+        self.lower = lower
+        self.upper = upper
+        self.calls: list[ParameterCall] = []
+
+
+@final
+class ParameterCall:
+    """A call that gets the parameter."""
+
+    def __init__(self, callee: ValueInfo, parameter: int, lower: int, upper: int) -> None:
+        self.callee = callee
+        self.parameter = parameter
+        self.lower = lower
+        self.upper = upper
+
+
+@final
+class CallsiteSummary:
+    """A call site of a memory profile."""
+
+    def __init__(self, callee: ValueInfo | None, clones: list[int], stack_ids: list[int]) -> None:
+        self.callee = callee
+        self.clones = clones
+        self.stack_ids = stack_ids
+
+
+@final
+class AllocationSummary:
+    """An allocation of a memory profile: the versions' types, and for each context its type and stack ids."""
+
+    def __init__(self, versions: list[int], contexts: list[tuple[int, list[int]]]) -> None:
+        self.versions = versions
+        self.contexts = contexts
+        self.total_sizes: list[int] = []
+
+
+@final
+class FunctionSummary(GlobalValueSummary):
+    """`function: (...)`; `flags` has a bit for each of FUNCTION_FLAGS."""
+
+    def __init__(self, module_path: str, linkage: str) -> None:
+        super().__init__(module_path, linkage)
+        self.instruction_count = 0
+        self.flags = 0
+        self.entry_count = 0
+        self.calls: list[CallEdge] = []
+        self.type_tests: list[int] = []
+        self.type_test_assume_vcalls: list[VirtualFunction] = []
+        self.type_checked_load_vcalls: list[VirtualFunction] = []
+        self.type_test_assume_const_vcalls: list[VirtualFunction] = []
+        self.type_checked_load_const_vcalls: list[VirtualFunction] = []
+        self.parameter_accesses: list[ParameterAccess] = []
+        self.callsites: list[CallsiteSummary] = []
+        self.allocations: list[AllocationSummary] = []
+
+    @property
+    def has_type_id_info(self) -> bool:
+        return bool(
+            self.type_tests
+            or self.type_test_assume_vcalls
+            or self.type_checked_load_vcalls
+            or self.type_test_assume_const_vcalls
+            or self.type_checked_load_const_vcalls
+        )
+
+
+@final
+class ByArgumentResolution:
+    """How a virtual call with these constant arguments is resolved."""
+
+    def __init__(self, arguments: list[int], kind: int) -> None:
+        self.arguments = arguments
+        self.kind = kind
+        self.info = 0
+        self.byte = 0
+        self.bit = 0
+
+
+@final
+class DevirtualizationResolution:
+    """How the virtual calls at one offset are resolved."""
+
+    def __init__(self, kind: int, single_implementation: str = "") -> None:
+        self.kind = kind
+        self.single_implementation = single_implementation
+        self.by_argument: list[ByArgumentResolution] = []
+
+
+@final
+class TypeIdSummary:
+    """`typeid: (...)`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.kind = len(TYPE_TEST_KINDS) - 1
+        self.size_minus_1_bit_width = 0
+        self.align_log2 = 0
+        self.size_minus_1 = 0
+        self.bit_mask = 0
+        self.inline_bits = 0
+        self.resolutions: dict[int, DevirtualizationResolution] = {}
 
 
 @final
 class ModuleSummaryIndex:
-    """The summary entries of a module."""
+    """The summary entries of a module, or of several.
+
+    `modules` maps a path to its hash of five words; the rest keeps the order of insertion, and text sorts it as LLVM does.
+    """
 
     def __init__(self) -> None:
+        self.version = 0
         self.flags = 0
+        self.block_count = 0
+        self.modules: dict[str, list[int]] = {}
+        self.values: dict[int, ValueInfo] = {}
+        self.type_ids: list[TypeIdSummary] = []
+        self.compatible_vtables: dict[str, list[tuple[int, ValueInfo]]] = {}
+        self.stack_ids: list[int] = []
+
+    def value(self, guid: int, name: str = "") -> ValueInfo:
+        """The entry of that GUID, made where there is none; a name that comes later is kept."""
+        found = self.values.get(guid)
+        if found is None:
+            found = ValueInfo(guid, name)
+            self.values[guid] = found
+        elif name and not found.name:
+            found.name = name
+        return found
+
+    def type_id(self, name: str) -> TypeIdSummary:
+        """The entry of a type identifier, made where there is none."""
+        for entry in self.type_ids:
+            if entry.name == name:
+                return entry
+        made = TypeIdSummary(name)
+        self.type_ids.append(made)
+        return made

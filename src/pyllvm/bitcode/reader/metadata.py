@@ -1,0 +1,540 @@
+"""Reads METADATA blocks, METADATA_KIND blocks and METADATA_ATTACHMENT blocks into `ir.metadata`.
+
+Metadata is numbered: first the module's, then, behind it, that of the function being read. A record may name a
+number that comes later; a `ForwardMetadata` stands there until it does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.bitstream.cursor import END_BLOCK, ENTER_SUBBLOCK, RECORD, BitstreamCursor
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import (
+    Attachment,
+    DIArgList,
+    DIExpression,
+    MDNode,
+    MDString,
+    MDTuple,
+    Metadata,
+    NamedMDNode,
+    SpecializedNode,
+    ValueAsMetadata,
+)
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import METADATA, VOID, Type
+from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.schema import MetadataSource, NodeSpec, RecordError
+from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
+
+if TYPE_CHECKING:
+    from pyllvm.ir.function import Function, Instruction
+
+# Codes of the records that are no specialized node (LLVMBitCodes.h, MetadataCodes).
+STRING_OLD: Final = 1
+VALUE: Final = 2
+NODE: Final = 3
+NAME: Final = 4
+DISTINCT_NODE: Final = 5
+KIND: Final = 6
+LOCATION: Final = 7
+OLD_NODE: Final = 8
+OLD_FUNCTION_NODE: Final = 9
+NAMED_NODE: Final = 10
+ATTACHMENT: Final = 11
+EXPRESSION: Final = 29
+STRINGS: Final = 35
+GLOBAL_DECL_ATTACHMENT: Final = 36
+INDEX_OFFSET: Final = 38
+INDEX: Final = 39
+ARG_LIST: Final = 46
+
+# A forward reference may lie this far ahead, no further: a forged id must not cost memory.
+MAXIMAL_ID: Final = (1 << 32) - 2
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MetadataEnvironment:
+    """What the metadata reader asks of the module reader."""
+
+    def type(self, number: int) -> Type:
+        """The type of that number; raises PyllvmError where there is none."""
+        raise NotImplementedError
+
+    def value_for_metadata(self, type_number: int, value_number: int) -> Value:
+        """The value of that number, a forward reference where it is not read yet."""
+        raise NotImplementedError
+
+    def global_value(self, value_number: int) -> Value | None:
+        """The module-level value of that number, None where there is none."""
+        raise NotImplementedError
+
+
+@final
+class ForwardMetadata(Metadata):
+    """Stands for a node that is named before it is read; knows where to put it then."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.nodes: list[MDNode] = []
+
+
+@final
+class MetadataReader(MetadataSource):
+    """The metadata of one module, by number."""
+
+    def __init__(self, module: Module, environment: MetadataEnvironment) -> None:
+        self.module = module
+        self.environment = environment
+        self.nodes: list[Metadata | None] = []
+        self.kinds: dict[int, str] = {}
+        self.module_count = -1
+        self._forward: dict[int, ForwardMetadata] = {}
+        self._saw_forward = False
+        self._locations: dict[tuple[int, int, object, object, int, int, int], MDNode] = {}
+        self._awaiting_values: dict[Value, ValueAsMetadata] = {}
+        self._named: list[tuple[NamedMDNode, list[int]]] = []
+        self._global_attachments: list[list[int]] = []
+        self._location_spec: NodeSpec = SPECIALIZED_NODES["DILocation"]
+
+    # --- numbers ---------------------------------------------------------------------------------------------------
+
+    def metadata(self, number_plus_1: int) -> object | None:
+        """The metadata of a number, 0 for none (`schema.MetadataSource`)."""
+        if number_plus_1 == 0:
+            return None
+        return self.metadata_not_null(number_plus_1 - 1)
+
+    def metadata_not_null(self, number: int) -> object:
+        """The metadata of a number, or what stands for it until it is read."""
+        if number < len(self.nodes):
+            found = self.nodes[number]
+            if found is not None:
+                return found
+        if number > MAXIMAL_ID:
+            raise RecordError("Invalid metadata id")
+        self._saw_forward = True
+        forward = self._forward.get(number)
+        if forward is None:
+            forward = ForwardMetadata(number)
+            self._forward[number] = forward
+        return forward
+
+    def string(self, number_plus_1: int) -> object | None:
+        """The string of a number, 0 for none."""
+        if number_plus_1 == 0:
+            return None
+        number = number_plus_1 - 1
+        found = self.nodes[number] if number < len(self.nodes) else None
+        if not isinstance(found, MDString):
+            raise RecordError("Invalid metadata string")
+        return found
+
+    def node(self, number: int) -> MDNode | None:
+        """The node of a number; None where it is no node, or is not there."""
+        found = self.nodes[number] if number < len(self.nodes) else None
+        return found if isinstance(found, MDNode) else None
+
+    def existing(self, number: int) -> Metadata | None:
+        """The metadata of a number, None where there is none (yet)."""
+        return self.nodes[number] if number < len(self.nodes) else None
+
+    def location(
+        self, line: int, column: int, scope: int, inlined_at: int, is_implicit: int, atom_group: int = 0, atom_rank: int = 0
+    ) -> MDNode | None:
+        """The DILocation of a DEBUG_LOC record: scope and inlined-at by number + 1."""
+        scope_node = self.existing(scope - 1) if scope else None
+        inlined_node = self.existing(inlined_at - 1) if inlined_at else None
+        if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
+            raise RecordError("Invalid debug location: scope or inlinedAt is no metadata node")
+        key = (line, column, scope_node, inlined_node, is_implicit, atom_group, atom_rank)
+        found = self._locations.get(key)
+        if found is None:
+            found = self._make_location(line, column, scope_node, inlined_node, is_implicit, atom_group, atom_rank, False)
+        return found
+
+    def _make_location(
+        self,
+        line: int,
+        column: int,
+        scope: object,
+        inlined_at: object,
+        is_implicit: int,
+        atom_group: int,
+        atom_rank: int,
+        is_distinct: bool,
+    ) -> MDNode:
+        spec = self._location_spec
+        operands: list[object] = [None] * len(spec.fields)
+        operands[spec.index_of("line")] = line
+        operands[spec.index_of("column")] = column
+        operands[spec.index_of("scope")] = scope
+        operands[spec.index_of("inlinedAt")] = inlined_at
+        operands[spec.index_of("isImplicitCode")] = bool(is_implicit)
+        operands[spec.index_of("atomGroup")] = atom_group
+        operands[spec.index_of("atomRank")] = atom_rank
+        node = SpecializedNode(spec, operands, is_distinct)
+        if not is_distinct:
+            self._locations[(line, column, scope, inlined_at, is_implicit, atom_group, atom_rank)] = node
+        return node
+
+    def enter_function(self) -> None:
+        """From here on, what is read belongs to a function."""
+        if self.module_count < 0:
+            self.module_count = len(self.nodes)
+
+    def leave_function(self) -> None:
+        """Forget the metadata of the function."""
+        self._report_unresolved()
+        if self.module_count >= 0:
+            del self.nodes[self.module_count :]
+
+    def finish_module(self) -> None:
+        """Behind the module's own blocks: fill in what named nodes by number, and check that all of these were read."""
+        self._report_unresolved()
+        for named, operands in self._named:
+            for number in operands:
+                node = self.node(number)
+                if node is None:
+                    raise PyllvmError(Diagnostic("error", "Invalid named metadata: expect fwd ref to MDNode"))
+                named.operands.append(node)
+        self._named = []
+        for operands in self._global_attachments:
+            target = self.environment.global_value(operands[0])
+            if isinstance(target, GlobalValue):
+                try:
+                    self._attach_to_global(target, operands, 1)
+                except RecordError as error:
+                    raise PyllvmError(Diagnostic("error", str(error))) from None
+        self._global_attachments = []
+
+    def _report_unresolved(self) -> None:
+        if self._forward:
+            number = min(self._forward)
+            self._forward = {}
+            raise PyllvmError(Diagnostic("error", f"Invalid metadata: forward reference to metadata {number} was never resolved"))
+
+    # --- blocks ----------------------------------------------------------------------------------------------------
+
+    def read_block(self, cursor: BitstreamCursor) -> None:
+        """Read a METADATA_BLOCK that the cursor has just entered, to its end."""
+        name: str | None = None
+        while True:
+            what = cursor.advance()
+            if what == RECORD:
+                try:
+                    name = self._read_record(cursor, cursor.code, cursor.operands, name)
+                except RecordError as error:
+                    raise self._error(cursor, str(error)) from None
+            elif what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what == END_BLOCK:
+                return
+            else:
+                raise self._error(cursor, "Malformed block")
+
+    def read_kinds(self, cursor: BitstreamCursor) -> None:
+        """Read a METADATA_KIND_BLOCK that the cursor has just entered, to its end."""
+        while True:
+            what = cursor.advance()
+            if what == RECORD:
+                if cursor.code == KIND:
+                    try:
+                        self._read_kind(cursor.operands)
+                    except RecordError as error:
+                        raise self._error(cursor, str(error)) from None
+            elif what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what == END_BLOCK:
+                return
+            else:
+                raise self._error(cursor, "Malformed block")
+
+    def read_attachment_block(self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction]) -> None:
+        """Read a METADATA_ATTACHMENT block that the cursor has just entered, to its end."""
+        while True:
+            what = cursor.advance()
+            if what == RECORD:
+                if cursor.code == ATTACHMENT:
+                    try:
+                        self._read_attachment(cursor.operands, function, instructions)
+                    except RecordError as error:
+                        raise self._error(cursor, str(error)) from None
+            elif what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what == END_BLOCK:
+                return
+            else:
+                raise self._error(cursor, "Malformed block")
+
+    def _error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
+        location = BitcodeLocation(cursor.record_start, cursor.block_path(), cursor.code, self.module.producer)
+        return PyllvmError(Diagnostic("error", message, location))
+
+    # --- records ---------------------------------------------------------------------------------------------------
+
+    def _read_record(self, cursor: BitstreamCursor, code: int, operands: list[int], name: str | None) -> str | None:
+        """Read one record; `name` is that of a NAME record just before, and what is returned is one just read."""
+        if name is not None and code != NAMED_NODE:
+            raise RecordError("METADATA_NAME not followed by METADATA_NAMED_NODE")
+        if code == NODE or code == DISTINCT_NODE:
+            self._read_tuple(operands, code == DISTINCT_NODE)
+        elif code == LOCATION:
+            self._read_location(operands)
+        elif code == VALUE:
+            if len(operands) != 2:
+                raise RecordError("Invalid record")
+            self._define(self._value(operands[0], operands[1]))
+        elif code == EXPRESSION:
+            self._read_expression(operands)
+        elif code == STRINGS:
+            self._read_strings(cursor, operands)
+        elif code == NAME:
+            return bytes_to_name(operands)
+        elif code == NAMED_NODE:
+            self._read_named(operands, "" if name is None else name)
+        elif code == ARG_LIST:
+            self._read_argument_list(operands)
+        elif code == GLOBAL_DECL_ATTACHMENT:
+            self._read_global_attachment(operands)
+        elif code == KIND:
+            self._read_kind(operands)
+        elif code == STRING_OLD:
+            self._define(MDString.get(self.module.context, bytes_to_name(operands)))
+        elif code == OLD_NODE:
+            self._read_old_node(operands)
+        elif code == OLD_FUNCTION_NODE:
+            self._read_old_function_node(operands)
+        else:
+            spec = NODES_BY_CODE.get(code)
+            if spec is not None:
+                self._read_specialized(spec, operands)
+            # INDEX_OFFSET, INDEX and what nobody knows define nothing
+        return None
+
+    def _define(self, metadata: Metadata) -> None:
+        number = len(self.nodes)
+        self.nodes.append(metadata)
+        if not self._forward:
+            return
+        forward = self._forward.pop(number, None)
+        if forward is None:
+            return
+        for node in forward.nodes:
+            operands = node.operands
+            for index in range(len(operands)):
+                if operands[index] is forward:
+                    operands[index] = metadata
+
+    def _await(self, node: MDNode) -> None:
+        """Note the forward references among the node's operands, so that they are replaced later."""
+        for operand in node.operands:
+            if isinstance(operand, ForwardMetadata):
+                operand.nodes.append(node)
+
+    def _read_tuple(self, operands: list[int], is_distinct: bool) -> None:
+        self._saw_forward = False
+        elements: list[object] = [self.metadata(number) for number in operands]
+        if is_distinct or self._saw_forward:
+            node = MDTuple(elements, is_distinct)
+            self._await(node)
+        else:
+            node = MDTuple.get(self.module.context, elements)
+        self._define(node)
+
+    def _read_specialized(self, spec: NodeSpec, operands: list[int]) -> None:
+        self._saw_forward = False
+        is_distinct, values = spec.decode(operands, self)
+        if is_distinct or self._saw_forward:
+            node = SpecializedNode(spec, values, is_distinct)
+            self._await(node)
+        else:
+            node = SpecializedNode.get(self.module.context, spec, values)
+        self._define(node)
+
+    def _read_location(self, operands: list[int]) -> None:
+        count = len(operands)
+        if count < 5:
+            raise RecordError("Invalid record")
+        self._saw_forward = False
+        scope = self.metadata_not_null(operands[3])
+        inlined_at = self.metadata(operands[4])
+        implicit = operands[5] if count > 5 else 0
+        group = operands[6] if count > 7 else 0
+        rank = operands[7] if count > 7 else 0
+        is_distinct = bool(operands[0] & 1)
+        if not is_distinct and not self._saw_forward:
+            key = (operands[1], operands[2], scope, inlined_at, implicit, group, rank)
+            found = self._locations.get(key)
+            if found is not None:
+                self._define(found)
+                return
+        forward = self._saw_forward
+        node = self._make_location(operands[1], operands[2], scope, inlined_at, implicit, group, rank, is_distinct)
+        if forward:
+            self._await(node)
+        self._define(node)
+
+    def _read_expression(self, operands: list[int]) -> None:
+        is_distinct, elements = decode_expression(operands)
+        if is_distinct:
+            self._define(DIExpression(elements, True))
+        else:
+            self._define(DIExpression.get(self.module.context, elements))
+
+    def _value(self, type_number: int, value_number: int) -> ValueAsMetadata:
+        kind = self.environment.type(type_number).kind
+        if kind == METADATA or kind == VOID:
+            raise RecordError("Invalid record")
+        value = self.environment.value_for_metadata(type_number, value_number)
+        made = ValueAsMetadata.get(self.module.context, value)
+        if isinstance(value, ForwardReference):
+            self._awaiting_values[value] = made
+        return made
+
+    def value_was_defined(self, forward: Value, value: Value) -> None:
+        """Let metadata that names a forward reference name the value that it stood for."""
+        waiting = self._awaiting_values.pop(forward, None)
+        if waiting is not None:
+            waiting.value = value
+            known = self.module.context.metadata
+            known.pop(forward, None)
+            known[value] = waiting
+
+    def _read_strings(self, cursor: BitstreamCursor, operands: list[int]) -> None:
+        """[count, offset] and a blob: the lengths as vbr6, and from the offset on the characters."""
+        if len(operands) < 2 or cursor.blob is None:
+            raise RecordError("Invalid record: metadata strings layout")
+        count, offset, blob = operands[0], operands[1], cursor.blob
+        if count == 0:
+            raise RecordError("Invalid record: metadata strings with no strings")
+        if offset > len(blob):
+            raise RecordError("Invalid record: metadata strings corrupt offset")
+        if count * 6 > offset * 8:
+            raise RecordError("Invalid record: metadata strings bad length")
+        lengths = BitstreamCursor(blob[:offset])
+        context = self.module.context
+        begin = offset
+        while count > 0:
+            if lengths.position + 6 > offset * 8:
+                raise RecordError("Invalid record: metadata strings bad length")
+            end = begin + lengths.read_vbr(6)
+            if end > len(blob):
+                raise RecordError("Invalid record: metadata strings truncated chars")
+            self._define(MDString.get(context, blob[begin:end].decode("utf-8", "surrogateescape")))
+            begin = end
+            count -= 1
+
+    def _read_named(self, operands: list[int], name: str) -> None:
+        node = self.module.named_metadata_of(name)
+        if node is None:
+            node = NamedMDNode(name, [])
+            self.module.named_metadata.append(node)
+        self._named.append((node, operands))
+
+    def _read_argument_list(self, operands: list[int]) -> None:
+        arguments: list[ValueAsMetadata] = []
+        for number in operands:
+            argument = self.existing(number)
+            if not isinstance(argument, ValueAsMetadata):
+                raise RecordError("Invalid record: DIArgList should not contain forward refs")
+            arguments.append(argument)
+        self._define(DIArgList(arguments))
+
+    def _read_global_attachment(self, operands: list[int]) -> None:
+        if len(operands) % 2 == 0:
+            raise RecordError("Invalid record")
+        self._global_attachments.append(operands)
+
+    def _attach_to_global(self, target: GlobalValue, operands: list[int], begin: int) -> None:
+        for index in range(begin, len(operands), 2):
+            node = self.node(operands[index + 1])
+            if node is None:
+                raise RecordError("Invalid metadata attachment: expect fwd ref to MDNode")
+            target.attachments.append(Attachment(self._kind(operands[index]), node))
+
+    def _kind(self, number: int) -> str:
+        kind = self.kinds.get(number)
+        if kind is None:
+            raise RecordError("Invalid ID")
+        return kind
+
+    def _read_attachment(self, operands: list[int], function: Function, instructions: list[Instruction]) -> None:
+        count = len(operands)
+        if count == 0:
+            raise RecordError("Invalid record")
+        if count % 2 == 0:
+            self._attach_to_global(function, operands, 0)
+            return
+        if operands[0] >= len(instructions):
+            raise RecordError("Invalid record: no such instruction")
+        instruction = instructions[operands[0]]
+        attachments = instruction.attachments
+        if attachments is None:
+            attachments = []
+            instruction.attachments = attachments
+        index = 1
+        while index < count:
+            kind = self._kind(operands[index])
+            node = self.existing(operands[index + 1])
+            if isinstance(node, ValueAsMetadata):
+                break  # was legal once, and has no meaning today: LLVM drops it
+            if not isinstance(node, MDNode):
+                raise RecordError("Invalid metadata attachment")
+            if kind == "dbg":
+                instruction.debug_location = node
+            else:
+                attachments.append(Attachment(kind, node))
+            index += 2
+
+    def _read_kind(self, operands: list[int]) -> None:
+        if len(operands) < 2:
+            raise RecordError("Invalid record")
+        number = operands[0]
+        name = bytes_to_name(operands[1:])
+        if number in self.kinds:
+            raise RecordError("Conflicting METADATA_KIND records")
+        self.kinds[number] = name
+        if name not in FIXED_KINDS and name not in self.module.metadata_kinds:
+            self.module.metadata_kinds.append(name)
+
+    def _read_old_node(self, operands: list[int]) -> None:
+        """Up to LLVM 3.5: pairs of type and value, where the metadata type says that the value is a metadata number."""
+        if len(operands) % 2:
+            raise RecordError("Invalid record")
+        elements: list[object] = []
+        self._saw_forward = False
+        for index in range(0, len(operands), 2):
+            kind = self.environment.type(operands[index]).kind
+            if kind == METADATA:
+                elements.append(self.metadata_not_null(operands[index + 1]))
+            elif kind == VOID:
+                elements.append(None)
+            else:
+                elements.append(self._value(operands[index], operands[index + 1]))
+        if self._saw_forward:
+            node = MDTuple(elements, False)
+            self._await(node)
+        else:
+            node = MDTuple.get(self.module.context, elements)
+        self._define(node)
+
+    def _read_old_function_node(self, operands: list[int]) -> None:
+        """Up to LLVM 3.5: one local value; anything else has no meaning any more and becomes an empty tuple."""
+        if len(operands) % 2:
+            raise RecordError("Invalid record")
+        if len(operands) == 2:
+            kind = self.environment.type(operands[0]).kind
+            if kind != METADATA and kind != VOID:
+                self._define(self._value(operands[0], operands[1]))
+                return
+        self._define(MDTuple.get(self.module.context, []))
+
+
+def bytes_to_name(operands: list[int]) -> str:
+    """The string whose bytes are the operands of a record."""
+    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

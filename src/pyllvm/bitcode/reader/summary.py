@@ -1,0 +1,452 @@
+"""Reads a ThinLTO summary: GLOBALVAL_SUMMARY (or FULL_LTO_GLOBALVAL_SUMMARY) and MODULE_STRTAB blocks.
+
+The record layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes; which fields there are depends on the
+summary's version, the block's first record.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitstream.cursor import END_BLOCK, ENTER_SUBBLOCK, RECORD, BitstreamCursor
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.module import Module
+from pyllvm.ir.summary import (
+    READ_ONLY,
+    SUMMARY_LINKAGES,
+    SUMMARY_VISIBILITIES,
+    WRITE_ONLY,
+    AliasSummary,
+    AllocationSummary,
+    ByArgumentResolution,
+    CallEdge,
+    CallsiteSummary,
+    DevirtualizationResolution,
+    FunctionSummary,
+    GlobalValueSummary,
+    GlobalVarSummary,
+    ModuleSummaryIndex,
+    ParameterAccess,
+    ParameterCall,
+    SummaryReference,
+    ValueInfo,
+    VirtualFunction,
+    global_identifier,
+    guid_of,
+)
+
+NEWEST_SUMMARY_VERSION: Final = 12
+
+PERMODULE: Final = 1
+PERMODULE_PROFILE: Final = 2
+PERMODULE_GLOBALVAR_INIT_REFS: Final = 3
+COMBINED: Final = 4
+COMBINED_PROFILE: Final = 5
+COMBINED_GLOBALVAR_INIT_REFS: Final = 6
+ALIAS: Final = 7
+COMBINED_ALIAS: Final = 8
+COMBINED_ORIGINAL_NAME: Final = 9
+VERSION: Final = 10
+TYPE_TESTS: Final = 11
+TYPE_TEST_ASSUME_VCALLS: Final = 12
+TYPE_CHECKED_LOAD_VCALLS: Final = 13
+TYPE_TEST_ASSUME_CONST_VCALL: Final = 14
+TYPE_CHECKED_LOAD_CONST_VCALL: Final = 15
+VALUE_GUID: Final = 16
+PERMODULE_RELBF: Final = 19
+FLAGS: Final = 20
+TYPE_ID: Final = 21
+TYPE_ID_METADATA: Final = 22
+PERMODULE_VTABLE_GLOBALVAR_INIT_REFS: Final = 23
+BLOCK_COUNT: Final = 24
+PARAM_ACCESS: Final = 25
+PERMODULE_CALLSITE_INFO: Final = 26
+PERMODULE_ALLOC_INFO: Final = 27
+COMBINED_CALLSITE_INFO: Final = 28
+COMBINED_ALLOC_INFO: Final = 29
+STACK_IDS: Final = 30
+CONTEXT_RADIX_TREE_ARRAY: Final = 32
+COMBINED_ALLOC_INFO_NO_CONTEXT: Final = 33
+
+MST_ENTRY: Final = 1
+MST_HASH: Final = 2
+
+RELATIVE_FREQUENCY_BITS: Final = 28
+NO_HASH: Final = (0, 0, 0, 0, 0)
+
+
+@final
+class SummaryReader:
+    """Builds the index of one module. The module's global values must have been read before its summary."""
+
+    def __init__(self, module: Module, string_table: bytes) -> None:
+        self.module = module
+        self.string_table = string_table
+        self.index = ModuleSummaryIndex()
+        self._values: dict[int, ValueInfo] = {}
+        self._original_names: dict[int, int] = {}
+        self._module_paths: dict[int, str] = {}
+        self._last_module = ""
+        self._last_summary: GlobalValueSummary | None = None
+        self._stack_ids: list[int] = []
+        self._contexts: list[int] = []
+        self._version = 0
+        self._start_function()
+
+    def _start_function(self) -> None:
+        """Forget what was collected for the function whose summary comes next."""
+        self._type_tests: list[int] = []
+        self._assume_vcalls: list[VirtualFunction] = []
+        self._load_vcalls: list[VirtualFunction] = []
+        self._assume_const_vcalls: list[VirtualFunction] = []
+        self._load_const_vcalls: list[VirtualFunction] = []
+        self._accesses: list[ParameterAccess] = []
+        self._callsites: list[CallsiteSummary] = []
+        self._allocations: list[AllocationSummary] = []
+
+    def add_global_values(self, values: list[GlobalValue]) -> None:
+        """Enter the module's own values, in the order of their numbers."""
+        module = self.module
+        for number, value in enumerate(values):
+            identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, module.llvm_version)
+            guid = guid_of(identifier)
+            self._values[number] = self.index.value(guid, value.name)
+            self._original_names[number] = guid_of(value.name) if value.has_local_linkage else guid
+
+    def read_module_string_table(self, cursor: BitstreamCursor) -> None:
+        """Read a MODULE_STRTAB block that the cursor has just entered: paths and hashes of a combined index."""
+        while True:
+            what = cursor.advance()
+            if what == END_BLOCK:
+                return
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what != RECORD:
+                raise self._error(cursor, "Malformed block")
+            elif cursor.code == MST_ENTRY:
+                if not cursor.operands:
+                    raise self._error(cursor, "Invalid record")
+                path = bytes(op & 0xFF for op in cursor.operands[1:]).decode("utf-8", "surrogateescape")
+                self._module_paths[cursor.operands[0]] = path
+                self._last_module = path
+                self.index.modules.setdefault(path, list(NO_HASH))
+            elif cursor.code == MST_HASH:
+                if len(cursor.operands) != 5:
+                    raise self._error(cursor, f"Invalid hash length {len(cursor.operands)}")
+                self.index.modules[self._last_module] = list(cursor.operands)
+
+    def read_block(self, cursor: BitstreamCursor) -> None:
+        """Read a summary block that the cursor has just entered, to its end."""
+        if cursor.advance() != RECORD or cursor.code != VERSION or not cursor.operands:
+            raise self._error(cursor, "Invalid Summary Block: version expected")
+        version = cursor.operands[0]
+        if version < 1 or version > NEWEST_SUMMARY_VERSION:
+            raise self._error(
+                cursor, f"Invalid summary version {version}. Version should be in the range [1-{NEWEST_SUMMARY_VERSION}]."
+            )
+        self._version = version
+        self.index.version = version
+        if self.module.source_filename:
+            self.index.modules.setdefault(self.module.identifier, list(NO_HASH))
+        while True:
+            what = cursor.advance()
+            if what == RECORD:
+                try:
+                    self._read_record(cursor.code, cursor.operands)
+                except (IndexError, KeyError):
+                    raise self._error(cursor, "Invalid record") from None
+            elif what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what == END_BLOCK:
+                return
+            else:
+                raise self._error(cursor, "Malformed block")
+
+    def set_hash(self, words: list[int]) -> None:
+        """Keep the module's own hash (MODULE_CODE_HASH)."""
+        if self.module.identifier in self.index.modules:
+            self.index.modules[self.module.identifier] = words
+
+    def _error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
+        location = BitcodeLocation(cursor.record_start, cursor.block_path(), cursor.code, self.module.producer)
+        return PyllvmError(Diagnostic("error", message, location))
+
+    def _read_record(self, code: int, ops: list[int]) -> None:
+        if code in (PERMODULE, PERMODULE_PROFILE, PERMODULE_RELBF):
+            self._read_function(code, ops, self.module.identifier, ops[0], ops[1:], False)
+        elif code in (COMBINED, COMBINED_PROFILE):
+            self._read_function(code, ops, self._module_paths[ops[1]], ops[0], ops[2:], True)
+        elif code == ALIAS:
+            self._read_alias(self.module.identifier, ops[0], ops[1], ops[2])
+        elif code == COMBINED_ALIAS:
+            self._read_alias(self._module_paths[ops[1]], ops[0], ops[2], ops[3])
+        elif code == PERMODULE_GLOBALVAR_INIT_REFS:
+            self._read_variable(self.module.identifier, ops[0], ops[1:])
+        elif code == COMBINED_GLOBALVAR_INIT_REFS:
+            self._read_variable(self._module_paths[ops[1]], ops[0], ops[2:])
+        elif code == PERMODULE_VTABLE_GLOBALVAR_INIT_REFS:
+            self._read_vtable(ops)
+        elif code == COMBINED_ORIGINAL_NAME:
+            if self._last_summary is not None:
+                self._last_summary.original_name = ops[0]
+        elif code == FLAGS:
+            self.index.flags = ops[0]
+        elif code == BLOCK_COUNT:
+            self.index.block_count += ops[0]
+        elif code == VALUE_GUID:
+            guid = ops[1] << 32 | ops[2] if len(ops) > 2 else ops[1]
+            self._values[ops[0]] = self.index.value(guid)
+            self._original_names[ops[0]] = guid
+        elif code == TYPE_ID:
+            self._read_type_id(ops)
+        elif code == TYPE_ID_METADATA:
+            name = self._string(ops[0], ops[1])
+            vtables = self.index.compatible_vtables.setdefault(name, [])
+            for i in range(2, len(ops), 2):
+                vtables.append((ops[i], self._values[ops[i + 1]]))
+        elif code == STACK_IDS:
+            self._stack_ids = [ops[i] << 32 | ops[i + 1] for i in range(0, len(ops), 2)] if self._version >= 12 else list(ops)
+            self.index.stack_ids = self._stack_ids
+        elif code == CONTEXT_RADIX_TREE_ARRAY:
+            self._contexts = ops
+        else:
+            self._read_pending(code, ops)
+
+    def _read_pending(self, code: int, ops: list[int]) -> None:
+        """Records that stand before the summary of the function that they belong to."""
+        if code == TYPE_TESTS:
+            self._type_tests.extend(ops)
+        elif code == TYPE_TEST_ASSUME_VCALLS:
+            self._assume_vcalls.extend(VirtualFunction(ops[i], ops[i + 1]) for i in range(0, len(ops), 2))
+        elif code == TYPE_CHECKED_LOAD_VCALLS:
+            self._load_vcalls.extend(VirtualFunction(ops[i], ops[i + 1]) for i in range(0, len(ops), 2))
+        elif code == TYPE_TEST_ASSUME_CONST_VCALL:
+            self._assume_const_vcalls.append(VirtualFunction(ops[0], ops[1], ops[2:]))
+        elif code == TYPE_CHECKED_LOAD_CONST_VCALL:
+            self._load_const_vcalls.append(VirtualFunction(ops[0], ops[1], ops[2:]))
+        elif code == PARAM_ACCESS:
+            self._accesses = self._parameter_accesses(ops)
+        elif code == PERMODULE_CALLSITE_INFO:
+            ids = [self._stack_ids[number] for number in ops[1:]]
+            self._callsites.append(CallsiteSummary(self._values[ops[0]], [0], ids))
+        elif code == COMBINED_CALLSITE_INFO:
+            end = 3 + ops[1]
+            ids = [self._stack_ids[number] for number in ops[3:end]]
+            self._callsites.append(CallsiteSummary(self._values.get(ops[0]), ops[end : end + ops[2]], ids))
+        elif code in (PERMODULE_ALLOC_INFO, COMBINED_ALLOC_INFO, COMBINED_ALLOC_INFO_NO_CONTEXT):
+            self._read_allocation(code, ops)
+
+    def _summary_flags(self, summary: GlobalValueSummary, raw: int) -> None:
+        old = self._version < 3
+        summary.not_eligible_to_import = bool(raw >> 4 & 1) or old
+        summary.is_live = bool(raw >> 5 & 1) or old
+        summary.is_dso_local = bool(raw >> 6 & 1)
+        summary.can_auto_hide = bool(raw >> 7 & 1)
+        summary.visibility = SUMMARY_VISIBILITIES[raw >> 8 & 3]
+        summary.is_declaration_import = bool(raw >> 10 & 1)
+
+    def _add(self, number: int, summary: GlobalValueSummary) -> None:
+        self._values[number].summaries.append(summary)
+        self._last_summary = summary
+        if number in self._original_names:
+            summary.original_name = self._original_names[number]
+
+    def _references(self, numbers: list[int]) -> list[SummaryReference]:
+        return [SummaryReference(self._values[number]) for number in numbers]
+
+    def _read_function(self, code: int, ops: list[int], path: str, number: int, rest: list[int], is_combined: bool) -> None:
+        """`rest`: [flags, instcount, fflags, (entrycount), numrefs, (rorefs), (worefs), refs..., calls...]."""
+        version = self._version
+        summary = FunctionSummary(path, SUMMARY_LINKAGES[rest[0] & 0xF])
+        self._summary_flags(summary, rest[0])
+        summary.instruction_count = rest[1]
+        at = 2
+        if version >= 4:
+            summary.flags = rest[at]
+            at += 1
+        if is_combined and version >= 6:
+            summary.entry_count = rest[at]
+            at += 1
+        count = rest[at]
+        at += 1
+        read_only = write_only = 0
+        if version >= 5:
+            read_only = rest[at]
+            at += 1
+        if version >= 7:
+            write_only = rest[at]
+            at += 1
+        if at + count > len(rest) or read_only + write_only > count:
+            raise IndexError
+        references = self._references(rest[at : at + count])
+        for reference in references[count - write_only - read_only : count - write_only]:
+            reference.access = READ_ONLY
+        for reference in references[count - write_only :]:
+            reference.access = WRITE_ONLY
+        summary.references = references
+        summary.calls = self._calls(code, rest[at + count :])
+        summary.type_tests = self._type_tests
+        summary.type_test_assume_vcalls = self._assume_vcalls
+        summary.type_checked_load_vcalls = self._load_vcalls
+        summary.type_test_assume_const_vcalls = self._assume_const_vcalls
+        summary.type_checked_load_const_vcalls = self._load_const_vcalls
+        summary.parameter_accesses = self._accesses
+        summary.callsites = self._callsites
+        summary.allocations = self._allocations
+        self._start_function()
+        self._add(number, summary)
+
+    def _calls(self, code: int, ops: list[int]) -> list[CallEdge]:
+        calls: list[CallEdge] = []
+        has_profile = code in (PERMODULE_PROFILE, COMBINED_PROFILE)
+        is_old = self._version == 1
+        i = 0
+        while i < len(ops):
+            edge = CallEdge(self._values[ops[i]])
+            i += 1
+            if is_old:
+                i += 2 if has_profile else 1
+            elif has_profile:
+                edge.hotness = min(ops[i] & 7, 4)
+                edge.has_tail_call = bool(ops[i] & 8)
+                i += 1
+            elif code == PERMODULE_RELBF:
+                edge.relative_frequency = ops[i] & ((1 << RELATIVE_FREQUENCY_BITS) - 1)
+                edge.has_tail_call = bool(ops[i] >> RELATIVE_FREQUENCY_BITS & 1)
+                i += 1
+            calls.append(edge)
+        return calls
+
+    def _read_alias(self, path: str, number: int, flags: int, aliasee: int) -> None:
+        summary = AliasSummary(path, SUMMARY_LINKAGES[flags & 0xF])
+        self._summary_flags(summary, flags)
+        target = self._values[aliasee]
+        if any(entry.module_path == path for entry in target.summaries):
+            summary.aliasee = target
+        self._add(number, summary)
+
+    def _variable(self, path: str, flags: int, variable_flags: int) -> GlobalVarSummary:
+        summary = GlobalVarSummary(path, SUMMARY_LINKAGES[flags & 0xF])
+        self._summary_flags(summary, flags)
+        summary.may_be_read_only = bool(variable_flags & 1)
+        summary.may_be_write_only = bool(variable_flags & 2)
+        summary.is_constant = bool(variable_flags & 4)
+        summary.vcall_visibility = variable_flags >> 3 & 3
+        return summary
+
+    def _read_variable(self, path: str, number: int, rest: list[int]) -> None:
+        """`rest`: [flags, (varflags), refs...]."""
+        has_flags = self._version >= 5
+        summary = self._variable(path, rest[0], rest[1] if has_flags else 0)
+        summary.references = self._references(rest[2 if has_flags else 1 :])
+        self._add(number, summary)
+
+    def _read_vtable(self, ops: list[int]) -> None:
+        """[valueid, flags, varflags, numrefs, refs..., n x (function, offset)]."""
+        summary = self._variable(self.module.identifier, ops[1], ops[2])
+        end = 4 + ops[3]
+        summary.references = self._references(ops[4:end])
+        for i in range(end, len(ops), 2):
+            summary.vtable_functions.append((self._values[ops[i]], ops[i + 1]))
+        self._add(ops[0], summary)
+
+    def _string(self, offset: int, size: int) -> str:
+        return self.string_table[offset : offset + size].decode("utf-8", "surrogateescape")
+
+    def _read_type_id(self, ops: list[int]) -> None:
+        entry = self.index.type_id(self._string(ops[0], ops[1]))
+        if ops[2] > 5:
+            raise IndexError
+        entry.kind = ops[2]
+        entry.size_minus_1_bit_width = ops[3]
+        entry.align_log2 = ops[4]
+        entry.size_minus_1 = ops[5]
+        entry.bit_mask = ops[6]
+        entry.inline_bits = ops[7]
+        at = 8
+        while at < len(ops):
+            if ops[at + 1] > 2:
+                raise IndexError
+            resolution = DevirtualizationResolution(ops[at + 1], self._string(ops[at + 2], ops[at + 3]))
+            entry.resolutions[ops[at]] = resolution
+            count = ops[at + 4]
+            at += 5
+            for _ in range(min(count, len(ops))):
+                end = at + 1 + ops[at]
+                if ops[end] > 3:
+                    raise IndexError
+                by = ByArgumentResolution(ops[at + 1 : end], ops[end])
+                by.info, by.byte, by.bit = ops[end + 1], ops[end + 2], ops[end + 3]
+                resolution.by_argument.append(by)
+                at = end + 4
+
+    def _parameter_accesses(self, ops: list[int]) -> list[ParameterAccess]:
+        """[n x (paramno, lower, upper, numcalls, numcalls x (paramno, callee, lower, upper))], the upper bound exclusive."""
+        accesses: list[ParameterAccess] = []
+        at = 0
+        while at < len(ops):
+            access = ParameterAccess(ops[at], signed(ops[at + 1]), signed(ops[at + 2]) - 1)
+            count = ops[at + 3]
+            at += 4
+            for _ in range(min(count, len(ops))):
+                callee = self._values[ops[at + 1]]
+                access.calls.append(ParameterCall(callee, ops[at], signed(ops[at + 2]), signed(ops[at + 3]) - 1))
+                at += 4
+            accesses.append(access)
+        return accesses
+
+    def _read_allocation(self, code: int, ops: list[int]) -> None:
+        at = 0
+        contexts = -1
+        version_count = 0
+        if code != PERMODULE_ALLOC_INFO:
+            contexts, version_count = ops[0], ops[1]
+            at = 2
+        elif self._version >= 10:
+            contexts = ops[0]
+            at = 1
+        made: list[tuple[int, list[int]]] = []
+        while len(made) < contexts if contexts >= 0 else at < len(ops):
+            kind = ops[at]
+            if code == COMBINED_ALLOC_INFO_NO_CONTEXT:
+                made.append((kind, []))
+                at += 1
+            elif self._version >= 11:
+                made.append((kind, self._context(ops[at + 1])))
+                at += 2
+            else:
+                end = at + 2 + ops[at + 1]
+                if end > len(ops):
+                    raise IndexError
+                made.append((kind, [self._stack_ids[number] for number in ops[at + 2 : end]]))
+                at = end
+        versions = ops[at : at + version_count] if code != PERMODULE_ALLOC_INFO else [0]
+        allocation = AllocationSummary(versions, made)
+        allocation.total_sizes = ops[at + version_count :]
+        self._allocations.append(allocation)
+
+    def _context(self, position: int) -> list[int]:
+        """The stack ids of a context in the radix tree: a length, then ids, where a negative entry jumps on."""
+        tree = self._contexts
+        length = tree[position]
+        ids: list[int] = []
+        at = position + 1
+        while length > 0:
+            entry = tree[at] & 0xFFFFFFFF
+            if entry >> 31:
+                at += (1 << 32) - entry
+                if at >= len(tree):
+                    raise IndexError
+                continue
+            ids.append(self._stack_ids[entry])
+            at += 1
+            length -= 1
+        return ids
+
+
+def signed(value: int) -> int:
+    """A number that was written with its sign in the lowest bit."""
+    if value & 1 == 0:
+        return value >> 1
+    return -(value >> 1) if value != 1 else -(1 << 63)
