@@ -1,7 +1,7 @@
 """LLVM's command-line habits on top of click.
 
 Options take one dash or two, values follow ``=`` or are the next word, a flag may be switched off (``-f=false``),
-``@file`` holds more arguments, and what is wrong is said in LLVM's words. A command is an `LLVMCommand` made of `flag()`,
+``@file`` holds more arguments, what is wrong is said in LLVM's words. A command is an `LLVMCommand` of `flag()`,
 `value()`, `choice()` and `number()` options and at most one `inputs()`; its callback gets the values by keyword.
 """
 

@@ -19,16 +19,22 @@ BROKEN_PIPE_STATUS: Final = 74
 
 @final
 class Tool:
-    """The running command, for what it has to say: its name, whether in colour, and how in what form."""
+    """The running command, for what it has to say: its name, whether in colour, and in what form."""
 
-    __slots__ = ("color", "program")
+    __slots__ = ("color", "form", "program", "reports")
 
-    def __init__(self, program: str, color: str = "auto") -> None:
+    def __init__(self, program: str, color: str = "auto", form: str = "text") -> None:
         self.program = program
         self.color = color
+        self.form = form
+        self.reports: list[tuple[Diagnostic, str]] = []
+        """What was reported, kept for `finish`, in the forms that are one document."""
 
     def report(self, diagnostic: Diagnostic, filename: str = "") -> None:
         """Say it on standard error: drawn on a terminal, in LLVM's plain form elsewhere."""
+        if self.form != "text":
+            self.reports.append((diagnostic, filename))
+            return
         if wants_color(self.color, 2):
             from pyllvm.diagnostics import render
 
@@ -41,6 +47,13 @@ class Tool:
         """Say every error that an exception carries."""
         for diagnostic in error.diagnostics:
             self.report(diagnostic, filename)
+
+    def finish(self) -> None:
+        """Write the document of all that was reported, where the form is one."""
+        if self.form != "text":
+            from pyllvm.diagnostics.machine import machine_text
+
+            write_error(machine_text(self.form, self.reports, self.program))
 
     def write_line(self, text: str) -> None:
         """Say a line of its own on standard error, without the program's name."""

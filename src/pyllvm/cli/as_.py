@@ -1,0 +1,145 @@
+"""``pyllvm as``: text in, the bitcode that llvm-as writes out."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NoReturn
+
+from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.options import (
+    LLVMCommand,
+    choice,
+    color_option,
+    flag,
+    inputs,
+    number,
+    output_options,
+    requested_version,
+    value,
+    version_option,
+)
+from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+TERMINAL_WARNING: Final = (
+    "WARNING: You're attempting to print out a bitcode file.\n"
+    "This is inadvisable as it may cause display problems. If\n"
+    "you REALLY want to taste LLVM bitcode first-hand, you\n"
+    "can force output with the `-f' option.\n\n"
+)
+
+
+def assemble(**options: Any) -> int:
+    """The command; the exit status."""
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    try:
+        _assemble_file(tool, options["file"], options)
+    except PyllvmError as error:
+        tool.report_error(error, options["file"])
+        return 1
+    finally:
+        tool.finish()
+    return 0
+
+
+def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
+    from pyllvm.assembly import parse_assembly, print_module
+    from pyllvm.bitcode import write_bitcode
+
+    def warn(diagnostic: Diagnostic) -> None:
+        tool.report(diagnostic, name)
+
+    version = requested_version(options["llvm_version"])
+    try:
+        data = read_input(name)
+    except PyllvmError as error:
+        raise PyllvmError(f"Could not open input file: {error}") from None
+    module = parse_assembly(
+        data,
+        name,
+        llvm_version=version,
+        data_layout=options["data_layout"],
+        max_errors=options["max_errors"],
+        warn=warn,
+    )
+    if options["dump"]:
+        text = print_module(module).decode("utf-8", "surrogateescape")
+        tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
+    if options["disable_output"]:
+        return
+    bitcode = write_bitcode(
+        module,
+        llvm_version=version,
+        preserve_use_list_order=options["preserve_use_list_order"],
+        module_hash=options["module_hash"],
+        producer=options["producer"],
+    )
+    output = OutputFile(output_name(name, options["output"] or ""))
+    try:
+        if output.is_terminal() and not options["force"]:
+            write_error(TERMINAL_WARNING)
+        else:
+            output.write(bitcode)
+        output.keep()
+    except BaseException:
+        output.discard()
+        raise
+
+
+def output_name(input_name: str, asked_for: str) -> str:
+    """Where the bitcode goes: beside its text."""
+    if asked_for:
+        return asked_for
+    return "-" if input_name == "-" else input_name.removesuffix(".ll") + ".bc"
+
+
+command = LLVMCommand(
+    "as",
+    assemble,
+    "LLVM .ll -> .bc assembler",
+    [
+        *output_options(),
+        version_option(),
+        color_option(),
+        value("data-layout", "data_layout", "layout-string", "Data layout string to use"),
+        flag("disable-output", "disable_output", "Disable output"),
+        flag("module-hash", "module_hash", "Emit module hash"),
+        value("producer", "producer", "string", "What the identification block says of who wrote the file"),
+        number("max-errors", "max_errors", "N", "Stop after so many errors; 0 never stops (default=20)", default=20),
+        choice(
+            "diagnostics-format",
+            "diagnostics_format",
+            ("text", "json", "sarif"),
+            "Form of the diagnostics on standard error (default=text)",
+            default="text",
+        ),
+        flag("d", "dump", "Print assembly as parsed", hidden=True),
+        flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True),
+        flag(
+            "preserve-bc-uselistorder",
+            "preserve_use_list_order",
+            "Preserve use-list order when writing LLVM bitcode (default=true)",
+            default=True,
+            hidden=True,
+        ),
+    ],
+    inputs("file", "input .ll file", several=False),
+    description=(
+        "Assembles LLVM text into bitcode, byte for byte as the llvm-as of the chosen LLVM version writes it. Without -o "
+        "the bitcode of FILE.ll goes to FILE.bc, that of standard input to standard output."
+    ),
+    examples=[
+        ("pyllvm-as module.ll", "write module.bc"),
+        ("pyllvm-as < module.ll | pyllvm-dis", "there and back in a pipeline"),
+        ("pyllvm-as --llvm-version 14 -o old.bc module.ll", "write what LLVM 14 reads"),
+        ("pyllvm-as -disable-output --diagnostics-format=sarif module.ll", "only check, for other tools"),
+    ],
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-as``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

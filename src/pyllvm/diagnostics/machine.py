@@ -1,0 +1,126 @@
+"""Diagnostics for other programs to read: one JSON document, or one SARIF 2.1.0 log."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from pyllvm.diagnostics.diagnostic import Diagnostic
+from pyllvm.diagnostics.source import BitcodeLocation, Span
+from pyllvm.versions import __version__
+
+FORMATS: Final = ("text", "json", "sarif")
+
+_SARIF_LEVELS: Final = {"error": "error", "warning": "warning", "note": "note", "remark": "note"}
+_SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def machine_text(form: str, reports: list[tuple[Diagnostic, str]], program: str) -> str:
+    """All that a run had to say, in one of the `FORMATS` but text; each report has the name of its input with it."""
+    document = _sarif(reports, program) if form == "sarif" else _plain_document(reports, program)
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _plain_document(reports: list[tuple[Diagnostic, str]], program: str) -> dict[str, Any]:
+    return {"tool": program, "version": __version__, "diagnostics": [_as_json(*report) for report in reports]}
+
+
+def _as_json(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
+    result: dict[str, Any] = {"severity": diagnostic.severity, "message": _clean(diagnostic.message)}
+    where = diagnostic.where
+    if isinstance(where, Span):
+        end_line, end_column = where.source.line_and_column(max(where.start, where.end))
+        result["file"] = _clean(where.source.name)
+        result["start"] = {"line": where.line, "column": where.column, "offset": where.start}
+        result["end"] = {"line": end_line, "column": end_column, "offset": max(where.start, where.end)}
+    elif filename:
+        result["file"] = _clean(filename)
+    if isinstance(where, BitcodeLocation):
+        result["bitcode"] = {
+            "bit_offset": where.bit_offset,
+            "blocks": where.block_path,
+            "record_code": where.record_code,
+            "producer": _clean(where.producer),
+        }
+    if diagnostic.suggestion is not None:
+        result["suggestion"] = _clean(diagnostic.suggestion)
+    if diagnostic.notes:
+        result["notes"] = [_as_json(note, filename) for note in diagnostic.notes]
+    return result
+
+
+def _sarif(reports: list[tuple[Diagnostic, str]], program: str) -> dict[str, Any]:
+    driver = {"name": program, "version": __version__}
+    return {
+        "$schema": _SARIF_SCHEMA,
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": _sarif_results(reports)}],
+    }
+
+
+def _sarif_results(reports: list[tuple[Diagnostic, str]]) -> list[dict[str, Any]]:
+    results: list[dict[str, Any]] = []
+    for diagnostic, filename in reports:
+        result: dict[str, Any] = {
+            "level": _SARIF_LEVELS[diagnostic.severity],
+            "message": {"text": _clean(diagnostic.message)},
+        }
+        location = _sarif_location(diagnostic, filename)
+        if location:
+            result["locations"] = [location]
+        related = [
+            {**_sarif_location(note, filename), "message": {"text": _clean(note.message)}} for note in diagnostic.notes
+        ]
+        if related:
+            result["relatedLocations"] = related
+        if diagnostic.suggestion is not None:
+            result["properties"] = {"suggestion": _clean(diagnostic.suggestion)}
+        results.append(result)
+    return results
+
+
+def _sarif_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
+    where = diagnostic.where
+    if isinstance(where, Span):
+        end = max(where.start, where.end)
+        start_line, start_column = _character_position(where, where.start)
+        end_line, end_column = _character_position(where, end)
+        region: dict[str, Any] = {
+            "startLine": start_line,
+            "startColumn": start_column,
+            "endLine": end_line,
+            "endColumn": end_column,
+            "byteOffset": where.start,
+            "byteLength": end - where.start,
+        }
+        return _physical(where.source.name, region)
+    if isinstance(where, BitcodeLocation):
+        location = _physical(filename, {"byteOffset": where.bit_offset // 8})
+        location["logicalLocations"] = [{"fullyQualifiedName": where.describe()}]
+        return location
+    return _physical(filename, None) if filename else {}
+
+
+def _character_position(where: Span, offset: int) -> tuple[int, int]:
+    # SARIF counts characters where LLVM counts bytes.
+    line, column = where.source.line_and_column(offset)
+    start = offset - (column - 1)
+    return line, len(where.source.data[start:offset].decode("utf-8", "replace")) + 1
+
+
+def _physical(name: str, region: dict[str, Any] | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(name)}}
+    if region is not None:
+        physical["region"] = region
+    return {"physicalLocation": physical}
+
+
+def _uri(name: str) -> str:
+    from urllib.parse import quote
+
+    return "stdin:" if name in ("-", "<stdin>") else quote(name.encode("utf-8", "surrogateescape"))
+
+
+def _clean(text: str) -> str:
+    # JSON is Unicode: bytes that are none are shown by their numbers.
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
