@@ -275,10 +275,11 @@ def floating_point_classes_string(mask: int) -> str:
 class AttributeSet:
     """The attributes of one place, each kind and each key at most once, in the newest LLVM's order."""
 
-    __slots__ = ("_hash", "attributes")
+    __slots__ = ("_hash", "_order_varies", "attributes")
 
     def __init__(self, attributes: Iterable[Attribute] = ()) -> None:
         """Of several attributes of one kind, or with one key, the last counts."""
+        order_varies = False
         enumerated: dict[int, Attribute] = {}
         strings: dict[str, Attribute] = {}
         for attribute in attributes:
@@ -286,10 +287,13 @@ class AttributeSet:
                 strings[attribute.key] = attribute
             else:
                 enumerated[attribute.kind.number] = attribute
+                if attribute.kind.order_varies:
+                    order_varies = True
         ordered = [enumerated[number] for number in sorted(enumerated, key=_newest_rank)]
         if strings:
             ordered.extend([strings[key] for key in sorted(strings, key=_bytes_of)])
         self.attributes: Final[tuple[Attribute, ...]] = tuple(ordered)
+        self._order_varies = order_varies
         self._hash: int = hash(self.attributes)
 
     def __bool__(self) -> bool:
@@ -320,7 +324,7 @@ class AttributeSet:
 
     def ordered(self, version: int) -> tuple[Attribute, ...]:
         """The attributes in that version's order."""
-        if version >= ORDER_SETTLED_SINCE or len(self.attributes) < 2:
+        if version >= ORDER_SETTLED_SINCE or not self._order_varies:
             return self.attributes
         rank = ranks(version)
         keyed: list[tuple[int, int]] = []

@@ -31,7 +31,17 @@ class AttributeKind:
     `payload` is what value it takes from version `payload_since` on; before, it stood alone.
     """
 
-    __slots__ = ("_places", "enumerator", "number", "payload", "payload_since", "since", "until", "word")
+    __slots__ = (
+        "_places",
+        "enumerator",
+        "number",
+        "order_varies",
+        "payload",
+        "payload_since",
+        "since",
+        "until",
+        "word",
+    )
 
     def __init__(
         self,
@@ -52,6 +62,8 @@ class AttributeKind:
         self.since = since
         self.until = until
         self.payload_since = payload_since
+        # whether it stands elsewhere among the others in some version before ORDER_SETTLED_SINCE
+        self.order_varies = payload_since != 0 or enumerator == "MustProgress"
 
     def payload_in(self, version: int) -> int:
         """What value it takes in that version."""

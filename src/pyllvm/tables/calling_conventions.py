@@ -1,4 +1,4 @@
-"""Calling conventions: the number, the keyword that text has for it, and since and until which version LLVM prints it."""
+"""Calling conventions: the number, the keyword that text has for it, and which versions know the keyword."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ _BLANK_BEHIND: Final[dict[int, int]] = {84: 99, 85: 99}
 
 
 def text(number: int, version: int) -> str:
-    """What LLVM of that version prints for a convention other than C (which it leaves out), without the blank after it."""
+    """What LLVM of that version prints for a convention (it leaves out C), without the blank that follows."""
     word = _WORD_OF_NUMBER.get(number)
     if word is None or not WORD_SINCE[word] <= version <= WORD_UNTIL[word]:
         return f"cc{number}"

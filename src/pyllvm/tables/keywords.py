@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# --- linkage: `external` is not printed where a body or initializer follows --------------------------------------------
+# --- linkage: `external` is not printed where a body or initializer follows
 
 LINKAGES: Final[tuple[tuple[str, int], ...]] = (
     ("external", 0),
@@ -42,7 +42,7 @@ IMPLICIT_COMDAT_LINKAGES: Final = frozenset((1, 4, 10, 11))
 # The DLL storage classes that were linkages once.
 DLL_STORAGE_OF_OLD_LINKAGE: Final[dict[int, str]] = {5: "dllimport", 6: "dllexport"}
 
-# --- visibility, DLL storage class: the default is not printed ---------------------------------------------------------
+# --- visibility, DLL storage class: the default is not printed
 
 VISIBILITIES: Final[tuple[tuple[str, int], ...]] = (("default", 0), ("hidden", 1), ("protected", 2))
 VISIBILITY_NUMBERS: Final[dict[str, int]] = dict(VISIBILITIES)
@@ -52,7 +52,7 @@ DLL_STORAGE_CLASSES: Final[tuple[tuple[str, int], ...]] = (("default", 0), ("dll
 DLL_STORAGE_NUMBERS: Final[dict[str, int]] = dict(DLL_STORAGE_CLASSES)
 DLL_STORAGE_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in DLL_STORAGE_CLASSES}
 
-# --- thread_local: the word is the mode, "" for none; an unknown number is `generaldynamic` ----------------------------
+# --- thread_local: the word is the mode, "" for none; an unknown number is `generaldynamic`
 
 THREAD_LOCAL_MODES: Final[tuple[tuple[str, int], ...]] = (
     ("", 0),
@@ -72,17 +72,17 @@ THREAD_LOCAL_TEXT: Final[dict[str, str]] = {
     "localexec": "thread_local(localexec)",
 }
 
-# --- unnamed_addr: "" for none --------------------------------------------------------------------------------------------
+# --- unnamed_addr: "" for none
 
 UNNAMED_ADDRESSES: Final[tuple[tuple[str, int], ...]] = (("", 0), ("unnamed_addr", 1), ("local_unnamed_addr", 2))
 UNNAMED_ADDRESS_NUMBERS: Final[dict[str, int]] = dict(UNNAMED_ADDRESSES)
 UNNAMED_ADDRESS_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in UNNAMED_ADDRESSES}
 
-# --- runtime preemption ------------------------------------------------------------------------------------------------
+# --- runtime preemption
 
 RUNTIME_PREEMPTIONS: Final[tuple[tuple[str, int], ...]] = (("dso_preemptable", 0), ("dso_local", 1))
 
-# --- comdat selection kinds: an unknown number is `any` ----------------------------------------------------------------
+# --- comdat selection kinds: an unknown number is `any`
 
 COMDAT_SELECTION_KINDS: Final[tuple[tuple[str, int], ...]] = (
     ("any", 1),
@@ -105,7 +105,7 @@ def comdat_selection_text(word: str, version: int) -> str:
     return word
 
 
-# --- sanitizer flags of global variables: bits, in the order of printing, each after a comma ---------------------------
+# --- sanitizer flags of global variables: bits, in the order of printing, each after a comma
 
 SANITIZER_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("no_sanitize_address", 1),
@@ -115,7 +115,7 @@ SANITIZER_FLAGS: Final[tuple[tuple[str, int], ...]] = (
 )
 SANITIZER_FLAGS_SINCE: Final = 15
 
-# --- code models of global variables: "" for none, which bitcode writes as 0 -------------------------------------------
+# --- code models of global variables: "" for none, which bitcode writes as 0
 
 CODE_MODELS: Final[tuple[tuple[str, int], ...]] = (
     ("", 0),
@@ -129,7 +129,7 @@ CODE_MODEL_NUMBERS: Final[dict[str, int]] = dict(CODE_MODELS)
 CODE_MODEL_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in CODE_MODELS}
 CODE_MODELS_SINCE: Final = 18
 
-# --- atomics: an unknown ordering is `seq_cst` -------------------------------------------------------------------------
+# --- atomics: an unknown ordering is `seq_cst`
 
 NOT_ATOMIC: Final = 0
 UNORDERED: Final = 1
@@ -141,9 +141,6 @@ SEQUENTIALLY_CONSISTENT: Final = 6
 # by number
 ORDERINGS: Final[tuple[str, ...]] = ("", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst")
 ORDERING_NUMBERS: Final[dict[str, int]] = {word: number for number, word in enumerate(ORDERINGS) if word}
-
-# Synchronization scopes that every module has, by number; "" is the system's, which is not printed.
-SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
 
 # by number
 ATOMIC_RMW_OPERATIONS: Final[tuple[str, ...]] = (
@@ -183,7 +180,7 @@ ATOMIC_RMW_SINCE: Final[dict[str, int]] = {
     "fminimum": 21,
 }
 
-# --- comparisons ---------------------------------------------------------------------------------------------------------
+# --- comparisons
 
 # by number, from 0
 FCMP_PREDICATES: Final[tuple[str, ...]] = (
@@ -216,7 +213,7 @@ PREDICATE_OF_NUMBER: Final[dict[int, str]] = {
     **dict(enumerate(ICMP_PREDICATES, FIRST_ICMP_PREDICATE)),
 }
 
-# --- fast-math flags: bits of the records, in the order of printing (bit 0, of LLVM 3, means all of them) --------------
+# --- fast-math flags: bits of the records, in the order of printing (bit 0, of LLVM 3, means all of them)
 
 FAST_MATH_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("reassoc", 128),
@@ -239,7 +236,7 @@ def fast_math_text(flags: int) -> str:
     return " ".join([word for word, bit in FAST_MATH_FLAGS if flags & bit])
 
 
-# --- inline assembly: words in the order of printing, with the bits of the newest INLINEASM record's flags -------------
+# --- inline assembly: words in the order of printing, with the bits of the newest INLINEASM record's flags
 
 INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("sideeffect", 1),
@@ -249,10 +246,10 @@ INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (
 )
 INLINE_ASM_UNWIND_SINCE: Final = 13
 
-# --- calls ---------------------------------------------------------------------------------------------------------------
+# --- calls
 
 TAIL_CALL_KINDS: Final[tuple[str, ...]] = ("", "tail", "musttail", "notail")
 
-# --- use-list orders, module flags, landing pads ----------------------------------------------------------------------------
+# --- landing pads
 
 LANDING_PAD_CLAUSES: Final[tuple[str, ...]] = ("catch", "filter")  # by number
