@@ -29,6 +29,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError
+from pyllvm.schema.expression import decode_expression
+from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ class MetadataReader(MetadataSource):
         self.environment = environment
         self.nodes: list[Metadata | None] = []
         self.kinds: dict[int, str] = {}
+        self._fixed_kinds: set[str] = set()
         self.module_count = -1
         self._forward: dict[int, ForwardMetadata] = {}
         self._saw_forward = False
@@ -103,32 +106,32 @@ class MetadataReader(MetadataSource):
 
     # --- numbers ---------------------------------------------------------------------------------------------------
 
-    def metadata(self, number_plus_1: int) -> object | None:
+    def metadata(self, id_plus_one: int) -> object | None:
         """The metadata of a number, 0 for none (`schema.MetadataSource`)."""
-        if number_plus_1 == 0:
+        if id_plus_one == 0:
             return None
-        return self.metadata_not_null(number_plus_1 - 1)
+        return self.metadata_not_null(id_plus_one - 1)
 
-    def metadata_not_null(self, number: int) -> object:
-        """The metadata of a number, or what stands for it until it is read."""
-        if number < len(self.nodes):
-            found = self.nodes[number]
+    def metadata_not_null(self, id: int) -> object:
+        """The metadata of a id, or what stands for it until it is read."""
+        if id < len(self.nodes):
+            found = self.nodes[id]
             if found is not None:
                 return found
-        if number > MAXIMAL_ID:
+        if id > MAXIMAL_ID:
             raise RecordError("Invalid metadata id")
         self._saw_forward = True
-        forward = self._forward.get(number)
+        forward = self._forward.get(id)
         if forward is None:
-            forward = ForwardMetadata(number)
-            self._forward[number] = forward
+            forward = ForwardMetadata(id)
+            self._forward[id] = forward
         return forward
 
-    def string(self, number_plus_1: int) -> object | None:
+    def string(self, id_plus_one: int) -> object | None:
         """The string of a number, 0 for none."""
-        if number_plus_1 == 0:
+        if id_plus_one == 0:
             return None
-        number = number_plus_1 - 1
+        number = id_plus_one - 1
         found = self.nodes[number] if number < len(self.nodes) else None
         if not isinstance(found, MDString):
             raise RecordError("Invalid metadata string")
@@ -499,7 +502,9 @@ class MetadataReader(MetadataSource):
         if number in self.kinds:
             raise RecordError("Conflicting METADATA_KIND records")
         self.kinds[number] = name
-        if name not in FIXED_KINDS and name not in self.module.metadata_kinds:
+        if not self._fixed_kinds:
+            self._fixed_kinds = set(fixed_kinds(self.module.llvm_version))
+        if name not in self._fixed_kinds and name not in self.module.metadata_kinds:
             self.module.metadata_kinds.append(name)
 
     def _read_old_node(self, operands: list[int]) -> None:
