@@ -42,9 +42,6 @@ def assemble(**options: Any) -> int:
 
 
 def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
-    from pyllvm.assembly import parse_assembly, print_module
-    from pyllvm.bitcode import write_bitcode
-
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
 
@@ -53,6 +50,9 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
         data = read_input(name)
     except PyllvmError as error:
         raise PyllvmError(f"Could not open input file: {error}") from None
+    from pyllvm.assembly import parse_assembly, print_module
+    from pyllvm.bitcode import write_bitcode
+
     module = parse_assembly(
         data,
         name,
@@ -124,8 +124,8 @@ command = LLVMCommand(
     ],
     inputs("file", "input .ll file", several=False),
     description=(
-        "Assembles LLVM text into bitcode, byte for byte as the llvm-as of the chosen LLVM version writes it. Without -o "
-        "the bitcode of FILE.ll goes to FILE.bc, that of standard input to standard output."
+        "Assembles LLVM text into bitcode, byte for byte as the llvm-as of the chosen LLVM version writes it. Without "
+        "-o the bitcode of FILE.ll goes to FILE.bc, that of standard input to standard output."
     ),
     examples=[
         ("pyllvm-as module.ll", "write module.bc"),

@@ -37,13 +37,14 @@ def disassemble(**options: Any) -> int:
 
 
 def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[str, Any]) -> None:
-    from pyllvm.assembly import print_module
-    from pyllvm.bitcode import read_modules
-
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
 
     data = read_input(name)
+    # Imported when there is something to do: a missing file is said at once.
+    from pyllvm.assembly import print_module
+    from pyllvm.bitcode import read_modules
+
     modules = read_modules(
         data,
         llvm_version=version,

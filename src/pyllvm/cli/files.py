@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 from typing import final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -25,6 +24,18 @@ def read_input(name: str) -> bytes:
 def strerror(error: OSError) -> str:
     """What the system says went wrong, without the numbers and names that Python adds."""
     return error.strerror or str(error)
+
+
+def _temporary_beside(target: str) -> tuple[int, str]:
+    # tempfile would do, but takes longer to import than a small module to disassemble.
+    folder, base = os.path.split(target)
+    number = 0
+    while True:
+        path = os.path.join(folder, f".{base[:100]}.{os.getpid()}-{number}.tmp")
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), path
+        except FileExistsError:
+            number += 1
 
 
 @final
@@ -64,18 +75,13 @@ class OutputFile:
             mode = stat.S_IMODE(status.st_mode)
         self._target = os.path.realpath(name)
         try:
-            self._descriptor, self._temporary = tempfile.mkstemp(
-                prefix=f".{os.path.basename(name)[:100]}.", suffix=".tmp", dir=os.path.dirname(self._target)
-            )
+            self._descriptor, self._temporary = _temporary_beside(self._target)
         except PermissionError:
             # A folder that takes no new file may still hold one that can be written.
             self._descriptor = os.open(name, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
             return
-        if mode is None:
-            mask = os.umask(0)
-            os.umask(mask)
-            mode = 0o666 & ~mask
-        os.fchmod(self._descriptor, mode)
+        if mode is not None:
+            os.fchmod(self._descriptor, mode)
 
     def is_terminal(self) -> bool:
         """Whether a person is looking at what is written."""

@@ -113,7 +113,9 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     """Run a command and say what went wrong with it; the exit status."""
     program = command.program
     try:
-        result: Any = command.main(list(arguments), prog_name=program, standalone_mode=False)
+        # Not command.main(): that makes exit statuses of its own of broken pipes and interrupts.
+        with command.make_context(program, list(arguments)) as context:
+            result: Any = command.invoke(context)
         sys.stdout.flush()
     except HelpRequested:
         return say(command.help_text())

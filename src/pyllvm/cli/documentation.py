@@ -1,0 +1,270 @@
+"""Man pages and shell completions, made from the commands' own option tables.
+
+    python -m pyllvm.cli.documentation FOLDER      writes FOLDER/man and FOLDER/completions anew
+
+They are kept in the repository; a test says when they are behind.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.group import command_named
+from pyllvm.cli.options import VERSION_VARIABLE, LLVMCommand, LLVMOption
+from pyllvm.versions import NEWEST, OLDEST, __version__
+
+GROUP_OPTIONS = (("--help", "Display this help"), ("--version", "Display the version of this program"))
+
+
+def pages() -> dict[str, str]:
+    """Every generated file: its path in the repository, and its text."""
+    commands = [command_named(name) for name in sorted(COMMANDS)]
+    files = {"man/pyllvm.1": group_man_page(commands)}
+    for command in commands:
+        files[f"man/{command.program}.1"] = man_page(command)
+    files["completions/bash/pyllvm"] = bash_completion(commands)
+    files["completions/zsh/_pyllvm"] = zsh_completion(commands)
+    files["completions/fish/pyllvm.fish"] = fish_group_completion(commands)
+    for command in commands:
+        # Both shells load a program's completion from the file of its name.
+        files[f"completions/bash/{command.program}"] = bash_stub(command)
+        files[f"completions/fish/{command.program}.fish"] = fish_completion(command)
+    return files
+
+
+def _roff(text: str) -> str:
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return "\n".join("\\&" + line if line.startswith(".") else line for line in text.split("\n"))
+
+
+def _head(name: str, summary: str) -> list[str]:
+    title = name.upper()
+    return [
+        f'.TH {title} 1 "" "pyllvm {__version__}" "User Commands"',
+        ".SH NAME",
+        f"{_roff(name)} \\- {_roff(summary)}",
+    ]
+
+
+def _options(options: list[LLVMOption]) -> Iterator[str]:
+    for option in options:
+        name = option.spelled[0]
+        after = _roff(option.usage()[len(name) :]).replace("<", "\\fI").replace(">", "\\fR")
+        yield ".TP"
+        yield f"\\fB{_roff(name)}\\fR{after}"
+        yield _roff((option.help or "") + ".")
+
+
+def man_page(command: LLVMCommand) -> str:
+    """The man page of a command."""
+    summary = COMMANDS[command.name or ""][1]
+    lines = _head(command.program, summary[0].lower() + summary[1:])
+    lines += [".SH SYNOPSIS", f"\\fB{_roff(command.program)}\\fR [\\fIoptions\\fR]"]
+    if command.positional is not None:
+        lines[-1] += f" {_roff(command.positional_usage())}"
+    lines += [".br", f"\\fBpyllvm {command.name}\\fR ..."]
+    lines += [".SH DESCRIPTION", _roff(command.description or command.overview + ".")]
+    lines += [".PP", "Standard input is read where no file is named, or a file is named \\fB\\-\\fR."]
+    lines += [".SH OPTIONS", "One dash or two are the same. A value follows \\fB=\\fR or is the next word."]
+    lines += ["A flag is switched off by \\fB=false\\fR."]
+    lines += _options([option for option in command.options if not option.hidden])
+    for spelled, meaning in GROUP_OPTIONS:
+        lines += [".TP", f"\\fB{_roff(spelled)}\\fR", _roff(meaning) + "."]
+    hidden = [option for option in command.options if option.hidden]
+    if hidden:
+        lines += [".SS Less used", *_options(hidden)]
+    lines += [".SH EXIT STATUS"]
+    for status, meaning in command.exit_statuses:
+        lines += [".TP", f"\\fB{status}\\fR", _roff(meaning[0].upper() + meaning[1:]) + "."]
+    lines += [".SH ENVIRONMENT", *_environment()]
+    if command.examples:
+        lines += [".SH EXAMPLES"]
+        for example, meaning in command.examples:
+            lines += [".TP", f"\\fB{_roff(example)}\\fR", _roff(meaning[0].upper() + meaning[1:]) + "."]
+    others = [f"\\fB{_roff(f'pyllvm-{name}')}\\fR(1)" for name in sorted(COMMANDS) if name != command.name]
+    lines += [".SH SEE ALSO", ",\n".join(["\\fBpyllvm\\fR(1)", *others])]
+    return "\n".join(lines) + "\n"
+
+
+def _environment() -> list[str]:
+    return [
+        ".TP",
+        f"\\fB{VERSION_VARIABLE}\\fR",
+        _roff(f"The LLVM release to be, {OLDEST} to {NEWEST}, where --llvm-version does not say."),
+        ".TP",
+        "\\fBNO_COLOR\\fR",
+        _roff("Where it is set and not empty, --color=auto means never."),
+    ]
+
+
+def group_man_page(commands: list[LLVMCommand]) -> str:
+    """The man page of ``pyllvm``."""
+    lines = _head("pyllvm", "LLVM IR without LLVM")
+    lines += [".SH SYNOPSIS", "\\fBpyllvm\\fR \\fIcommand\\fR [\\fIoptions\\fR] [\\fIfiles\\fR]"]
+    lines += [".SH DESCRIPTION"]
+    lines += [_roff(f"Reads, writes, prints and dumps LLVM IR, as text and as bitcode, of LLVM {OLDEST} to {NEWEST}.")]
+    lines += ["No LLVM needs to be installed.", ".SH COMMANDS"]
+    for command in commands:
+        summary = COMMANDS[command.name or ""][1]
+        lines += [".TP", f"\\fB{command.name}\\fR", f"{_roff(summary)}; see \\fB{_roff(command.program)}\\fR(1)."]
+    lines += [".SH OPTIONS"]
+    for spelled, meaning in GROUP_OPTIONS:
+        lines += [".TP", f"\\fB{_roff(spelled)}\\fR", _roff(meaning) + "."]
+    lines += [".SH ENVIRONMENT", *_environment()]
+    lines += [".SH SEE ALSO", ",\n".join(f"\\fB{_roff(command.program)}\\fR(1)" for command in commands)]
+    return "\n".join(lines) + "\n"
+
+
+def _words(command: LLVMCommand) -> list[str]:
+    words: list[str] = []
+    for option in command.options:
+        if option.choices:
+            words += [f"{option.spelled[0]}={word}" for word in option.choices]
+        elif option.takes_value and len(option.names[0]) > 1:
+            words.append(option.spelled[0] + "=")
+        else:
+            words.append(option.spelled[0])
+    return [*words, "--help", "--version"]
+
+
+def bash_completion(commands: list[LLVMCommand]) -> str:
+    """The completion of ``pyllvm`` and of each command's own program, for bash."""
+    cases = "".join(f"        {command.name}) words='{' '.join(_words(command))}' ;;\n" for command in commands)
+    names = " ".join(command.name or "" for command in commands)
+    programs = " ".join(command.program for command in commands)
+    return f"""# bash completion for pyllvm and its commands. Generated by python -m pyllvm.cli.documentation.
+
+_pyllvm() {{
+    local current=${{COMP_WORDS[COMP_CWORD]}} line=${{COMP_LINE:0:COMP_POINT}} command words word
+    command=${{COMP_WORDS[0]##*/}}
+    if [[ $command == pyllvm ]]; then
+        if ((COMP_CWORD == 1)); then
+            COMPREPLY=($(compgen -W '{names} --help --version' -- "$current"))
+            return
+        fi
+        command=${{COMP_WORDS[1]}}
+    fi
+    case ${{command#pyllvm-}} in
+{cases}        *) return ;;
+    esac
+    word=${{line##*[[:space:]]}}
+    if [[ $word == -* ]]; then
+        # readline breaks words at "=": what is before it is there already.
+        local prefix=""
+        [[ $word == *=* && $COMP_WORDBREAKS == *=* ]] && prefix=${{word%%=*}}=
+        COMPREPLY=($(compgen -W "$words" -- "$word"))
+        COMPREPLY=("${{COMPREPLY[@]#"$prefix"}}")
+        [[ ${{COMPREPLY[*]}} == *= ]] && compopt -o nospace
+    else
+        COMPREPLY=($(compgen -f -- "$current"))
+        compopt -o filenames
+    fi
+}}
+
+complete -F _pyllvm pyllvm {programs}
+"""
+
+
+def bash_stub(command: LLVMCommand) -> str:
+    """What bash loads for a command's own program."""
+    return (
+        f"# bash completion for {command.program}. Generated by python -m pyllvm.cli.documentation.\n"
+        'source "${BASH_SOURCE[0]%/*}/pyllvm"\n'
+    )
+
+
+def _zsh_quoted(text: str) -> str:
+    for character in "\\[]:":
+        text = text.replace(character, "\\" + character)
+    return text.replace("'", "'\\''")
+
+
+def _zsh_specifications(command: LLVMCommand) -> Iterator[str]:
+    for option in command.options:
+        meaning = _zsh_quoted(option.help or "")
+        name = option.spelled[0]
+        if not option.takes_value:
+            yield f"'{name}[{meaning}]'"
+        elif option.choices:
+            yield f"'{name}=[{meaning}]:{option.name}:({' '.join(option.choices)})'"
+        else:
+            joint = "=" if len(option.names[0]) > 1 else "+"
+            files = "_files" if option.value_name == "filename" else ""
+            yield f"'{name}{joint}[{meaning}]:{_zsh_quoted(option.value_name)}:{files}'"
+    for spelled, meaning in GROUP_OPTIONS:
+        yield f"'{spelled}[{meaning}]'"
+    yield "'*:input:_files'"
+
+
+def zsh_completion(commands: list[LLVMCommand]) -> str:
+    """The completion of ``pyllvm`` and of each command's own program, for zsh."""
+    lines = [
+        f"#compdef pyllvm {' '.join(command.program for command in commands)}",
+        "# Generated by python -m pyllvm.cli.documentation.",
+        "",
+    ]
+    for command in commands:
+        lines.append(f"_pyllvm_{command.name}() {{")
+        lines.append("  _arguments \\")
+        lines.append(" \\\n".join(f"    {specification}" for specification in _zsh_specifications(command)))
+        lines.append("}")
+        lines.append("")
+    lines += ["_pyllvm_command() {", "  local -a commands", "  commands=("]
+    lines += [f"    '{command.name}:{_zsh_quoted(COMMANDS[command.name or ''][1])}'" for command in commands]
+    lines += ["  )", "  _describe command commands", "  compadd -- --help --version", "}", ""]
+    lines += ["local name=${service#pyllvm-}", "if [[ $service == pyllvm ]]; then", "  if ((CURRENT == 2)); then"]
+    lines += ["    _pyllvm_command", "    return", "  fi", "  name=$words[2]", "  shift words", "  ((CURRENT--))", "fi"]
+    lines += ["(( $+functions[_pyllvm_$name] )) && _pyllvm_$name"]
+    return "\n".join(lines) + "\n"
+
+
+def _fish_quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _fish_lines(command: LLVMCommand, condition: str) -> Iterator[str]:
+    start = f"complete {condition}"
+    for option in command.options:
+        name = option.names[0]
+        line = f"{start} -{'s' if len(name) == 1 else 'l'} {name} -d {_fish_quoted(option.help or '')}"
+        if option.choices:
+            line += f" -x -a {_fish_quoted(' '.join(option.choices))}"
+        elif option.takes_value:
+            line += " -r" if option.value_name == "filename" else " -x"
+        yield line
+    for spelled, meaning in GROUP_OPTIONS:
+        yield f"{start} -l {spelled[2:]} -d {_fish_quoted(meaning)}"
+
+
+def fish_completion(command: LLVMCommand) -> str:
+    """The completion of a command's own program, for fish."""
+    lines = [f"# fish completion for {command.program}. Generated by python -m pyllvm.cli.documentation."]
+    return "\n".join([*lines, *_fish_lines(command, f"-c {command.program}")]) + "\n"
+
+
+def fish_group_completion(commands: list[LLVMCommand]) -> str:
+    """The completion of ``pyllvm``, for fish."""
+    lines = ["# fish completion for pyllvm. Generated by python -m pyllvm.cli.documentation."]
+    first = "-c pyllvm -n __fish_use_subcommand"
+    for command in commands:
+        lines.append(f"complete {first} -f -a {command.name} -d {_fish_quoted(COMMANDS[command.name or ''][1])}")
+    lines += [f"complete {first} -l {spelled[2:]} -d {_fish_quoted(meaning)}" for spelled, meaning in GROUP_OPTIONS]
+    for command in commands:
+        lines += _fish_lines(command, f"-c pyllvm -n '__fish_seen_subcommand_from {command.name}'")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write all of them under the folder that is the first argument."""
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    for name, text in pages().items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""How a command runs and ends: version, help, broken pipes, imports, the group."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pyllvm import versions
+from pyllvm.cli import tool
+from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.options import LLVMCommand, flag
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+
+def command(callback: Callable[..., Any]) -> LLVMCommand:
+    return LLVMCommand("test", callback, "a test", [flag("x", "x", "An x")])
+
+
+def test_version_says_what_is_running(pyllvm: Callable[..., Any]) -> None:
+    outcome = pyllvm("--version")
+    kind = "compiled" if tool.is_compiled() else "plain Python"
+    assert outcome.status == 0
+    assert outcome.output.decode().splitlines()[:2] == [
+        f"pyllvm {versions.__version__} ({kind})",
+        f"  LLVM versions: {versions.OLDEST} to {versions.NEWEST}",
+    ]
+
+
+def test_the_group_lists_its_commands(pyllvm: Callable[..., Any]) -> None:
+    outcome = pyllvm("--help")
+    assert outcome.status == 0
+    for name, (_, summary) in COMMANDS.items():
+        assert f"{name} " in outcome.output.decode()
+        assert summary in outcome.output.decode()
+
+
+@pytest.mark.parametrize("word", ["frobnicate", "--frobnicate"])
+def test_unknown_words(pyllvm: Callable[..., Any], word: str) -> None:
+    outcome = pyllvm(word)
+    assert outcome.status == 1
+    assert f"'{word}'.  Try: 'pyllvm --help'" in outcome.errors
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_commands_explain_themselves(pyllvm: Callable[..., Any], name: str) -> None:
+    outcome = pyllvm(name, "--help")
+    assert outcome.status == 0
+    assert "EXIT STATUS" in outcome.output.decode()
+    assert "EXAMPLES" in outcome.output.decode()
+    assert pyllvm(name, "--version").output.startswith(f"pyllvm-{name} ".encode())
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_missing_inputs(pyllvm: Callable[..., Any], name: str) -> None:
+    outcome = pyllvm(name, "no such file")
+    assert outcome.status == 1
+    assert outcome.errors.startswith(f"pyllvm-{name}: no such file: error: ")
+    assert outcome.errors.endswith("No such file or directory\n")
+    assert outcome.output == b""
+
+
+def test_errors_end_in_status_one(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    def fail(**options: bool) -> None:
+        raise PyllvmError(Diagnostic("error", "bad \udcff"))
+
+    assert tool.invoke(command(fail), []) == 1
+    assert capfdbinary.readouterr().err == b"pyllvm-test: error: bad \xff\n"
+
+
+def test_usage_errors(capfd: pytest.CaptureFixture[str]) -> None:
+    assert tool.invoke(command(lambda **options: 0), ["-y"]) == 1
+    assert capfd.readouterr().err.startswith("pyllvm-test: Unknown command line argument '-y'.")
+
+
+def test_statuses_pass_through() -> None:
+    assert tool.invoke(command(lambda **options: 3), []) == 3
+    assert tool.invoke(command(lambda **options: None), []) == 0
+
+
+def test_a_broken_pipe_ends_quietly() -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    script = (
+        "from pyllvm.cli import tool\n"
+        "from pyllvm.cli.files import write_output\n"
+        "from pyllvm.cli.options import LLVMCommand\n"
+        "tool.run(LLVMCommand('test', lambda: write_output('-', b'x' * 100_000), 'a test', []), [])\n"
+    )
+    process = subprocess.run([sys.executable, "-c", script], stdout=write_end, stderr=subprocess.PIPE)
+    os.close(write_end)
+    assert process.stderr == b""
+    assert process.returncode == tool.BROKEN_PIPE_STATUS
+
+
+@pytest.mark.parametrize(
+    ("color", "variable", "expected"), [("always", "1", True), ("never", "", False), ("auto", "", False)]
+)
+def test_color(monkeypatch: pytest.MonkeyPatch, color: str, variable: str, expected: bool) -> None:
+    monkeypatch.setenv("NO_COLOR", variable)
+    reader, writer = os.pipe()
+    assert tool.wants_color(color, writer) is expected
+    os.close(reader)
+    os.close(writer)
+
+
+def test_no_color_and_dumb_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    main, terminal = os.openpty()
+    assert tool.wants_color("auto", terminal)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not tool.wants_color("auto", terminal)
+    monkeypatch.setenv("NO_COLOR", "")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not tool.wants_color("auto", terminal)
+    os.close(main)
+    os.close(terminal)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_command_imports_only_what_it_needs(name: str) -> None:
+    script = (
+        "import sys, atexit, os\n"
+        f"from {COMMANDS[name][0]} import command\n"
+        "from pyllvm.cli import tool\n"
+        "tool.invoke(command, ['no such file'])\n"
+        f"others = {[module for other, (module, _) in COMMANDS.items() if other != name]!r}\n"
+        "print([m for m in ('rich', 'lark', 'pygments', 'json', *others) if m in sys.modules])\n"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n"

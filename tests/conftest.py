@@ -1,0 +1,59 @@
+"""What every test may use: the commands run in this process or as one of their own, and the real LLVM where it is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+DATA = Path(__file__).with_name("data")
+
+
+class Outcome(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    output: bytes
+    errors: str
+
+
+@pytest.fixture
+def data() -> Path:
+    """The folder of small inputs written for the tests."""
+    return DATA
+
+
+@pytest.fixture
+def pyllvm(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
+    """Run ``python -m pyllvm`` with the given words, as a process of its own."""
+
+    def run(*words: str | os.PathLike[str], stdin: bytes = b"", environment: dict[str, str] | None = None) -> Outcome:
+        clean = {name: value for name, value in os.environ.items() if name not in ("PYLLVM_LLVM_VERSION", "NO_COLOR")}
+        process = subprocess.run(
+            [sys.executable, "-m", "pyllvm", *map(os.fspath, words)],
+            input=stdin,
+            capture_output=True,
+            env={**clean, **(environment or {})},
+            timeout=300,
+        )
+        return Outcome(process.returncode, process.stdout, process.stderr.decode("utf-8", "surrogateescape"))
+
+    return run
+
+
+@pytest.fixture
+def llvm_tool() -> Callable[[int, str], str]:
+    """The path of a real LLVM tool of a version; the test is skipped where it is not installed."""
+
+    def find(version: int, tool: str) -> str:
+        path = Path(f"/usr/lib/llvm-{version}/bin/{tool}")
+        if not path.exists():
+            pytest.skip(f"LLVM {version}'s {tool} is not installed")
+        return str(path)
+
+    return find

@@ -1,0 +1,58 @@
+"""Diagnostics as JSON and as SARIF."""
+
+from __future__ import annotations
+
+import json
+
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
+from pyllvm.diagnostics.machine import machine_text
+
+TEXT = "; größe\n%é = add i32 %cuont, 1\n".encode()
+START = TEXT.index(b"%cuont")
+SPAN = Span(Source("dir/a b.ll", TEXT), START, START + 6)
+
+
+def test_json() -> None:
+    note = Diagnostic("note", "here", Span(Source("dir/a b.ll", TEXT), 0, 1))
+    diagnostic = Diagnostic("error", "undefined \udcff", SPAN, [note], suggestion="%count")
+    document = json.loads(
+        machine_text("json", [(diagnostic, "x"), (Diagnostic("warning", "odd"), "b.bc")], "pyllvm-as")
+    )
+    assert document["tool"] == "pyllvm-as"
+    first, second = document["diagnostics"]
+    assert first["message"] == "undefined \\xff"
+    assert first["file"] == "dir/a b.ll"
+    assert first["start"] == {"line": 2, "column": 15, "offset": START}
+    assert first["end"] == {"line": 2, "column": 21, "offset": START + 6}
+    assert first["suggestion"] == "%count"
+    assert first["notes"][0]["message"] == "here"
+    assert second == {"severity": "warning", "message": "odd", "file": "b.bc"}
+
+
+def test_json_of_bitcode() -> None:
+    where = BitcodeLocation(96, ["MODULE_BLOCK"], 3, "LLVM14")
+    document = json.loads(machine_text("json", [(Diagnostic("error", "bad", where), "b.bc")], "pyllvm-dis"))
+    assert document["diagnostics"][0]["bitcode"] == {
+        "bit_offset": 96,
+        "blocks": ["MODULE_BLOCK"],
+        "record_code": 3,
+        "producer": "LLVM14",
+    }
+
+
+def test_sarif() -> None:
+    note = Diagnostic("note", "here", Span(Source("dir/a b.ll", TEXT), 0, 1))
+    reports = [(Diagnostic("error", "undefined", SPAN, [note]), "")]
+    reports.append((Diagnostic("remark", "bits", BitcodeLocation(96, [], None, "")), "b.bc"))
+    run = json.loads(machine_text("sarif", reports, "pyllvm-as"))["runs"][0]
+    assert run["tool"]["driver"]["name"] == "pyllvm-as"
+    error, remark = run["results"]
+    assert error["level"] == "error"
+    location = error["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"]["uri"] == "dir/a%20b.ll"
+    # SARIF counts characters, and a two-byte one stands before.
+    assert (location["region"]["startLine"], location["region"]["startColumn"]) == (2, 14)
+    assert (location["region"]["byteOffset"], location["region"]["byteLength"]) == (START, 6)
+    assert error["relatedLocations"][0]["message"]["text"] == "here"
+    assert remark["level"] == "note"
+    assert remark["locations"][0]["physicalLocation"]["region"]["byteOffset"] == 12

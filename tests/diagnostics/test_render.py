@@ -1,0 +1,55 @@
+"""What is drawn on a terminal."""
+
+from __future__ import annotations
+
+import re
+
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
+from pyllvm.diagnostics.render import drawn, highlighted_assembly
+
+
+def bare(text: str) -> str:
+    return re.sub("\x1b\\[[0-9;]*m", "", text)
+
+
+def test_the_stretch_is_marked() -> None:
+    text = b"\t%a = add i32 %cuont, 1\n"
+    start = text.index(b"%cuont")
+    diagnostic = Diagnostic(
+        "error", "use of undefined value '%cuont'", Span(Source("a.ll", text), start, start + 6), suggestion="%count"
+    )
+    coloured = drawn(diagnostic, "pyllvm-as")
+    assert "\x1b[" in coloured
+    assert [line.rstrip() for line in bare(coloured).splitlines()] == [
+        "pyllvm-as: a.ll:1:15: error: use of undefined value '%cuont'",
+        "    1 |         %a = add i32 %cuont, 1",
+        "      |                      ^~~~~~",
+        "  help: did you mean '%count'?",
+    ]
+
+
+def test_long_lines_are_not_folded() -> None:
+    text = b"x" * 300
+    lines = bare(drawn(Diagnostic("error", "m" * 300, Span(Source("a.ll", text), 200, 201)))).splitlines()
+    assert len(lines) == 3
+
+
+def test_an_input_cannot_steer_the_terminal() -> None:
+    text = b"\x1b[2Jx"
+    assert "\x1b[2J" not in drawn(Diagnostic("error", "\x1b[2J", Span(Source("a.ll", text), 0, 1)))
+
+
+def test_bitcode_and_notes() -> None:
+    diagnostic = Diagnostic("warning", "odd", BitcodeLocation(64, ["MODULE_BLOCK"]), [Diagnostic("note", "so")])
+    assert [line.rstrip() for line in bare(drawn(diagnostic, "pyllvm-dis", "-")).splitlines()] == [
+        "pyllvm-dis: <stdin>: warning: odd",
+        "  at bit 64, block MODULE_BLOCK",
+        "<stdin>: note: so",
+    ]
+
+
+def test_assembly_keeps_its_text_in_colour() -> None:
+    text = b'define i32 @f() {\n  ret i32 0 ; c\n}\n\n!0 = !{!"[bold]x"}\n'
+    coloured = highlighted_assembly(text)
+    assert b"\x1b[" in coloured
+    assert bare(coloured.decode()).encode() == text

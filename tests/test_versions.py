@@ -1,0 +1,31 @@
+"""The versions and the producers that name them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import versions
+
+
+@pytest.mark.parametrize(
+    ("producer", "expected"),
+    [
+        ("LLVM19.1.7", 19),
+        ("LLVM7.0.1", 7),
+        ("LLVM20.1.0git", 20),
+        ("LLVM17.0.6-rust-1.75.0-stable", 17),
+        ("LLVM3.8.0svn", 3),
+        ("APPLE_1_1400.0.29.202_0", None),
+        ("", None),
+        ("pyllvm", None),
+    ],
+)
+def test_producers(producer: str, expected: int | None) -> None:
+    assert versions.llvm_version_of_producer(producer) == expected
+
+
+def test_the_range() -> None:
+    assert min(versions.SUPPORTED) == versions.OLDEST
+    assert max(versions.SUPPORTED) == versions.NEWEST
+    assert versions.is_supported(versions.NEWEST)
+    assert not versions.is_supported(versions.OLDEST - 1)
