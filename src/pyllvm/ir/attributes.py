@@ -126,9 +126,7 @@ class Attribute:
             and self.ranges == other.ranges
         )
 
-    def as_string(
-        self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None
-    ) -> str:
+    def as_string(self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None) -> str:
         """The text that LLVM of that version prints; groups spell some integers with `=`."""
         kind = self.kind
         if kind is None:
@@ -341,16 +339,12 @@ class AttributeSet:
         """The set without the attributes of those words or keys."""
         return AttributeSet([attribute for attribute in self.attributes if attribute.name not in names])
 
-    def as_string(
-        self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None
-    ) -> str:
+    def as_string(self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None) -> str:
         """The attributes with blanks between them, as LLVM of that version prints them.
 
         With `in_attribute_group` this is what stands in `attributes #0 = { ... }`.
         """
-        return " ".join(
-            [attribute.as_string(version, in_attribute_group, type_string) for attribute in self.ordered(version)]
-        )
+        return " ".join([attribute.as_string(version, in_attribute_group, type_string) for attribute in self.ordered(version)])
 
     def comment_string(self, version: int, type_string: Callable[[Type], str] | None = None) -> str:
         """What follows `; Function Attrs: ` above a function; empty where LLVM leaves the comment out."""

@@ -10,7 +10,18 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.types import ARRAY, FLOATING_POINT, INTEGER, STRUCT, VECTOR, ArrayType, FloatingPointType, IntegerType, StructType, Type, VectorType
+from pyllvm.ir.types import (
+    ARRAY,
+    FLOATING_POINT,
+    STRUCT,
+    VECTOR,
+    ArrayType,
+    FloatingPointType,
+    IntegerType,
+    StructType,
+    Type,
+    VectorType,
+)
 from pyllvm.ir.value import User, Value
 
 

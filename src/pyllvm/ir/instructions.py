@@ -178,7 +178,15 @@ class AtomicCmpXchgInst(Instruction):
     """`cmpxchg ptr %p, T %expected, T %new success failure`: `type` is { T, i1 }."""
 
     def __init__(
-        self, type: Type, pointer: Value, expected: Value, new: Value, success: int, failure: int, alignment: int = 0, name: str = ""
+        self,
+        type: Type,
+        pointer: Value,
+        expected: Value,
+        new: Value,
+        success: int,
+        failure: int,
+        alignment: int = 0,
+        name: str = "",
     ) -> None:
         super().__init__(type, [pointer, expected, new], name)
         self.success_ordering = success

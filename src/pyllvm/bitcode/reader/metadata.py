@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
+from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
 from pyllvm.bitstream.cursor import END_BLOCK, ENTER_SUBBLOCK, RECORD, BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
@@ -30,30 +31,11 @@ from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError
 from pyllvm.schema.expression import decode_expression
+from pyllvm.tables import records
 from pyllvm.tables.metadata_kinds import fixed_kinds
-from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function, Instruction
-
-# Codes of the records that are no specialized node (LLVMBitCodes.h, MetadataCodes).
-STRING_OLD: Final = 1
-VALUE: Final = 2
-NODE: Final = 3
-NAME: Final = 4
-DISTINCT_NODE: Final = 5
-KIND: Final = 6
-LOCATION: Final = 7
-OLD_NODE: Final = 8
-OLD_FUNCTION_NODE: Final = 9
-NAMED_NODE: Final = 10
-ATTACHMENT: Final = 11
-EXPRESSION: Final = 29
-STRINGS: Final = 35
-GLOBAL_DECL_ATTACHMENT: Final = 36
-INDEX_OFFSET: Final = 38
-INDEX: Final = 39
-ARG_LIST: Final = 46
 
 # A forward reference may lie this far ahead, no further: a forged id must not cost memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
@@ -245,7 +227,7 @@ class MetadataReader(MetadataSource):
         while True:
             what = cursor.advance()
             if what == RECORD:
-                if cursor.code == KIND:
+                if cursor.code == records.METADATA_KIND:
                     try:
                         self._read_kind(cursor.operands)
                     except RecordError as error:
@@ -262,7 +244,7 @@ class MetadataReader(MetadataSource):
         while True:
             what = cursor.advance()
             if what == RECORD:
-                if cursor.code == ATTACHMENT:
+                if cursor.code == records.METADATA_ATTACHMENT:
                     try:
                         self._read_attachment(cursor.operands, function, instructions)
                     except RecordError as error:
@@ -282,35 +264,35 @@ class MetadataReader(MetadataSource):
 
     def _read_record(self, cursor: BitstreamCursor, code: int, operands: list[int], name: str | None) -> str | None:
         """Read one record; `name` is that of a NAME record just before, and what is returned is one just read."""
-        if name is not None and code != NAMED_NODE:
+        if name is not None and code != records.METADATA_NAMED_NODE:
             raise RecordError("METADATA_NAME not followed by METADATA_NAMED_NODE")
-        if code == NODE or code == DISTINCT_NODE:
-            self._read_tuple(operands, code == DISTINCT_NODE)
-        elif code == LOCATION:
+        if code == records.METADATA_NODE or code == records.METADATA_DISTINCT_NODE:
+            self._read_tuple(operands, code == records.METADATA_DISTINCT_NODE)
+        elif code == records.METADATA_LOCATION:
             self._read_location(operands)
-        elif code == VALUE:
+        elif code == records.METADATA_VALUE:
             if len(operands) != 2:
                 raise RecordError("Invalid record")
             self._define(self._value(operands[0], operands[1]))
-        elif code == EXPRESSION:
+        elif code == records.METADATA_EXPRESSION:
             self._read_expression(operands)
-        elif code == STRINGS:
+        elif code == records.METADATA_STRINGS:
             self._read_strings(cursor, operands)
-        elif code == NAME:
+        elif code == records.METADATA_NAME:
             return bytes_to_name(operands)
-        elif code == NAMED_NODE:
+        elif code == records.METADATA_NAMED_NODE:
             self._read_named(operands, "" if name is None else name)
-        elif code == ARG_LIST:
+        elif code == records.METADATA_ARG_LIST:
             self._read_argument_list(operands)
-        elif code == GLOBAL_DECL_ATTACHMENT:
+        elif code == records.METADATA_GLOBAL_DECL_ATTACHMENT:
             self._read_global_attachment(operands)
-        elif code == KIND:
+        elif code == records.METADATA_KIND:
             self._read_kind(operands)
-        elif code == STRING_OLD:
+        elif code == records.METADATA_STRING_OLD:
             self._define(MDString.get(self.module.context, bytes_to_name(operands)))
-        elif code == OLD_NODE:
+        elif code == records.METADATA_OLD_NODE:
             self._read_old_node(operands)
-        elif code == OLD_FUNCTION_NODE:
+        elif code == records.METADATA_OLD_FN_NODE:
             self._read_old_function_node(operands)
         else:
             spec = NODES_BY_CODE.get(code)

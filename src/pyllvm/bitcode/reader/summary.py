@@ -35,42 +35,9 @@ from pyllvm.ir.summary import (
     global_identifier,
     guid_of,
 )
+from pyllvm.tables import records
 
 NEWEST_SUMMARY_VERSION: Final = 12
-
-PERMODULE: Final = 1
-PERMODULE_PROFILE: Final = 2
-PERMODULE_GLOBALVAR_INIT_REFS: Final = 3
-COMBINED: Final = 4
-COMBINED_PROFILE: Final = 5
-COMBINED_GLOBALVAR_INIT_REFS: Final = 6
-ALIAS: Final = 7
-COMBINED_ALIAS: Final = 8
-COMBINED_ORIGINAL_NAME: Final = 9
-VERSION: Final = 10
-TYPE_TESTS: Final = 11
-TYPE_TEST_ASSUME_VCALLS: Final = 12
-TYPE_CHECKED_LOAD_VCALLS: Final = 13
-TYPE_TEST_ASSUME_CONST_VCALL: Final = 14
-TYPE_CHECKED_LOAD_CONST_VCALL: Final = 15
-VALUE_GUID: Final = 16
-PERMODULE_RELBF: Final = 19
-FLAGS: Final = 20
-TYPE_ID: Final = 21
-TYPE_ID_METADATA: Final = 22
-PERMODULE_VTABLE_GLOBALVAR_INIT_REFS: Final = 23
-BLOCK_COUNT: Final = 24
-PARAM_ACCESS: Final = 25
-PERMODULE_CALLSITE_INFO: Final = 26
-PERMODULE_ALLOC_INFO: Final = 27
-COMBINED_CALLSITE_INFO: Final = 28
-COMBINED_ALLOC_INFO: Final = 29
-STACK_IDS: Final = 30
-CONTEXT_RADIX_TREE_ARRAY: Final = 32
-COMBINED_ALLOC_INFO_NO_CONTEXT: Final = 33
-
-MST_ENTRY: Final = 1
-MST_HASH: Final = 2
 
 RELATIVE_FREQUENCY_BITS: Final = 28
 NO_HASH: Final = (0, 0, 0, 0, 0)
@@ -124,21 +91,21 @@ class SummaryReader:
                 cursor.skip_block()
             elif what != RECORD:
                 raise self._error(cursor, "Malformed block")
-            elif cursor.code == MST_ENTRY:
+            elif cursor.code == records.MST_CODE_ENTRY:
                 if not cursor.operands:
                     raise self._error(cursor, "Invalid record")
                 path = bytes(op & 0xFF for op in cursor.operands[1:]).decode("utf-8", "surrogateescape")
                 self._module_paths[cursor.operands[0]] = path
                 self._last_module = path
                 self.index.modules.setdefault(path, list(NO_HASH))
-            elif cursor.code == MST_HASH:
+            elif cursor.code == records.MST_CODE_HASH:
                 if len(cursor.operands) != 5:
                     raise self._error(cursor, f"Invalid hash length {len(cursor.operands)}")
                 self.index.modules[self._last_module] = list(cursor.operands)
 
     def read_block(self, cursor: BitstreamCursor) -> None:
         """Read a summary block that the cursor has just entered, to its end."""
-        if cursor.advance() != RECORD or cursor.code != VERSION or not cursor.operands:
+        if cursor.advance() != RECORD or cursor.code != records.FS_VERSION or not cursor.operands:
             raise self._error(cursor, "Invalid Summary Block: version expected")
         version = cursor.operands[0]
         if version < 1 or version > NEWEST_SUMMARY_VERSION:
@@ -173,68 +140,68 @@ class SummaryReader:
         return PyllvmError(Diagnostic("error", message, location))
 
     def _read_record(self, code: int, ops: list[int]) -> None:
-        if code in (PERMODULE, PERMODULE_PROFILE, PERMODULE_RELBF):
+        if code in (records.FS_PERMODULE, records.FS_PERMODULE_PROFILE, records.FS_PERMODULE_RELBF):
             self._read_function(code, ops, self.module.identifier, ops[0], ops[1:], False)
-        elif code in (COMBINED, COMBINED_PROFILE):
+        elif code in (records.FS_COMBINED, records.FS_COMBINED_PROFILE):
             self._read_function(code, ops, self._module_paths[ops[1]], ops[0], ops[2:], True)
-        elif code == ALIAS:
+        elif code == records.FS_ALIAS:
             self._read_alias(self.module.identifier, ops[0], ops[1], ops[2])
-        elif code == COMBINED_ALIAS:
+        elif code == records.FS_COMBINED_ALIAS:
             self._read_alias(self._module_paths[ops[1]], ops[0], ops[2], ops[3])
-        elif code == PERMODULE_GLOBALVAR_INIT_REFS:
+        elif code == records.FS_PERMODULE_GLOBALVAR_INIT_REFS:
             self._read_variable(self.module.identifier, ops[0], ops[1:])
-        elif code == COMBINED_GLOBALVAR_INIT_REFS:
+        elif code == records.FS_COMBINED_GLOBALVAR_INIT_REFS:
             self._read_variable(self._module_paths[ops[1]], ops[0], ops[2:])
-        elif code == PERMODULE_VTABLE_GLOBALVAR_INIT_REFS:
+        elif code == records.FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS:
             self._read_vtable(ops)
-        elif code == COMBINED_ORIGINAL_NAME:
+        elif code == records.FS_COMBINED_ORIGINAL_NAME:
             if self._last_summary is not None:
                 self._last_summary.original_name = ops[0]
-        elif code == FLAGS:
+        elif code == records.FS_FLAGS:
             self.index.flags = ops[0]
-        elif code == BLOCK_COUNT:
+        elif code == records.FS_BLOCK_COUNT:
             self.index.block_count += ops[0]
-        elif code == VALUE_GUID:
+        elif code == records.FS_VALUE_GUID:
             guid = ops[1] << 32 | ops[2] if len(ops) > 2 else ops[1]
             self._values[ops[0]] = self.index.value(guid)
             self._original_names[ops[0]] = guid
-        elif code == TYPE_ID:
+        elif code == records.FS_TYPE_ID:
             self._read_type_id(ops)
-        elif code == TYPE_ID_METADATA:
+        elif code == records.FS_TYPE_ID_METADATA:
             name = self._string(ops[0], ops[1])
             vtables = self.index.compatible_vtables.setdefault(name, [])
             for i in range(2, len(ops), 2):
                 vtables.append((ops[i], self._values[ops[i + 1]]))
-        elif code == STACK_IDS:
+        elif code == records.FS_STACK_IDS:
             self._stack_ids = [ops[i] << 32 | ops[i + 1] for i in range(0, len(ops), 2)] if self._version >= 12 else list(ops)
             self.index.stack_ids = self._stack_ids
-        elif code == CONTEXT_RADIX_TREE_ARRAY:
+        elif code == records.FS_CONTEXT_RADIX_TREE_ARRAY:
             self._contexts = ops
         else:
             self._read_pending(code, ops)
 
     def _read_pending(self, code: int, ops: list[int]) -> None:
         """Records that stand before the summary of the function that they belong to."""
-        if code == TYPE_TESTS:
+        if code == records.FS_TYPE_TESTS:
             self._type_tests.extend(ops)
-        elif code == TYPE_TEST_ASSUME_VCALLS:
+        elif code == records.FS_TYPE_TEST_ASSUME_VCALLS:
             self._assume_vcalls.extend(VirtualFunction(ops[i], ops[i + 1]) for i in range(0, len(ops), 2))
-        elif code == TYPE_CHECKED_LOAD_VCALLS:
+        elif code == records.FS_TYPE_CHECKED_LOAD_VCALLS:
             self._load_vcalls.extend(VirtualFunction(ops[i], ops[i + 1]) for i in range(0, len(ops), 2))
-        elif code == TYPE_TEST_ASSUME_CONST_VCALL:
+        elif code == records.FS_TYPE_TEST_ASSUME_CONST_VCALL:
             self._assume_const_vcalls.append(VirtualFunction(ops[0], ops[1], ops[2:]))
-        elif code == TYPE_CHECKED_LOAD_CONST_VCALL:
+        elif code == records.FS_TYPE_CHECKED_LOAD_CONST_VCALL:
             self._load_const_vcalls.append(VirtualFunction(ops[0], ops[1], ops[2:]))
-        elif code == PARAM_ACCESS:
+        elif code == records.FS_PARAM_ACCESS:
             self._accesses = self._parameter_accesses(ops)
-        elif code == PERMODULE_CALLSITE_INFO:
+        elif code == records.FS_PERMODULE_CALLSITE_INFO:
             ids = [self._stack_ids[number] for number in ops[1:]]
             self._callsites.append(CallsiteSummary(self._values[ops[0]], [0], ids))
-        elif code == COMBINED_CALLSITE_INFO:
+        elif code == records.FS_COMBINED_CALLSITE_INFO:
             end = 3 + ops[1]
             ids = [self._stack_ids[number] for number in ops[3:end]]
             self._callsites.append(CallsiteSummary(self._values.get(ops[0]), ops[end : end + ops[2]], ids))
-        elif code in (PERMODULE_ALLOC_INFO, COMBINED_ALLOC_INFO, COMBINED_ALLOC_INFO_NO_CONTEXT):
+        elif code in (records.FS_PERMODULE_ALLOC_INFO, records.FS_COMBINED_ALLOC_INFO, records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT):
             self._read_allocation(code, ops)
 
     def _summary_flags(self, summary: GlobalValueSummary, raw: int) -> None:
@@ -299,7 +266,7 @@ class SummaryReader:
 
     def _calls(self, code: int, ops: list[int]) -> list[CallEdge]:
         calls: list[CallEdge] = []
-        has_profile = code in (PERMODULE_PROFILE, COMBINED_PROFILE)
+        has_profile = code in (records.FS_PERMODULE_PROFILE, records.FS_COMBINED_PROFILE)
         is_old = self._version == 1
         i = 0
         while i < len(ops):
@@ -311,7 +278,7 @@ class SummaryReader:
                 edge.hotness = min(ops[i] & 7, 4)
                 edge.has_tail_call = bool(ops[i] & 8)
                 i += 1
-            elif code == PERMODULE_RELBF:
+            elif code == records.FS_PERMODULE_RELBF:
                 edge.relative_frequency = ops[i] & ((1 << RELATIVE_FREQUENCY_BITS) - 1)
                 edge.has_tail_call = bool(ops[i] >> RELATIVE_FREQUENCY_BITS & 1)
                 i += 1
@@ -400,7 +367,7 @@ class SummaryReader:
         at = 0
         contexts = -1
         version_count = 0
-        if code != PERMODULE_ALLOC_INFO:
+        if code != records.FS_PERMODULE_ALLOC_INFO:
             contexts, version_count = ops[0], ops[1]
             at = 2
         elif self._version >= 10:
@@ -409,7 +376,7 @@ class SummaryReader:
         made: list[tuple[int, list[int]]] = []
         while len(made) < contexts if contexts >= 0 else at < len(ops):
             kind = ops[at]
-            if code == COMBINED_ALLOC_INFO_NO_CONTEXT:
+            if code == records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT:
                 made.append((kind, []))
                 at += 1
             elif self._version >= 11:
@@ -421,7 +388,7 @@ class SummaryReader:
                     raise IndexError
                 made.append((kind, [self._stack_ids[number] for number in ops[at + 2 : end]]))
                 at = end
-        versions = ops[at : at + version_count] if code != PERMODULE_ALLOC_INFO else [0]
+        versions = ops[at : at + version_count] if code != records.FS_PERMODULE_ALLOC_INFO else [0]
         allocation = AllocationSummary(versions, made)
         allocation.total_sizes = ops[at + version_count :]
         self._allocations.append(allocation)

@@ -1,0 +1,437 @@
+"""Writes a ThinLTO summary: a GLOBALVAL_SUMMARY block beside a module, or a combined index of its own.
+
+The layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes, in the form of summary version 9 and later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.ir.constants import ConstantExpr
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
+from pyllvm.ir.module import Module
+from pyllvm.ir.summary import (
+    READ_ONLY,
+    SUMMARY_LINKAGES,
+    SUMMARY_VISIBILITIES,
+    WRITE_ONLY,
+    AliasSummary,
+    FunctionSummary,
+    GlobalValueSummary,
+    GlobalVarSummary,
+    ModuleSummaryIndex,
+    TypeIdSummary,
+    ValueInfo,
+    VirtualFunction,
+    global_identifier,
+    guid_of,
+)
+from pyllvm.ir.value import Value
+from pyllvm.tables import records
+
+# LLVM release: version of the summary that it writes
+SUMMARY_VERSIONS: Final = ((22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
+PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO: the others belong to a combined index
+INDIRECT_LIMIT: Final = 1000  # how deep an alias of an alias is followed
+
+
+def summary_version(llvm_version: int) -> int:
+    """The version of the summary that LLVM `llvm_version` writes."""
+    for since, version in SUMMARY_VERSIONS:
+        if llvm_version >= since:
+            return version
+    return SUMMARY_VERSIONS[-1][1]
+
+
+@final
+class SummaryWriter:
+    """Writes one index; `add_string` puts a string into the string table and says where."""
+
+    def __init__(
+        self, stream: BitstreamWriter, index: ModuleSummaryIndex, llvm_version: int, add_string: Callable[[str], int]
+    ) -> None:
+        self.stream = stream
+        self.index = index
+        self.llvm_version = llvm_version
+        self.add_string = add_string
+        self._numbers: dict[int, int] = {}
+        self._module_numbers: dict[str, int] = {}
+
+    # --- beside a module -------------------------------------------------------------------------------------------
+
+    def write_module_block(self, module: Module, number_of: Callable[[Value], int], value_count: int, is_thin_lto: bool) -> None:
+        """Write the block of a module whose values have the numbers that `number_of` gives, `value_count` in all."""
+        stream, index, llvm = self.stream, self.index, self.llvm_version
+        values: dict[int, GlobalValue] = {}
+        for value in [*module.global_variables, *module.functions, *module.aliases]:
+            identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, llvm)
+            values[guid_of(identifier)] = value
+            self._numbers[guid_of(identifier)] = number_of(value)
+        extra = self._number_unknown_values(value_count)
+        stream.enter_block(records.GLOBALVAL_SUMMARY_BLOCK_ID if is_thin_lto else records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID, 4)
+        stream.emit_record(records.FS_VERSION, [summary_version(llvm)])
+        stream.emit_record(records.FS_FLAGS, [index.flags & PER_MODULE_FLAGS])
+        if not index.values:
+            stream.end_block()
+            return
+        self._write_guids(extra)
+        self._write_stack_ids()
+        flags_width = 8 if llvm >= 18 else 6
+        profile = self._define_function(records.FS_PERMODULE_PROFILE, flags_width)
+        with_frequency = self._define_function(records.FS_PERMODULE_RELBF if llvm >= 18 else records.FS_PERMODULE, 6)
+        references = self._define(records.FS_PERMODULE_GLOBALVAR_INIT_REFS, [8, 6])
+        vtable = self._define(records.FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, [8, 6, 4])
+        alias = self._define(records.FS_ALIAS, [8, 6, 8], has_array=False)
+        type_metadata = self._define(records.FS_TYPE_ID_METADATA, [8, 8])
+        callsite = allocation = 0
+        if llvm >= 16:
+            callsite = self._define(records.FS_PERMODULE_CALLSITE_INFO, [8])
+            allocation = self._define(records.FS_PERMODULE_ALLOC_INFO, [4])
+        for function in module.functions:
+            entry = self._summary_of(function, module)
+            if isinstance(entry, FunctionSummary):
+                self._write_type_metadata(entry)
+                self._write_profiles(entry, callsite, allocation, False)
+                self._write_function(number_of(function), entry, profile, with_frequency)
+        for variable in module.global_variables:
+            entry = self._summary_of(variable, module)
+            if isinstance(entry, GlobalVarSummary):
+                self._write_variable(number_of(variable), entry, references, vtable)
+        for module_alias in module.aliases:
+            target = aliasee_object(module_alias)
+            entry = self._summary_of(module_alias, module)
+            if target is None or not target.name or isinstance(target, GlobalIFunc) or entry is None:
+                continue
+            stream.emit_record(records.FS_ALIAS, [number_of(module_alias), self._flags(entry), number_of(target)], alias)
+        for name in sorted(index.compatible_vtables):
+            operands = [self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
+            for offset, value in index.compatible_vtables[name]:
+                operands += [offset, self._number(value)]
+            stream.emit_record(records.FS_TYPE_ID_METADATA, operands, type_metadata)
+        self._write_block_count()
+        stream.end_block()
+
+    def _summary_of(self, value: GlobalValue, module: Module) -> GlobalValueSummary | None:
+        identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, self.llvm_version)
+        found = self.index.values.get(guid_of(identifier))
+        return found.summaries[0] if found is not None and found.summaries else None
+
+    def _number_unknown_values(self, next_number: int) -> dict[int, int]:
+        """Number the callees and references that are no values of the module, from the first free number + 1 on."""
+        extra: dict[int, int] = {}
+        number = next_number
+        for guid in sorted(self.index.values):
+            for entry in self.index.values[guid].summaries:
+                if not isinstance(entry, FunctionSummary):
+                    continue
+                targets = [call.callee for call in entry.calls]
+                if self.llvm_version >= 18:
+                    targets += [reference.target for reference in entry.references]
+                for target in targets:
+                    if target.guid not in self._numbers:
+                        number += 1
+                        self._numbers[target.guid] = number
+                        extra[target.guid] = number
+        return extra
+
+    # --- an index of its own ---------------------------------------------------------------------------------------
+
+    def write_combined_module(self) -> None:
+        """Write the module block of a combined index: the paths of the modules, and their summaries."""
+        stream = self.stream
+        stream.enter_block(records.MODULE_BLOCK_ID, 3)
+        stream.emit_record(records.MODULE_CODE_VERSION, [2])
+        self._write_module_paths()
+        self._write_combined_block()
+        stream.end_block()
+
+    def _write_module_paths(self) -> None:
+        stream = self.stream
+        stream.enter_block(records.MODULE_STRTAB_BLOCK_ID, 3)
+        in_8_bits = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_ENTRY), Vbr(8), ArrayOf, Fixed(8)]))
+        in_7_bits = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_ENTRY), Vbr(8), ArrayOf, Fixed(7)]))
+        in_6_bits = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_ENTRY), Vbr(8), ArrayOf, Char6]))
+        of_hash = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_HASH), *(Fixed(32) for _ in range(5))]))
+        paths = sorted(self.index.modules) if self.llvm_version >= 18 else list(self.index.modules)
+        for number, path in enumerate(paths):
+            self._module_numbers[path] = number
+            characters = path.encode("utf-8", "surrogateescape")
+            abbreviation = in_8_bits
+            if all((chr(c).isalnum() and c < 128) or c in b"._" for c in characters):
+                abbreviation = in_6_bits
+            elif all(c < 128 for c in characters):
+                abbreviation = in_7_bits
+            stream.emit_record(records.MST_CODE_ENTRY, [number, *characters], abbreviation)
+            if any(self.index.modules[path]):
+                stream.emit_record(records.MST_CODE_HASH, self.index.modules[path], of_hash)
+        stream.end_block()
+
+    def _write_combined_block(self) -> None:
+        stream, index, llvm = self.stream, self.index, self.llvm_version
+        count = 0
+        for guid in sorted(index.values):
+            count += len(index.values[guid].summaries)
+            if index.values[guid].summaries:
+                self._numbers[guid] = count
+        stream.enter_block(records.GLOBALVAL_SUMMARY_BLOCK_ID, 4 if llvm >= 16 else 3)
+        stream.emit_record(records.FS_VERSION, [summary_version(llvm)])
+        stream.emit_record(records.FS_FLAGS, [index.flags])
+        self._write_guids(self._numbers)
+        self._write_stack_ids()
+        calls = 0
+        if llvm < 18:
+            calls = self._define(records.FS_COMBINED, [8, 8, 6, 8, 4, 8, 4, 4, 4])
+        profile = self._define(records.FS_COMBINED_PROFILE, [8, 8, 6, 8, 4, 8, 4, 4, 4])
+        references = self._define(records.FS_COMBINED_GLOBALVAR_INIT_REFS, [8, 8, 6])
+        alias = self._define(records.FS_COMBINED_ALIAS, [8, 8, 6, 8], has_array=False)
+        callsite = allocation = 0
+        if llvm >= 16:
+            callsite = self._define(records.FS_COMBINED_CALLSITE_INFO, [8, 4, 4])
+            allocation = self._define(records.FS_COMBINED_ALLOC_INFO, [4, 4])
+        aliases: list[tuple[int, AliasSummary]] = []
+        type_ids: set[int] = set()
+        for guid in sorted(index.values):
+            for entry in index.values[guid].summaries:
+                number = self._numbers[guid]
+                if isinstance(entry, AliasSummary):
+                    aliases.append((number, entry))
+                elif isinstance(entry, GlobalVarSummary):
+                    operands = [number, self._module_numbers[entry.module_path], self._flags(entry), variable_flags(entry)]
+                    operands += [self._numbers[r.target.guid] for r in entry.references if r.target.guid in self._numbers]
+                    stream.emit_record(records.FS_COMBINED_GLOBALVAR_INIT_REFS, operands, references)
+                    self._write_original_name(entry)
+                elif isinstance(entry, FunctionSummary):
+                    self._write_type_metadata(entry)
+                    self._write_profiles(entry, callsite, allocation, True)
+                    self._write_combined_function(number, entry, calls, profile)
+                    type_ids |= referenced_type_ids(entry)
+        for number, entry in aliases:
+            target = 0 if entry.aliasee is None else self._numbers.get(entry.aliasee.guid, 0)
+            operands = [number, self._module_numbers[entry.module_path], self._flags(entry), target]
+            stream.emit_record(records.FS_COMBINED_ALIAS, operands, alias)
+            self._write_original_name(entry)
+            if entry.aliasee is not None:
+                for aliased in entry.aliasee.summaries:
+                    if isinstance(aliased, FunctionSummary):
+                        type_ids |= referenced_type_ids(aliased)
+        for guid in sorted(type_ids):
+            for type_id in index.type_ids:
+                if guid_of(type_id.name) == guid:
+                    stream.emit_record(records.FS_TYPE_ID, self._type_id(type_id))
+        self._write_block_count()
+        stream.end_block()
+
+    def _write_combined_function(self, number: int, entry: FunctionSummary, calls: int, profile: int) -> None:
+        references = [r for r in entry.references if r.target.guid in self._numbers]
+        operands = [
+            number,
+            self._module_numbers[entry.module_path],
+            self._flags(entry),
+            entry.instruction_count,
+            entry.flags,
+            entry.entry_count,
+            len(references),
+            sum(r.access == READ_ONLY for r in references),
+            sum(r.access == WRITE_ONLY for r in references),
+        ]
+        operands += [self._numbers[r.target.guid] for r in references]
+        has_profile = self.llvm_version >= 18 or any(call.hotness for call in entry.calls)
+        for call in entry.calls:
+            if call.callee.guid not in self._numbers:
+                continue
+            operands.append(self._numbers[call.callee.guid])
+            if has_profile:
+                operands.append(call.hotness | call.has_tail_call << 3)
+        code = records.FS_COMBINED_PROFILE if has_profile else records.FS_COMBINED
+        self.stream.emit_record(code, operands, profile if has_profile else calls)
+        self._write_original_name(entry)
+
+    def _write_original_name(self, entry: GlobalValueSummary) -> None:
+        if entry.linkage in ("internal", "private"):
+            self.stream.emit_record(records.FS_COMBINED_ORIGINAL_NAME, [entry.original_name])
+
+    # --- parts of both ---------------------------------------------------------------------------------------------
+
+    def _define(self, code: int, widths: list[int], has_array: bool = True) -> int:
+        operands = [Literal(code), *(Vbr(width) for width in widths)]
+        if has_array:
+            operands += [ArrayOf, Vbr(8)]
+        return self.stream.define_abbreviation(Abbreviation(operands))
+
+    def _define_function(self, code: int, flags_width: int) -> int:
+        return self._define(code, [8, flags_width, 8, 4, 4, 4, 4])
+
+    def _write_guids(self, numbers: dict[int, int]) -> None:
+        if self.llvm_version >= 20:
+            abbreviation = self.stream.define_abbreviation(
+                Abbreviation([Literal(records.FS_VALUE_GUID), Vbr(6), Fixed(32), Fixed(32)])
+            )
+            for guid in sorted(numbers):
+                self.stream.emit_record(records.FS_VALUE_GUID, [numbers[guid], guid >> 32, guid & 0xFFFFFFFF], abbreviation)
+            return
+        for guid in sorted(numbers):
+            self.stream.emit_record(records.FS_VALUE_GUID, [numbers[guid], guid])
+
+    def _write_stack_ids(self) -> None:
+        ids = self.index.stack_ids
+        if not ids or self.llvm_version < 16:
+            return
+        if self.llvm_version >= 20:
+            wide = self.stream.define_abbreviation(Abbreviation([Literal(records.FS_STACK_IDS), ArrayOf, Fixed(32)]))
+            halves = [half for stack_id in ids for half in (stack_id >> 32, stack_id & 0xFFFFFFFF)]
+            self.stream.emit_record(records.FS_STACK_IDS, halves, wide)
+            return
+        narrow = self.stream.define_abbreviation(Abbreviation([Literal(records.FS_STACK_IDS), ArrayOf, Vbr(8)]))
+        self.stream.emit_record(records.FS_STACK_IDS, ids, narrow)
+
+    def _write_block_count(self) -> None:
+        if self.index.block_count or self.llvm_version < 18:
+            self.stream.emit_record(records.FS_BLOCK_COUNT, [self.index.block_count])
+
+    def _flags(self, entry: GlobalValueSummary) -> int:
+        flags = SUMMARY_LINKAGES.index(entry.linkage)
+        flags |= entry.not_eligible_to_import << 4 | entry.is_live << 5 | entry.is_dso_local << 6 | entry.can_auto_hide << 7
+        flags |= SUMMARY_VISIBILITIES.index(entry.visibility) << 8
+        return flags | entry.is_declaration_import << 10
+
+    def _number(self, value: ValueInfo) -> int:
+        return self._numbers.get(value.guid, 0)
+
+    def _write_function(self, number: int, entry: FunctionSummary, profile: int, with_frequency: int) -> None:
+        references = entry.references
+        operands = [
+            number,
+            self._flags(entry),
+            entry.instruction_count,
+            entry.flags,
+            len(references),
+            sum(r.access == READ_ONLY for r in references),
+            sum(r.access == WRITE_ONLY for r in references),
+        ]
+        operands += [self._number(reference.target) for reference in references]
+        has_profile = self.llvm_version >= 18 or any(call.hotness for call in entry.calls)
+        for call in entry.calls:
+            operands.append(self._number(call.callee))
+            if has_profile:
+                operands.append(call.hotness | call.has_tail_call << 3)
+        code = records.FS_PERMODULE_PROFILE if has_profile else records.FS_PERMODULE
+        self.stream.emit_record(code, operands, profile if has_profile else with_frequency)
+
+    def _write_variable(self, number: int, entry: GlobalVarSummary, references: int, vtable: int) -> None:
+        operands = [number, self._flags(entry), variable_flags(entry)]
+        targets = sorted(self._number(reference.target) for reference in entry.references)
+        if not entry.vtable_functions:
+            self.stream.emit_record(records.FS_PERMODULE_GLOBALVAR_INIT_REFS, operands + targets, references)
+            return
+        operands += [len(targets), *targets]
+        for function, offset in entry.vtable_functions:
+            operands += [self._number(function), offset]
+        self.stream.emit_record(records.FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, operands, vtable)
+
+    def _write_type_metadata(self, entry: FunctionSummary) -> None:
+        stream = self.stream
+        if entry.type_tests:
+            stream.emit_record(records.FS_TYPE_TESTS, entry.type_tests)
+        for code, functions in (
+            (records.FS_TYPE_TEST_ASSUME_VCALLS, entry.type_test_assume_vcalls),
+            (records.FS_TYPE_CHECKED_LOAD_VCALLS, entry.type_checked_load_vcalls),
+        ):
+            if functions:
+                stream.emit_record(code, [number for f in functions for number in (f.guid, f.offset)])
+        for code, functions in (
+            (records.FS_TYPE_TEST_ASSUME_CONST_VCALL, entry.type_test_assume_const_vcalls),
+            (records.FS_TYPE_CHECKED_LOAD_CONST_VCALL, entry.type_checked_load_const_vcalls),
+        ):
+            for function in functions:
+                stream.emit_record(code, [function.guid, function.offset, *function.arguments])
+        operands: list[int] = []
+        for access in entry.parameter_accesses:
+            if any(call.callee.guid not in self._numbers for call in access.calls):
+                continue
+            operands += [access.parameter, rotated(access.lower), rotated(access.upper + 1), len(access.calls)]
+            for call in access.calls:
+                operands += [call.parameter, self._number(call.callee), rotated(call.lower), rotated(call.upper + 1)]
+        if operands:
+            stream.emit_record(records.FS_PARAM_ACCESS, operands)
+
+    def _write_profiles(self, entry: FunctionSummary, callsite: int, allocation: int, is_combined: bool) -> None:
+        if not callsite:
+            return
+        positions = {stack_id: position for position, stack_id in enumerate(self.index.stack_ids)}
+        for site in entry.callsites:
+            operands = [0 if site.callee is None else self._number(site.callee)]
+            if is_combined:
+                operands += [len(site.stack_ids), len(site.clones)]
+            operands += [positions[stack_id] for stack_id in site.stack_ids]
+            if is_combined:
+                operands += site.clones
+            code = records.FS_COMBINED_CALLSITE_INFO if is_combined else records.FS_PERMODULE_CALLSITE_INFO
+            self.stream.emit_record(code, operands, callsite)
+        for memory in entry.allocations:
+            operands = [len(memory.contexts)]
+            if is_combined:
+                operands.append(len(memory.versions))
+            for kind, stack_ids in memory.contexts:
+                operands += [kind, len(stack_ids), *(positions[stack_id] for stack_id in stack_ids)]
+            if is_combined:
+                operands += memory.versions
+            operands += memory.total_sizes
+            code = records.FS_COMBINED_ALLOC_INFO if is_combined else records.FS_PERMODULE_ALLOC_INFO
+            self.stream.emit_record(code, operands, allocation)
+
+    def _type_id(self, entry: TypeIdSummary) -> list[int]:
+        operands = [
+            self.add_string(entry.name),
+            len(entry.name.encode("utf-8", "surrogateescape")),
+            entry.kind,
+            entry.size_minus_1_bit_width,
+            entry.align_log2,
+            entry.size_minus_1,
+            entry.bit_mask,
+            entry.inline_bits,
+        ]
+        for offset in sorted(entry.resolutions):
+            resolution = entry.resolutions[offset]
+            name = resolution.single_implementation
+            operands += [offset, resolution.kind, self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
+            operands.append(len(resolution.by_argument))
+            for by in sorted(resolution.by_argument, key=lambda by: by.arguments):
+                operands += [len(by.arguments), *by.arguments, by.kind, by.info, by.byte, by.bit]
+        return operands
+
+
+def variable_flags(entry: GlobalVarSummary) -> int:
+    """The flags of a variable as its record has them."""
+    return entry.may_be_read_only | entry.may_be_write_only << 1 | entry.is_constant << 2 | entry.vcall_visibility << 3
+
+
+def rotated(value: int) -> int:
+    """A signed number with its sign in the lowest bit."""
+    return value << 1 if value >= 0 else (-value << 1 | 1) & ((1 << 64) - 1)
+
+
+def referenced_type_ids(entry: FunctionSummary) -> set[int]:
+    """The GUIDs of the type identifiers that a function's summary names."""
+    lists: list[list[VirtualFunction]] = [
+        entry.type_test_assume_vcalls,
+        entry.type_checked_load_vcalls,
+        entry.type_test_assume_const_vcalls,
+        entry.type_checked_load_const_vcalls,
+    ]
+    return set(entry.type_tests) | {function.guid for functions in lists for function in functions}
+
+
+def aliasee_object(alias: GlobalAlias) -> GlobalValue | None:
+    """The function or variable that an alias stands for, through casts and other aliases."""
+    value: Value = alias
+    for _ in range(INDIRECT_LIMIT):
+        if isinstance(value, GlobalAlias | ConstantExpr):
+            if not value.operands:
+                return None
+            value = value.operands[0]
+        else:
+            break
+    return value if isinstance(value, GlobalValue) and not isinstance(value, GlobalAlias) else None
