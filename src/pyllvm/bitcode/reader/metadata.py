@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
-from pyllvm.bitstream.cursor import END_BLOCK, ENTER_SUBBLOCK, RECORD, BitstreamCursor
+from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (

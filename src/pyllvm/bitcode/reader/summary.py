@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitstream.cursor import END_BLOCK, ENTER_SUBBLOCK, RECORD, BitstreamCursor
+from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module

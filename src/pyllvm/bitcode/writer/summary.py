@@ -108,8 +108,8 @@ class SummaryWriter:
             stream.emit_record(records.FS_ALIAS, [number_of(module_alias), self._flags(entry), number_of(target)], alias)
         for name in sorted(index.compatible_vtables):
             operands = [self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
-            for offset, value in index.compatible_vtables[name]:
-                operands += [offset, self._number(value)]
+            for offset, vtable_value in index.compatible_vtables[name]:
+                operands += [offset, self._number(vtable_value)]
             stream.emit_record(records.FS_TYPE_ID_METADATA, operands, type_metadata)
         self._write_block_count()
         stream.end_block()
