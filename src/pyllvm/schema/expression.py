@@ -1,0 +1,225 @@
+"""DIExpression: a list of unsigned 64-bit elements, which are operations and their arguments where they make sense."""
+
+from typing import Final, final
+
+from pyllvm.schema.kinds import MAX_64
+from pyllvm.schema.names import NameTable
+from pyllvm.schema.raw import AT_VALUE, FieldError
+from pyllvm.schema.sides import RecordError
+
+DEREF: Final = 0x06
+CONSTU: Final = 0x10
+CONSTS: Final = 0x11
+SWAP: Final = 0x16
+MINUS: Final = 0x1C
+PLUS: Final = 0x22
+PLUS_UCONST: Final = 0x23
+REG0: Final = 0x50
+REG31: Final = 0x6F
+BREG0: Final = 0x70
+BREG31: Final = 0x8F
+BIT_PIECE: Final = 0x9D
+STACK_VALUE: Final = 0x9F
+FRAGMENT: Final = 0x1000
+CONVERT: Final = 0x1001
+ENTRY_VALUE: Final = 0x1003
+ARG: Final = 0x1005
+#: Entry values before LLVM 10 (it was 9 that introduced them) have DWARF's own number.
+OLD_ENTRY_VALUE: Final = 0xA3
+
+
+def _order_of_2(elements: list[int]) -> list[int]:
+    """Versions 0 and 1 have a leading DW_OP_deref where it is now the last (but for a fragment)."""
+    if not elements or elements[0] != DEREF:
+        return elements
+    end = len(elements)
+    if end >= 3 and elements[end - 3] == FRAGMENT:
+        end -= 3
+    return elements[1:end] + [DEREF] + elements[end:]
+
+
+def _operations_of_3(elements: list[int]) -> list[int]:
+    """Before version 3, DW_OP_plus and DW_OP_minus have an argument."""
+    found: list[int] = []
+    at = 0
+    while at < len(elements):
+        operation = elements[at]
+        size = 1
+        if operation in (CONSTU, MINUS, PLUS):
+            size = 2
+        elif operation == FRAGMENT:
+            size = 3
+        arguments = elements[at + 1 : at + size]
+        if operation == PLUS:
+            found.append(PLUS_UCONST)
+            found.extend(arguments)
+        elif operation == MINUS:
+            found.append(CONSTU)
+            found.extend(arguments)
+            found.append(MINUS)
+        else:
+            found.append(operation)
+            found.extend(arguments)
+        at += size
+    return found
+
+
+def decode_expression(record: list[int]) -> tuple[bool, list[int]]:
+    """Whether the expression of a record [distinct | version << 1, elements ...] is distinct, and its elements.
+
+    Versions 0 to 2 (before LLVM 5) are turned into 3: their elements mean something else.
+    """
+    if not record:
+        raise RecordError("a DIExpression record without operands")
+    version = record[0] >> 1
+    elements = record[1:]
+    if version > 3:
+        raise RecordError(f"a DIExpression record of version {version}")
+    if version == 0 and len(elements) >= 3 and elements[-3] == BIT_PIECE:
+        elements[-3] = FRAGMENT
+    if version <= 1:
+        elements = _order_of_2(elements)
+    if version <= 2:
+        elements = _operations_of_3(elements)
+    return record[0] & 1 != 0, elements
+
+
+def encode_expression(elements: list[int], distinct: bool) -> list[int]:
+    """The record of an expression."""
+    return [3 << 1 | (1 if distinct else 0), *elements]
+
+
+def expression_integer(elements: list[int]) -> int | None:
+    """The value of an expression that is a signed constant, as a bound of DIGenericSubrange may be."""
+    count = len(elements)
+    if count not in (2, 3, 6) or elements[0] != CONSTS:
+        return None
+    if count >= 3 and elements[2] != STACK_VALUE:
+        return None
+    if count == 6 and elements[3] != FRAGMENT:
+        return None
+    value = elements[1]
+    return value - (1 << 64) if value >> 63 else value
+
+
+@final
+class Operation:
+    """An operation that an expression may hold: how many arguments it takes, since which version."""
+
+    def __init__(self, arguments: int, since: int, until: int) -> None:
+        self.arguments: int = arguments
+        self.since: int = since
+        self.until: int = until
+
+
+@final
+class ExpressionSpec:
+    """The operations of expressions: their names, and rows `name arguments [since-][-until]` of those allowed."""
+
+    def __init__(self, operations: NameTable, encodings: NameTable, rows: str) -> None:
+        self.operations: NameTable = operations
+        self.encodings: NameTable = encodings
+        self.rows: str = rows
+        self._allowed: dict[int, Operation] = {}
+
+    def _split(self) -> None:
+        for line in self.rows.splitlines():
+            words = line.split()
+            if not words:
+                continue
+            since = 0
+            until = 9999
+            for word in words[2:]:
+                if word.startswith("-"):
+                    until = int(word[1:])
+                else:
+                    since = int(word[:-1])
+            number = self.operations.number(self.operations.prefix + words[0], 9999)
+            self._allowed[number] = Operation(int(words[1]), since, until)
+
+    def size(self, operation: int, version: int) -> int:
+        """How many elements an operation takes, itself counted."""
+        if BREG0 <= operation <= BREG31 and version >= 10:
+            return 2
+        if not self._allowed:
+            self._split()
+        found = self._allowed.get(operation)
+        if found is None or not found.since <= version <= found.until:
+            return 1
+        return 1 + found.arguments
+
+    def is_valid(self, elements: list[int], version: int) -> bool:
+        """Whether LLVM `version` takes the elements for operations."""
+        if not self._allowed:
+            self._split()
+        count = len(elements)
+        at = 0
+        while at < count:
+            operation = elements[at]
+            size = self.size(operation, version)
+            if at + size > count:
+                return False
+            if version >= 9 and (REG0 <= operation <= REG31 or BREG0 <= operation <= BREG31):
+                return version >= 10 or operation <= REG31
+            found = self._allowed.get(operation)
+            if found is None or not found.since <= version <= found.until:
+                return False
+            after = at + size
+            if operation == FRAGMENT:
+                return after == count
+            if operation == STACK_VALUE:
+                if after != count and elements[after] != FRAGMENT:
+                    return False
+            elif operation == SWAP:
+                if count == 1:
+                    return False
+            elif operation == ENTRY_VALUE or operation == OLD_ENTRY_VALUE:
+                first = 0
+                if version >= 18 and len(elements) > 1 and elements[0] == ARG and elements[1] == 0:
+                    first = 2
+                return at == first and elements[at + 1] == 1
+            at = after
+        return True
+
+    def show(self, elements: list[int], version: int) -> str:
+        """`!DIExpression(DW_OP_plus_uconst, 8)` as `version` prints it; plain numbers where it is not valid."""
+        parts: list[str] = []
+        if not self.is_valid(elements, version):
+            for element in elements:
+                parts.append(str(element))
+            return "!DIExpression(" + ", ".join(parts) + ")"
+        at = 0
+        while at < len(elements):
+            operation = elements[at]
+            size = self.size(operation, version)
+            parts.append(self.operations.text(operation, version))
+            if operation == CONVERT and at + 2 < len(elements):
+                parts.append(str(elements[at + 1]))
+                parts.append(self.encodings.text(elements[at + 2], version))
+            else:
+                for argument in elements[at + 1 : at + size]:
+                    parts.append(str(argument))
+            at += size
+        return "!DIExpression(" + ", ".join(parts) + ")"
+
+    def parse_word(self, word: str, version: int, index: int) -> int:
+        """The element of a keyword, `DW_OP_x` or `DW_ATE_x`."""
+        if word.startswith("DW_OP_"):
+            number = self.operations.number(word, version)
+            if number <= 0:
+                raise FieldError(f"invalid DWARF op '{word}'", AT_VALUE, index)
+            return number
+        if word.startswith("DW_ATE_"):
+            number = self.encodings.number(word, version)
+            if number <= 0:
+                raise FieldError(f"invalid DWARF attribute encoding '{word}'", AT_VALUE, index)
+            return number
+        raise FieldError("expected unsigned integer", AT_VALUE, index)
+
+    def parse_integer(self, value: int, negative: bool, index: int) -> int:
+        """The element of an integer literal."""
+        if negative or value < 0:
+            raise FieldError("expected unsigned integer", AT_VALUE, index)
+        if value > MAX_64:
+            raise FieldError(f"element too large, limit is {MAX_64}", AT_VALUE, index)
+        return value

@@ -1,0 +1,319 @@
+"""How a record holds a node: slots in order, a first operand of marks, lengths, and tails of any length."""
+
+from typing import Final, final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.schema.kinds import MAX_32, MAX_64, Kind, integer_of, rotated, unrotated, unzigzag, zigzag
+from pyllvm.schema.sides import MetadataNumbers, MetadataSource, NoRepresentation, RecordError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Slot:
+    """One operand of a record, present since a version. This one is ignored, and written as a constant."""
+
+    def __init__(self, since: int, constant: int = 0) -> None:
+        self.since: int = since
+        self.constant: int = constant
+
+    def read(self, operand: int, operands: list[object], source: MetadataSource) -> None:
+        """Put what a record's operand says into the node's operands."""
+
+    def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
+        """The record's operand of a node's operands."""
+        return self.constant
+
+    def is_absent(self, operands: list[object]) -> bool:
+        """Whether the writer leaves the operand out of this node's record."""
+        return False
+
+
+@final
+class FieldSlot(Slot):
+    """A field, as its kind holds it; `optional`: left out when it is None."""
+
+    def __init__(self, index: int, kind: Kind, since: int, optional: bool) -> None:
+        super().__init__(since)
+        self.index: int = index
+        self.kind: Kind = kind
+        self.optional: bool = optional
+
+    def read(self, operand: int, operands: list[object], source: MetadataSource) -> None:
+        operands[self.index] = self.kind.decode(operand, source)
+
+    def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
+        return self.kind.encode(operands[self.index], numbers)
+
+    def is_absent(self, operands: list[object]) -> bool:
+        return self.optional and operands[self.index] is None
+
+
+@final
+class BitsSlot(Slot):
+    """Some bits of an integer field: `isLocal` of a DISubprogram's flags, before LLVM 8."""
+
+    def __init__(self, index: int, shift: int, mask: int) -> None:
+        super().__init__(0)
+        self.index: int = index
+        self.shift: int = shift
+        self.mask: int = mask
+
+    def read(self, operand: int, operands: list[object], source: MetadataSource) -> None:
+        if self.mask == 1:
+            operand = 1 if operand else 0
+        operands[self.index] = integer_of(operands[self.index]) | (operand & self.mask) << self.shift
+
+    def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
+        return integer_of(operands[self.index]) >> self.shift & self.mask
+
+
+@final
+class SignSlot(Slot):
+    """A 64-bit integer with its sign in the lowest bit, which is unsigned where another field says so."""
+
+    def __init__(self, index: int, unsigned_index: int) -> None:
+        super().__init__(0)
+        self.index: int = index
+        self.unsigned_index: int = unsigned_index
+
+    def read(self, operand: int, operands: list[object], source: MetadataSource) -> None:
+        value = unzigzag(operand)
+        operands[self.index] = value & MAX_64 if operands[self.unsigned_index] else value
+
+    def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
+        value = integer_of(operands[self.index])
+        return zigzag(value - (1 << 64) if value >> 63 > 0 else value)
+
+
+@final
+class PackedSlot(Slot):
+    """Several integer fields in one operand: each takes some bits, `shifts` up from the lowest."""
+
+    def __init__(self, indexes: list[int], shifts: list[int], widths: list[int], since: int) -> None:
+        super().__init__(since)
+        self.indexes: list[int] = indexes
+        self.shifts: list[int] = shifts
+        self.widths: list[int] = widths
+
+    def read(self, operand: int, operands: list[object], source: MetadataSource) -> None:
+        for at in range(len(self.indexes)):
+            value = operand >> self.shifts[at] & ((1 << self.widths[at]) - 1)
+            index = self.indexes[at]
+            operands[index] = value != 0 if isinstance(operands[index], bool) else value
+
+    def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
+        word = 0
+        for at in range(len(self.indexes)):
+            word |= integer_of(operands[self.indexes[at]]) << self.shifts[at]
+        return word
+
+
+@final
+class ChoiceSlot(Slot):
+    """One of two fields: the highest bit of the operand says that it is the second."""
+
+    def __init__(self, first: int, second: int) -> None:
+        super().__init__(0)
+        self.first: int = first
+        self.second: int = second
+
+    def read(self, operand: int, operands: list[object], source: MetadataSource) -> None:
+        operands[self.second if operand >> 63 else self.first] = operand & MAX_32
+
+    def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
+        if operands[self.second]:
+            return integer_of(operands[self.second]) | 1 << 63
+        return integer_of(operands[self.first])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Tail:
+    """What follows the slots of a record, of no fixed length."""
+
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
+        """Read the operands of a record from position `at`."""
+        raise NotImplementedError
+
+    def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
+        """Append to a record."""
+        raise NotImplementedError
+
+
+@final
+class ReferencesTail(Tail):
+    """All the rest are references: the node's operands go on with them, from position `start`."""
+
+    def __init__(self, start: int) -> None:
+        self.start: int = start
+
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
+        for position in range(at, len(record)):
+            operands.append(source.metadata(record[position]))
+
+    def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
+        for position in range(self.start, len(operands)):
+            record.append(numbers.id_or_null(operands[position]))
+
+
+def wide_integer(words: list[int], bits: int, signed: bool) -> int:
+    """The integer of `bits` bits whose 64-bit words, signed VBR each and lowest first, these are."""
+    value = 0
+    shift = 0
+    for word in words:
+        value |= (unrotated(word) & MAX_64) << shift
+        shift += 64
+    value &= (1 << bits) - 1
+    if signed and bits and value >> (bits - 1):
+        value -= 1 << bits
+    return value
+
+
+def wide_words(value: int, bits: int) -> list[int]:
+    """The words of an integer of `bits` bits, without the highest ones that are zero (one at least)."""
+    rest = value & ((1 << bits) - 1)
+    words: list[int] = []
+    while True:
+        word = rest & MAX_64
+        words.append(rotated(word - (1 << 64) if word >> 63 else word))
+        rest >>= 64
+        if not rest:
+            return words
+
+
+#: No integer of LLVM's is wider, and a record must not make us build one.
+WIDEST_INTEGER: Final = 1 << 24
+
+
+@final
+class WideTail(Tail):
+    """One integer of any width to the end of the record; its width is a field of its own."""
+
+    def __init__(self, index: int, width_index: int, unsigned_index: int) -> None:
+        self.index: int = index
+        self.width_index: int = width_index
+        self.unsigned_index: int = unsigned_index
+
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
+        bits = integer_of(operands[self.width_index])
+        if bits > WIDEST_INTEGER:
+            raise RecordError(f"an integer of {bits} bits is too wide")
+        operands[self.index] = wide_integer(record[at:], bits, not operands[self.unsigned_index])
+
+    def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
+        value = integer_of(operands[self.index])
+        record.extend(wide_words(value, integer_of(operands[self.width_index])))
+
+
+@final
+class WidePairTail(Tail):
+    """Integers, each after an operand of its width (lower half) and count of words (upper half).
+
+    The widths are fields, too: they are those of the literals in text, and show in the record alone.
+    """
+
+    def __init__(self, indexes: list[int], width_indexes: list[int]) -> None:
+        self.indexes: list[int] = indexes
+        self.width_indexes: list[int] = width_indexes
+
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
+        for position in range(len(self.indexes)):
+            if at >= len(record):
+                raise RecordError("a wide integer is missing")
+            bits = record[at] & MAX_32
+            count = record[at] >> 32
+            at += 1
+            if bits > WIDEST_INTEGER or count > len(record) - at:
+                raise RecordError("a wide integer has more words than the record")
+            operands[self.width_indexes[position]] = bits
+            operands[self.indexes[position]] = wide_integer(record[at : at + count], bits, False)
+            at += count
+
+    def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
+        for position in range(len(self.indexes)):
+            bits = integer_of(operands[self.width_indexes[position]])
+            words = wide_words(integer_of(operands[self.indexes[position]]), bits)
+            record.append(len(words) << 32 | bits)
+            record.extend(words)
+
+
+@final
+class HeadBit:
+    """A boolean field that is a bit of the record's first operand."""
+
+    def __init__(self, bit: int, index: int) -> None:
+        self.bit: int = bit
+        self.index: int = index
+
+
+@final
+class Layout:
+    """One shape of a node's record: [distinct | marks, slots ..., tail].
+
+    It takes the records whose first operand has `value` under `mask` and whose length is `shortest` to `longest`
+    (the first operand counted). Versions `since` to `until` write it, with `marks` beside the distinct bit.
+    """
+
+    def __init__(
+        self,
+        since: int,
+        until: int,
+        mask: int,
+        value: int,
+        marks: int,
+        shortest: int,
+        longest: int,
+        slots: list[Slot],
+        bits: list[HeadBit],
+        tail: Tail | None,
+    ) -> None:
+        self.since: int = since
+        self.until: int = until
+        self.mask: int = mask
+        self.value: int = value
+        self.marks: int = marks
+        self.shortest: int = shortest
+        self.longest: int = longest
+        self.slots: list[Slot] = slots
+        self.bits: list[HeadBit] = bits
+        self.tail: Tail | None = tail
+
+    def takes(self, record: list[int]) -> bool:
+        """Whether a record has this shape."""
+        return self.shortest <= len(record) <= self.longest and record[0] & self.mask == self.value
+
+    def read(self, record: list[int], operands: list[object], source: MetadataSource) -> None:
+        """Put a record's operands where they belong; slots beyond its length keep their defaults."""
+        head = record[0]
+        for head_bit in self.bits:
+            operands[head_bit.index] = head >> head_bit.bit & 1 != 0
+        at = 1
+        length = len(record)
+        for slot in self.slots:
+            if at >= length:
+                break
+            slot.read(record[at], operands, source)
+            at += 1
+        if self.tail is not None:
+            self.tail.read(record, at, operands, source)
+
+    def write(self, operands: list[object], distinct: bool, version: int, numbers: MetadataNumbers) -> list[int]:
+        """The record of a node, as `version` writes it."""
+        head = self.marks | 1 if distinct else self.marks
+        for head_bit in self.bits:
+            if operands[head_bit.index]:
+                head |= 1 << head_bit.bit
+        record: list[int] = [head]
+        for slot in self.slots:
+            if slot.since <= version and not slot.is_absent(operands):
+                record.append(slot.write(operands, numbers))
+        if self.tail is not None:
+            self.tail.write(operands, record, numbers)
+        return record
+
+
+def layout_of(layouts: list[Layout], version: int) -> Layout:
+    """The layout that `version` writes."""
+    for layout in layouts:
+        if layout.since <= version <= layout.until:
+            return layout
+    raise NoRepresentation(f"LLVM {version} has no record for it")

@@ -1,0 +1,56 @@
+"""What stands after a label in text, before anyone knows what the field wants; and what can be wrong with it."""
+
+from typing import Final, final
+
+INTEGER: Final = 0  # an integer literal: `integer`; `negative` when written with a minus
+STRING: Final = 1  # "text": `text`
+REFERENCE: Final = 2  # metadata: `reference`
+NULL: Final = 3  # null
+BOOLEAN: Final = 4  # true, false: `integer` 1 or 0
+WORDS: Final = 5  # one or more of words and integers joined by `|`: `words`
+LIST: Final = 6  # {metadata, ...}: `elements`
+OTHER: Final = 7  # any other token
+
+AT_LABEL: Final = 0
+AT_VALUE: Final = 1
+AT_CLOSING: Final = 2  # the closing parenthesis
+AT_NODE: Final = 3  # the node's name, `!DIFile`
+AFTER: Final = 4  # the token after the closing parenthesis
+
+
+@final
+class RawValue:
+    """One value as written. A single keyword or `A | 4 | B` comes as WORDS, words and integers (as digits) apart."""
+
+    def __init__(
+        self,
+        kind: int,
+        integer: int = 0,
+        text: str = "",
+        reference: object | None = None,
+        words: list[str] | None = None,
+        elements: list[object | None] | None = None,
+        negative: bool = False,
+    ) -> None:
+        self.kind: int = kind
+        self.integer: int = integer
+        self.text: str = text
+        self.reference: object | None = reference
+        self.words: list[str] = words if words is not None else []
+        self.elements: list[object | None] = elements if elements is not None else []
+        self.negative: bool = negative or integer < 0
+
+
+class FieldError(ValueError):
+    """A field that LLVM refuses: its message, and which token is at fault.
+
+    `index` is the position of the label and value in the list given (-1: none), `place` one of AT_LABEL, AT_VALUE,
+    AT_CLOSING, AT_NODE, AFTER; `word` counts the words of a value of several.
+    """
+
+    def __init__(self, message: str, place: int, index: int = -1, word: int = 0) -> None:
+        super().__init__(message)
+        self.message: str = message
+        self.place: int = place
+        self.index: int = index
+        self.word: int = word

@@ -1,0 +1,78 @@
+"""What a description asks of the four that walk it: reader, writer, printer and parser give an object each.
+
+The description knows no IR class: metadata is `object | None` here, and these say what can be asked about it.
+"""
+
+from mypy_extensions import mypyc_attr
+
+
+class RecordError(ValueError):
+    """A record that no layout of its node takes; the message is a sentence."""
+
+
+class NoRepresentation(ValueError):
+    """A value that the record of a version cannot hold; the message is a sentence."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MetadataSource:
+    """The bitcode reader: turns the numbers of a record into metadata."""
+
+    def metadata(self, id_plus_one: int) -> object | None:
+        """The metadata of number `id_plus_one` - 1, None for 0."""
+        raise NotImplementedError
+
+    def metadata_not_null(self, id: int) -> object:
+        """The metadata of number `id`."""
+        raise NotImplementedError
+
+    def string(self, id_plus_one: int) -> object | None:
+        """The string of number `id_plus_one` - 1, None for 0 (and for what is no string)."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MetadataNumbers:
+    """The bitcode writer: knows the number of each metadata."""
+
+    def id_or_null(self, metadata: object | None) -> int:
+        """The number of `metadata` plus one, 0 for None."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MetadataText:
+    """The printer: spells metadata."""
+
+    def reference(self, metadata: object | None) -> str:
+        """How `metadata` is written as an operand: `!7`, `null`, `i32 3`, an expression in full."""
+        raise NotImplementedError
+
+    def string_text(self, metadata: object) -> str:
+        """The text of a metadata string."""
+        raise NotImplementedError
+
+    def integer(self, metadata: object, signed: bool) -> int | None:
+        """The integer where `metadata` is a constant integer as metadata."""
+        raise NotImplementedError
+
+    def expression_integer(self, metadata: object) -> int | None:
+        """The signed integer where `metadata` is an expression that is a signed constant."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MetadataBuilder:
+    """The text parser: makes the metadata that stands behind what is written."""
+
+    def string(self, text: str) -> object:
+        """The metadata string of that text."""
+        raise NotImplementedError
+
+    def integer(self, value: int) -> object:
+        """The constant `i64 value` as metadata."""
+        raise NotImplementedError
+
+    def expression_integer(self, value: int) -> object:
+        """`!DIExpression(DW_OP_consts, value)`."""
+        raise NotImplementedError
