@@ -1,0 +1,1 @@
+"""Looking into any bitstream: dump, statistics, JSON, and one line that says what a file is."""

@@ -1,0 +1,184 @@
+"""What a bitstream file is, in one line: who wrote it, for which LLVM, and what it holds."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.analyzer.json_dump import wrapper_fields
+from pyllvm.analyzer.stream import LLVM_IR, Stream, text_of
+from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.tables.records import (
+    FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID,
+    GLOBALVAL_SUMMARY_BLOCK_ID,
+    IDENTIFICATION_BLOCK_ID,
+    IDENTIFICATION_CODE_EPOCH,
+    IDENTIFICATION_CODE_STRING,
+    MODULE_BLOCK_ID,
+    MODULE_CODE_TRIPLE,
+    MODULE_STRTAB_BLOCK_ID,
+    STRTAB_BLOCK_ID,
+    SYMTAB_BLOCK_ID,
+    TYPE_BLOCK_ID_NEW,
+    TYPE_CODE_OPAQUE_POINTER,
+    TYPE_CODE_POINTER,
+)
+from pyllvm.versions import llvm_version_of_producer
+
+
+@final
+class Identity:
+    """What is known of a file. `modules` and what follows are LLVM IR's alone."""
+
+    __slots__ = (
+        "epoch",
+        "kind",
+        "modules",
+        "opaque_pointers",
+        "producer",
+        "string_table",
+        "summary",
+        "symbol_table",
+        "triples",
+        "typed_pointers",
+        "wrapper",
+    )
+
+    def __init__(self, stream: Stream) -> None:
+        self.kind = stream.kind
+        self.wrapper = stream.wrapper
+        self.producer: str = ""
+        self.epoch: int | None = None
+        self.modules: int = 0
+        self.typed_pointers: bool = False
+        self.opaque_pointers: bool = False
+        self.string_table: bool = False
+        self.symbol_table: bool = False
+        self.summary: str = "none"
+        """Which module summary there is: "none", "thin", "full" or "combined"."""
+        self.triples: list[str] = []
+
+    @property
+    def llvm_version(self) -> int | None:
+        """The major version of the producer, where it says."""
+        return llvm_version_of_producer(self.producer)
+
+    @property
+    def pointers(self) -> str | None:
+        """Which kind of pointer types there are; None where there is no pointer."""
+        if self.typed_pointers and self.opaque_pointers:
+            return "mixed"
+        if self.typed_pointers:
+            return "typed"
+        return "opaque" if self.opaque_pointers else None
+
+    def fields(self) -> dict[str, object]:
+        """The identity for JSON."""
+        fields: dict[str, object] = {"stream": self.kind, "wrapper": wrapper_fields(self.wrapper)}
+        if self.kind == LLVM_IR:
+            fields.update(
+                {
+                    "producer": self.producer or None,
+                    "epoch": self.epoch,
+                    "llvm_version": self.llvm_version,
+                    "pointers": self.pointers,
+                    "modules": self.modules,
+                    "string_table": self.string_table,
+                    "symbol_table": self.symbol_table,
+                    "summary": self.summary,
+                    "triples": self.triples,
+                }
+            )
+        return fields
+
+    def line(self) -> str:
+        """The identity as a person reads it."""
+        words = [self.kind]
+        if self.kind == LLVM_IR:
+            version = self.llvm_version
+            words.append(f"producer {self.producer}" if self.producer else "no producer named")
+            if self.epoch is not None:
+                words.append(f"epoch {self.epoch}")
+            words.append(f"LLVM {version}" if version is not None else "LLVM version unknown")
+            words.append(f"{self.pointers} pointers" if self.pointers else "no pointers")
+        words.append("wrapper" if self.wrapper is not None else "no wrapper")
+        if self.kind == LLVM_IR:
+            words.append("1 module" if self.modules == 1 else f"{self.modules} modules")
+            words.append("symbol table" if self.symbol_table else "no symbol table")
+            words.append(_SUMMARIES[self.summary])
+            words.append(" ".join(self.triples) if self.triples else "no triple")
+        return ", ".join(words)
+
+
+_SUMMARIES = {
+    "none": "no summary",
+    "thin": "ThinLTO summary",
+    "full": "full LTO summary",
+    "combined": "combined ThinLTO summary",
+}
+
+
+def identify(stream: Stream) -> Identity:
+    """Look through a stream for what it is. Function bodies and the like are passed over."""
+    identity = Identity(stream)
+    if stream.kind != LLVM_IR:
+        return identity
+    cursor = stream.cursor
+    while True:
+        event = cursor.advance()
+        if event == END_OF_STREAM:
+            return identity
+        block_id = cursor.block_id
+        if block_id == IDENTIFICATION_BLOCK_ID:
+            _read_identification(cursor, identity)
+        elif block_id == MODULE_BLOCK_ID:
+            identity.modules += 1
+            _read_module(cursor, identity)
+        else:
+            identity.string_table |= block_id == STRTAB_BLOCK_ID
+            identity.symbol_table |= block_id == SYMTAB_BLOCK_ID
+            cursor.skip_block()
+
+
+def _read_identification(cursor: BitstreamCursor, identity: Identity) -> None:
+    cursor.enter_block()
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        elif event == RECORD and not identity.producer and cursor.code == IDENTIFICATION_CODE_STRING:
+            identity.producer = cursor.producer = text_of(cursor.operands)
+        elif event == RECORD and cursor.code == IDENTIFICATION_CODE_EPOCH and cursor.operands:
+            identity.epoch = cursor.operands[0]
+
+
+def _read_module(cursor: BitstreamCursor, identity: Identity) -> None:
+    cursor.enter_block()
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == RECORD:
+            if cursor.code == MODULE_CODE_TRIPLE:
+                triple = text_of(cursor.operands)
+                if triple not in identity.triples:
+                    identity.triples.append(triple)
+            continue
+        block_id = cursor.block_id
+        if block_id == TYPE_BLOCK_ID_NEW:
+            _read_types(cursor, identity)
+            continue
+        if block_id == MODULE_STRTAB_BLOCK_ID:
+            identity.summary = "combined"
+        elif block_id == GLOBALVAL_SUMMARY_BLOCK_ID and identity.summary == "none":
+            identity.summary = "thin"
+        elif block_id == FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
+            identity.summary = "full"
+        cursor.skip_block()
+
+
+def _read_types(cursor: BitstreamCursor, identity: Identity) -> None:
+    cursor.enter_block()
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        elif cursor.code == TYPE_CODE_POINTER:
+            identity.typed_pointers = True
+        elif cursor.code == TYPE_CODE_OPAQUE_POINTER:
+            identity.opaque_pointers = True

@@ -1,0 +1,144 @@
+"""A whole bitstream as one JSON document, written as it is read: blocks, records, operands, abbreviations, bits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.stream import Stream
+from pyllvm.analyzer.walk import Visitor
+from pyllvm.bitstream.constants import FIRST_ABBREVIATION
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.wrapper import Wrapper
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic
+
+_CHUNK: Final = 1 << 16
+
+
+@final
+class JsonDump(Visitor):
+    """Writes the document to `sink` in pieces; nothing but the open blocks is held in memory.
+
+    `begin` comes first and `finish` last, which closes whatever is open: the document is whole even where the stream
+    is not, and then has an "error".
+    """
+
+    __slots__ = ("_abbreviations", "_first", "_held", "_names", "_parts", "_sink")
+
+    def __init__(self, sink: Callable[[bytes], None], names: Names) -> None:
+        self._sink = sink
+        self._names = names
+        self._parts: list[str] = []
+        self._held: int = 0
+        self._first: list[bool] = [True]
+        self._abbreviations: list[int] = []
+
+    def begin(self, stream: Stream, filename: str) -> None:
+        """The head of the document."""
+        self._write(
+            f'{{"file": {json.dumps(filename)}, "stream": {json.dumps(stream.kind)},'
+            f' "wrapper": {json.dumps(wrapper_fields(stream.wrapper))}, "bits": {stream.cursor.size},'
+            f' "blocks": ['
+        )
+
+    def finish(self, error: Diagnostic | None) -> None:
+        """The end of the document, with what went wrong."""
+        while len(self._first) > 1:
+            self._first.pop()
+            self._write("]}")
+        self._write("]")
+        if error is not None:
+            self._write(f', "error": {json.dumps(error_fields(error))}')
+        self._write("}\n")
+        self._flush()
+
+    def _write(self, text: str) -> None:
+        self._parts.append(text)
+        self._held += len(text)
+        if self._held >= _CHUNK:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._sink("".join(self._parts).encode("utf-8", "surrogateescape"))
+        self._parts.clear()
+        self._held = 0
+
+    def _element(self) -> str:
+        """What separates this element of the innermost list from the one before."""
+        if self._first[-1]:
+            self._first[-1] = False
+            return "\n"
+        return ",\n"
+
+    def enter_block(self, cursor: BitstreamCursor, start: int) -> None:
+        block_id = cursor.current_block
+        name = self._names.block(block_id, cursor.block_info)
+        inherited = cursor.block_info.entries.get(block_id)
+        self._abbreviations.append(len(inherited.abbreviations) if inherited is not None else 0)
+        self._write(
+            f'{self._element()}{{"block": {block_id}, "name": {json.dumps(name)}, "offset": {start},'
+            f' "words": {cursor.block_words}, "abbreviation_width": {cursor.abbreviation_width}, "contents": ['
+        )
+        self._first.append(True)
+
+    def end_block(self, cursor: BitstreamCursor) -> None:
+        self._abbreviations.pop()
+        self._first.pop()
+        self._write(f'], "end": {cursor.position}}}')
+
+    def define_abbreviation(self, cursor: BitstreamCursor) -> None:
+        abbreviation = cursor.abbreviation
+        assert abbreviation is not None
+        operands = ", ".join(
+            [
+                f'{{"{operand.name}": {operand.value}}}' if operand.has_value else f'"{operand.name}"'
+                for operand in abbreviation.operands
+            ]
+        )
+        number = self._abbreviations[-1] + FIRST_ABBREVIATION
+        self._abbreviations[-1] += 1
+        self._write(f'{self._element()}{{"abbreviation": {number}, "offset": {cursor.record_start}, "operands": [{operands}]}}')
+
+    def record(self, cursor: BitstreamCursor) -> None:
+        code = cursor.code
+        name = self._names.record(code, cursor.current_block, cursor.block_info)
+        abbreviation = cursor.abbreviation
+        used = "null" if abbreviation is None else str(cursor.abbreviation_id)
+        start = cursor.record_start
+        text = (
+            f'{self._element()}{{"record": {code}, "name": {json.dumps(name)}, "offset": {start},'
+            f' "bits": {cursor.position - start}, "abbreviation": {used}, "operands": {cursor.operands}'
+        )
+        if abbreviation is not None and abbreviation.has_array:
+            characters = [operand & 0xFF for operand in cursor.operands[len(abbreviation.encodings) - 1 :]]
+            if characters and min(characters) >= 0x20 and max(characters) < 0x7F:
+                text += f', "string": {json.dumps(bytes(characters).decode("ascii"))}'
+        if cursor.blob is not None:
+            text += f', "blob": "{cursor.blob.hex()}"'
+        self._write(text + "}")
+
+
+def wrapper_fields(wrapper: Wrapper | None) -> dict[str, int] | None:
+    """A wrapper header for JSON."""
+    if wrapper is None:
+        return None
+    return {
+        "version": wrapper.version,
+        "offset": wrapper.offset,
+        "size": wrapper.size,
+        "cpu_type": wrapper.cpu_type,
+    }
+
+
+def error_fields(error: Diagnostic) -> dict[str, object]:
+    """A diagnostic about a bitstream for JSON."""
+    fields: dict[str, object] = {"message": error.message}
+    where = error.where
+    if isinstance(where, BitcodeLocation):
+        fields["bit"] = where.bit_offset
+        fields["blocks"] = where.block_path
+        if where.record_code is not None:
+            fields["record"] = where.record_code
+    return fields

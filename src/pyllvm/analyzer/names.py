@@ -1,0 +1,52 @@
+"""What llvm-bcanalyzer of a version calls blocks and records, from the stream's own BLOCKINFO or from the tables."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, FIRST_APPLICATION_BLOCK
+from pyllvm.tables.records import BLOCKINFO_RECORDS, BLOCKS
+
+
+@final
+class Names:
+    """The names for one stream, as one version of llvm-bcanalyzer gives them. None stands for no name."""
+
+    __slots__ = ("is_llvm_ir", "llvm_version")
+
+    def __init__(self, is_llvm_ir: bool, llvm_version: int) -> None:
+        self.is_llvm_ir = is_llvm_ir
+        self.llvm_version = llvm_version
+
+    def block(self, block_id: int, block_info: BlockInfo) -> str | None:
+        """The name of a block."""
+        if block_id < FIRST_APPLICATION_BLOCK:
+            return "BLOCKINFO_BLOCK" if block_id == BLOCKINFO_BLOCK else None
+        entry = block_info.entries.get(block_id)
+        if entry is not None and entry.name:
+            return _up_to_nul(entry.name)
+        if not self.is_llvm_ir:
+            return None
+        block = BLOCKS.get(block_id)
+        return block.name if block is not None and block.named else None
+
+    def record(self, code: int, block_id: int, block_info: BlockInfo) -> str | None:
+        """The name of a record in a block."""
+        if block_id < FIRST_APPLICATION_BLOCK:
+            return BLOCKINFO_RECORDS.get(code) if block_id == BLOCKINFO_BLOCK else None
+        entry = block_info.entries.get(block_id)
+        if entry is not None:
+            name = entry.record_names.get(code)
+            if name is not None:
+                return _up_to_nul(name)
+        if not self.is_llvm_ir:
+            return None
+        block = BLOCKS.get(block_id)
+        record = block.records.get(code) if block is not None else None
+        return (record.dumped_by(self.llvm_version) or None) if record is not None else None
+
+
+def _up_to_nul(name: str) -> str:
+    """Names from a stream are C strings to llvm-bcanalyzer."""
+    return name.split("\0", 1)[0]

@@ -1,0 +1,144 @@
+"""Where the bits of a bitstream go, counted per block id and record code; and llvm-bcanalyzer's summary of it."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.analyzer.names import Names
+from pyllvm.bitstream.blockinfo import BlockInfo
+
+
+@final
+class RecordStatistics:
+    """The records of one code in the blocks of one id."""
+
+    __slots__ = ("abbreviated", "bits", "instances")
+
+    def __init__(self) -> None:
+        self.instances: int = 0
+        self.abbreviated: int = 0
+        self.bits: int = 0
+
+
+@final
+class BlockStatistics:
+    """The blocks of one id. `bits` leaves out the blocks inside them."""
+
+    __slots__ = ("abbreviated_records", "abbreviations", "bits", "codes", "instances", "records", "sub_blocks")
+
+    def __init__(self) -> None:
+        self.instances: int = 0
+        self.bits: int = 0
+        self.sub_blocks: int = 0
+        self.abbreviations: int = 0
+        self.records: int = 0
+        self.abbreviated_records: int = 0
+        self.codes: dict[int, RecordStatistics] = {}
+
+    def add_record(self, code: int, bits: int, abbreviated: bool) -> None:
+        """Count a record."""
+        found = self.codes.get(code)
+        if found is None:
+            found = RecordStatistics()
+            self.codes[code] = found
+        found.instances += 1
+        found.bits += bits
+        self.records += 1
+        if abbreviated:
+            found.abbreviated += 1
+            self.abbreviated_records += 1
+
+    def codes_by_frequency(self) -> list[tuple[int, RecordStatistics]]:
+        """The codes, most frequent first, as llvm-bcanalyzer orders its histogram."""
+        order: list[tuple[int, int]] = sorted([(self.codes[code].instances, code) for code in self.codes], reverse=True)
+        return [(code, self.codes[code]) for _, code in order]
+
+
+@final
+class Statistics:
+    """What was counted in one stream."""
+
+    __slots__ = ("blocks", "top_level_blocks")
+
+    def __init__(self) -> None:
+        self.top_level_blocks: int = 0
+        self.blocks: dict[int, BlockStatistics] = {}
+
+    def block(self, block_id: int) -> BlockStatistics:
+        """The statistics of a block id."""
+        found = self.blocks.get(block_id)
+        if found is None:
+            found = BlockStatistics()
+            self.blocks[block_id] = found
+        return found
+
+
+def summary_text(
+    statistics: Statistics,
+    names: Names,
+    block_info: BlockInfo,
+    kind: str,
+    size: int,
+    filename: str,
+    histogram: bool,
+) -> str:
+    """The summary that llvm-bcanalyzer prints of a stream of `size` bits."""
+    parts = [
+        f"Summary of {filename}:\n",
+        f"         Total size: {size_text(size)}\n",
+        f"        Stream type: {kind}\n",
+        f"  # Toplevel Blocks: {statistics.top_level_blocks}\n\n",
+        "Per-block Summary:\n",
+    ]
+    for block_id in sorted(statistics.blocks):
+        block = statistics.blocks[block_id]
+        name = names.block(block_id, block_info)
+        parts.append(f"  Block ID #{block_id} ({name}):\n" if name is not None else f"  Block ID #{block_id}:\n")
+        _append_block(parts, block, size)
+        if histogram and block.codes:
+            parts.append("\tRecord Histogram:\n")
+            parts.append("\t\t  Count    # Bits     b/Rec   % Abv  Record Kind\n")
+            for code, record in block.codes_by_frequency():
+                record_name = names.record(code, block_id, block_info)
+                _append_record(parts, record, f"UnknownCode{code}" if record_name is None else record_name)
+            parts.append("\n")
+    return "".join(parts)
+
+
+def _append_block(parts: list[str], block: BlockStatistics, size: int) -> None:
+    instances: int = block.instances
+    bits: int = block.bits
+    parts.append(f"      Num Instances: {instances}\n")
+    parts.append(f"         Total Size: {size_text(bits)}\n")
+    parts.append(f"    Percent of file: {bits * 100.0 / size:2.4f}%\n")
+    if instances > 1:
+        average = bits / instances
+        parts.append(f"       Average Size: {average:.2f}/{average / 8:.2f}B/{int(average / 32)}W\n")
+        for label, total in (
+            ("  Tot/Avg SubBlocks", block.sub_blocks),
+            ("    Tot/Avg Abbrevs", block.abbreviations),
+            ("    Tot/Avg Records", block.records),
+        ):
+            parts.append(f"{label}: {total}/{int(total) / instances:.6e}\n")
+    else:
+        parts.append(f"      Num SubBlocks: {block.sub_blocks}\n")
+        parts.append(f"        Num Abbrevs: {block.abbreviations}\n")
+        parts.append(f"        Num Records: {block.records}\n")
+    if block.records:
+        percent = int(block.abbreviated_records) * 100.0 / int(block.records)
+        parts.append(f"    Percent Abbrevs: {percent:2.4f}%\n")
+    parts.append("\n")
+
+
+def _append_record(parts: list[str], record: RecordStatistics, name: str) -> None:
+    instances: int = record.instances
+    bits: int = record.bits
+    abbreviated: int = record.abbreviated
+    average = f" {bits / instances:9.1f}" if instances > 1 else "          "
+    share = f" {abbreviated / instances * 100:7.2f}" if abbreviated else "        "
+    parts.append(f"\t\t{instances:7d} {bits:9d}{average}{share}  {name}\n")
+
+
+def size_text(bits: int) -> str:
+    """A number of bits as llvm-bcanalyzer shows it: bits, bytes, whole words."""
+    return f"{bits}b/{bits / 8:.2f}B/{bits // 32}W"

@@ -1,0 +1,104 @@
+"""Opening a bitstream of any kind: the wrapper, the signature, and what the signature says the stream is."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, read_wrapper
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.tables.records import (
+    BLOCK_NAMES,
+    IDENTIFICATION_BLOCK_ID,
+    IDENTIFICATION_CODE_STRING,
+    SYMTAB_BLOCK_ID,
+)
+from pyllvm.versions import NEWEST, llvm_version_of_producer
+
+UNKNOWN: Final = "unknown"
+LLVM_IR: Final = "LLVM IR"
+CLANG_AST: Final = "Clang Serialized AST"
+CLANG_DIAGNOSTICS: Final = "Clang Serialized Diagnostics"
+REMARKS: Final = "LLVM Remarks"
+
+_KINDS: Final = {BITCODE_MAGIC: LLVM_IR, b"CPCH": CLANG_AST, b"DIAG": CLANG_DIAGNOSTICS, b"RMRK": REMARKS}
+
+
+@final
+class Stream:
+    """An opened bitstream: its kind, its wrapper if it has one, and a cursor that stands behind the signature."""
+
+    __slots__ = ("cursor", "kind", "wrapper")
+
+    def __init__(self, kind: str, wrapper: Wrapper | None, cursor: BitstreamCursor) -> None:
+        self.kind = kind
+        """The stream's type, in llvm-bcanalyzer's words."""
+        self.wrapper = wrapper
+        self.cursor = cursor
+
+
+def open_stream(data: bytes, wrapper: Wrapper | None = None) -> Stream:
+    """Open the bitstream in a file. An error where the file ends before the signature does, or the wrapper is bad."""
+    if wrapper is None:
+        wrapper = read_wrapper(data)
+    if wrapper is None:
+        cursor = BitstreamCursor(data)
+    else:
+        cursor = BitstreamCursor(data, wrapper.offset, wrapper.offset + wrapper.size)
+    signature = bytes([cursor.read_fixed(8) for _ in range(4)])
+    kind = _KINDS.get(signature, UNKNOWN)
+    if kind == LLVM_IR:
+        cursor.block_names = BLOCK_NAMES
+    return Stream(kind, wrapper, cursor)
+
+
+def block_info_of(data: bytes) -> BlockInfo:
+    """The first BLOCKINFO block at the top level of a file: what ``-block-info`` reads."""
+    cursor = open_stream(data).cursor
+    cursor.automatic_blockinfo = False
+    while not cursor.at_end:
+        if cursor.advance() == ENTER_SUBBLOCK:
+            if cursor.block_id == BLOCKINFO_BLOCK:
+                cursor.read_blockinfo_block()
+                break
+            cursor.skip_block()
+    return cursor.block_info
+
+
+def producer_of(stream: Stream) -> str:
+    """The producer that a bitcode file's first identification block names, "" where it names none.
+
+    The stream's own cursor does not move. What is malformed is for the reading proper to report.
+    """
+    if stream.kind != LLVM_IR:
+        return ""
+    cursor = stream.cursor.fork()
+    cursor.seek(32)
+    try:
+        while not cursor.at_end and cursor.advance() == ENTER_SUBBLOCK:
+            if cursor.block_id != IDENTIFICATION_BLOCK_ID:
+                if cursor.block_id < SYMTAB_BLOCK_ID:
+                    return ""
+                cursor.skip_block()
+                continue
+            cursor.enter_block()
+            while cursor.advance() == RECORD:
+                if cursor.code == IDENTIFICATION_CODE_STRING:
+                    return text_of(cursor.operands)
+            return ""
+    except PyllvmError:
+        pass
+    return ""
+
+
+def names_version(stream: Stream) -> int:
+    """The LLVM version whose names suit a stream: that of its producer, or the newest."""
+    version = llvm_version_of_producer(producer_of(stream))
+    return NEWEST if version is None else min(version, NEWEST)
+
+
+def text_of(operands: list[int]) -> str:
+    """The string that a record spells, a byte an operand."""
+    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

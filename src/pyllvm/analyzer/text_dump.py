@@ -1,0 +1,351 @@
+"""llvm-bcanalyzer's ``-dump``: the stream as indented tags, byte for byte. Hot: compiled by mypyc."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Final, final
+
+from librt.strings import BytesWriter
+from mypy_extensions import i64
+
+from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.walk import Visitor
+from pyllvm.bitstream.abbreviation import Abbreviation
+from pyllvm.bitstream.constants import BLOCKINFO_BLOCK
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.wrapper import Wrapper
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.tables.records import (
+    METADATA_BLOCK_ID,
+    METADATA_INDEX,
+    METADATA_INDEX_OFFSET,
+    METADATA_STRINGS,
+    MODULE_BLOCK_ID,
+    MODULE_CODE_HASH,
+)
+
+_CHUNK: Final = 1 << 18
+_NUMBERS: Final = [str(number).encode() for number in range(1024)]
+_OPERANDS: Final = [b" op" + str(number).encode() + b"=" for number in range(256)]
+_NEGATIVE: Final = 1 << 63
+_WRAP: Final = 1 << 64
+_PLAIN: Final = bytes([byte for byte in range(0x20, 0x7F) if byte not in b'"\\'])
+_PRINTABLE: Final = bytes(range(0x20, 0x7F))
+
+
+def _escapes() -> list[bytes]:
+    """What each byte is written as in a quoted string."""
+    escapes: list[bytes] = []
+    for byte in range(256):
+        if byte in _PLAIN:
+            escapes.append(bytes([byte]))
+        elif byte in b'"\\':
+            escapes.append(b"\\" + bytes([byte]))
+        elif byte == 9:
+            escapes.append(b"\\t")
+        elif byte == 10:
+            escapes.append(b"\\n")
+        else:
+            escapes.append(f"\\x{byte:02X}".encode())
+    return escapes
+
+
+_ESCAPES: Final = _escapes()
+
+
+def escaped(data: bytes) -> bytes:
+    """Bytes as they stand in a quoted string, the unprintable ones as hexadecimal escapes."""
+    if not data.translate(None, _PLAIN):
+        return data
+    return b"".join([_ESCAPES[byte] for byte in data])
+
+
+def is_printable(data: bytes) -> bool:
+    """Whether all bytes are printable ASCII."""
+    return not data.translate(None, _PRINTABLE)
+
+
+@final
+class DumpOptions:
+    """What ``-dump`` is asked for besides."""
+
+    __slots__ = ("check_hash", "dump_blockinfo", "offsets", "show_binary_blobs", "symbolic")
+
+    def __init__(self) -> None:
+        self.dump_blockinfo: bool = False
+        """Show what is in BLOCKINFO blocks."""
+        self.symbolic: bool = True
+        """Leave the numbers out where there is a name."""
+        self.show_binary_blobs: bool = False
+        """Show blobs that are not text, in hexadecimal."""
+        self.offsets: bool = False
+        """Show at which bit each block and record starts (llvm-bcanalyzer cannot)."""
+        self.check_hash: bytes | None = None
+        """The string table that a module's hash covers: say whether the hash matches."""
+
+
+@final
+class TextDump(Visitor):
+    """Writes the dump of a stream to `sink`, in pieces of some size; `flush` writes the rest."""
+
+    __slots__ = (
+        "_block_codes",
+        "_block_id",
+        "_block_start_byte",
+        "_codes",
+        "_dumping",
+        "_indent",
+        "_names",
+        "_options",
+        "_out",
+        "_sink",
+        "_stack",
+    )
+
+    def __init__(self, sink: Callable[[bytes], None], names: Names, options: DumpOptions) -> None:
+        self._sink: Callable[[bytes], None] = sink
+        self._names: Names = names
+        self._options: DumpOptions = options
+        self._out: BytesWriter = BytesWriter()
+        self._block_codes: dict[int, dict[int, bytes]] = {}
+        """Per block id, how the tag of each record begins."""
+        self._codes: dict[int, bytes] = {}
+        self._stack: list[_OpenBlock] = []
+        self._dumping: bool = True
+        self._indent: bytes = b""
+        self._block_id: int = -1
+        self._block_start_byte: int = 0
+
+    def flush(self) -> None:
+        """Write what is still held back."""
+        data = self._out.getvalue()
+        self._out.truncate(0)
+        self._sink(data)
+
+    def wrapper(self, wrapper: Wrapper) -> None:
+        """The stream has a wrapper header."""
+        self._out.write(
+            (
+                f"<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{wrapper.version:08x}"
+                f" Offset=0x{wrapper.offset:08x} Size=0x{wrapper.size:08x} CPUType=0x{wrapper.cpu_type:08x}/>\n"
+            ).encode()
+        )
+
+    def text(self, text: bytes) -> None:
+        """Something else to write."""
+        self._out.write(text)
+
+    def blockinfo(self, cursor: BitstreamCursor) -> None:
+        if not self._options.dump_blockinfo:
+            self._out.write(b"  " * len(self._stack))
+            self._out.write(b"<BLOCKINFO_BLOCK/>\n")
+
+    def enter_block(self, cursor: BitstreamCursor, start: int) -> None:
+        block_id = cursor.current_block
+        if block_id == BLOCKINFO_BLOCK:
+            # The names may be others now.
+            self._block_codes = {}
+        depth = len(self._stack)
+        name = self._names.block(block_id, cursor.block_info)
+        shown = f"UnknownBlock{block_id}" if name is None else name
+        block = _OpenBlock(block_id, shown.encode("utf-8", "surrogateescape"), cursor.position >> 3)
+        block.dumping = block_id != BLOCKINFO_BLOCK or self._options.dump_blockinfo
+        self._stack.append(block)
+        self._open(block)
+        if block.dumping:
+            number = f" BlockID={block_id}" if name is not None and not self._options.symbolic else ""
+            offset = f" offset={start}" if self._options.offsets else ""
+            self._out.write(b"  " * depth)
+            self._out.write(b"<" + block.shown)
+            self._out.write(
+                f"{number}{offset} NumWords={cursor.block_words} BlockCodeSize={cursor.abbreviation_width}>\n".encode()
+            )
+
+    def end_block(self, cursor: BitstreamCursor) -> None:
+        block = self._stack.pop()
+        if block.dumping:
+            self._out.write(b"  " * len(self._stack))
+            self._out.write(b"</" + block.shown + b">\n")
+        if self._stack:
+            self._open(self._stack[-1])
+        if len(self._out) >= _CHUNK:
+            self.flush()
+
+    def _open(self, block: _OpenBlock) -> None:
+        """Go on in a block: after it is entered, and after one inside it has ended."""
+        block_id = block.block_id
+        self._block_id = block_id
+        self._dumping = block.dumping
+        self._indent = b"  " * len(self._stack)
+        self._block_start_byte = block.start_byte
+        codes = self._block_codes.get(block_id)
+        if codes is None:
+            codes = {}
+            self._block_codes[block_id] = codes
+        self._codes = codes
+
+    def _tag(self, code: int, cursor: BitstreamCursor) -> bytes:
+        name = self._names.record(code, self._block_id, cursor.block_info)
+        if name is None:
+            tag = f"<UnknownCode{code}"
+        elif self._options.symbolic:
+            tag = f"<{name}"
+        else:
+            tag = f"<{name} codeid={code}"
+        return tag.encode("utf-8", "surrogateescape")
+
+    def record(self, cursor: BitstreamCursor) -> None:
+        if not self._dumping:
+            return
+        out = self._out
+        code = cursor.code
+        tag = self._codes.get(code)
+        if tag is None:
+            tag = self._tag(code, cursor)
+            self._codes[code] = tag
+        out.write(self._indent)
+        out.write(tag)
+        if self._options.offsets:
+            out.write(b" offset=")
+            out.write(str(cursor.record_start).encode())
+        abbreviation = cursor.abbreviation
+        if abbreviation is not None:
+            out.write(b" abbrevid=")
+            out.write(str(cursor.abbreviation_id).encode())
+        operands = cursor.operands
+        for index, operand in enumerate(operands):
+            if index < 256:
+                out.write(_OPERANDS[index])
+            else:
+                out.write(b" op" + str(index).encode() + b"=")
+            if operand < 1024:
+                out.write(_NUMBERS[operand])
+            elif operand < _NEGATIVE:
+                out.write(str(operand).encode())
+            else:
+                out.write(str(operand - _WRAP).encode())
+        if self._block_id == METADATA_BLOCK_ID:
+            self._note_metadata_index(cursor)
+        elif self._block_id == MODULE_BLOCK_ID and code == MODULE_CODE_HASH:
+            self._note_hash(cursor)
+        out.write(b"/>")
+        if abbreviation is not None and abbreviation.has_array:
+            _write_string(out, operands, abbreviation)
+        blob = cursor.blob
+        if blob is not None:
+            self._write_blob(cursor, blob)
+        out.append(10)
+        if len(out) >= _CHUNK:
+            self.flush()
+
+    def _note_metadata_index(self, cursor: BitstreamCursor) -> None:
+        """Say whether the index is where the record before it said that it would be."""
+        operands = cursor.operands
+        if cursor.code == METADATA_INDEX_OFFSET:
+            if len(operands) != 2:
+                self._out.write(b"(Invalid record)")
+            else:
+                offset = (operands[0] + (operands[1] << 32)) & (_WRAP - 1)
+                self._stack[-1].index_position = (cursor.position + offset) & (_WRAP - 1)
+        elif cursor.code == METADATA_INDEX:
+            expected = self._stack[-1].index_position
+            if expected == cursor.record_start:
+                self._out.write(b" (offset match)")
+            else:
+                self._out.write(f" (offset mismatch: {expected} vs {cursor.record_start})".encode())
+
+    def _note_hash(self, cursor: BitstreamCursor) -> None:
+        """Say whether the module's hash is that of its bytes, where that is asked for."""
+        table = self._options.check_hash
+        if table is None:
+            return
+        if len(cursor.operands) != 5:
+            self._out.write(b" (invalid)")
+            return
+        end = cursor.record_start + cursor.abbreviation_width
+        hashed = hashlib.sha1(table, usedforsecurity=False)
+        hashed.update(cursor.bytes_between(self._block_start_byte * 8, end))
+        recorded = b"".join([(operand & 0xFFFFFFFF).to_bytes(4, "big") for operand in cursor.operands])
+        self._out.write(b" (match)" if hashed.digest() == recorded else b" (!mismatch!)")
+
+    def _write_blob(self, cursor: BitstreamCursor, blob: bytes) -> None:
+        out = self._out
+        if self._block_id == METADATA_BLOCK_ID and cursor.code == METADATA_STRINGS:
+            self._write_metadata_strings(cursor, blob)
+        elif self._options.show_binary_blobs:
+            out.write(b" blob data = '")
+            out.write(escaped(blob))
+            out.append(39)
+        elif is_printable(blob):
+            out.write(b" blob data = '")
+            out.write(blob)
+            out.append(39)
+        else:
+            out.write(f" blob data = unprintable, {len(blob)} bytes.".encode())
+
+    def _write_metadata_strings(self, cursor: BitstreamCursor, blob: bytes) -> None:
+        if not blob:
+            raise cursor.error("Cannot decode empty blob.", METADATA_STRINGS)
+        if len(cursor.operands) != 2:
+            raise cursor.error("Decoding metadata strings blob needs two record entries.", METADATA_STRINGS)
+        count = cursor.operands[0] & 0xFFFFFFFF
+        offset = cursor.operands[1] & 0xFFFFFFFF
+        out = self._out
+        out.write(f" num-strings = {count} {{\n".encode())
+        lengths = BitstreamCursor(blob, 0, offset)
+        at = offset
+        while True:
+            if lengths.at_end:
+                raise cursor.error("bad length", METADATA_STRINGS)
+            try:
+                length = lengths.read_vbr(6)
+            except PyllvmError as error:
+                raise cursor.error(error.diagnostic.message, METADATA_STRINGS) from None
+            if len(blob) - at < length:
+                raise cursor.error("truncated chars", METADATA_STRINGS)
+            out.write(self._indent)
+            out.write(b"  '")
+            out.write(escaped(blob[at : at + length]))
+            out.write(b"'\n")
+            if len(out) >= _CHUNK:
+                self.flush()
+            at += length
+            count -= 1
+            if count == 0:
+                break
+        out.write(self._indent)
+        out.append(125)
+
+
+@final
+class _OpenBlock:
+    """A block that the dump is inside of."""
+
+    __slots__ = ("block_id", "dumping", "index_position", "shown", "start_byte")
+
+    def __init__(self, block_id: int, shown: bytes, start_byte: int) -> None:
+        self.block_id = block_id
+        self.shown = shown
+        self.start_byte = start_byte
+        self.dumping: bool = True
+        self.index_position: int = 0
+        """The bit at which a metadata index is to come, by the record that announces it."""
+
+
+def _write_string(out: BytesWriter, operands: list[int], abbreviation: Abbreviation) -> None:
+    """An array that is printable is shown as text, too."""
+    start: i64 = len(abbreviation.encodings) - 1
+    index: i64 = start
+    count: i64 = len(operands)
+    while index < count:
+        byte: i64 = operands[index] & 0xFF
+        if byte < 0x20 or byte > 0x7E:
+            return
+        index += 1
+    out.write(b" record string = '")
+    index = start
+    while index < count:
+        out.append(operands[index] & 0xFF)
+        index += 1
+    out.append(39)
