@@ -136,7 +136,7 @@ class IntegerType(Type):
         super().__init__(context, INTEGER)
         self.width = width
         # ConstantInt by value, apart from `constants` because it is the hottest table of all
-        self.values: dict[int, object] = {}
+        self.values: dict[object, object] = {}
 
 
 @final
@@ -187,6 +187,8 @@ class StructType(Type):
         self.is_packed = is_packed
         self.is_literal = is_literal
         self.name = name
+        if not is_literal:
+            context.identified_structs += 1
 
     @property
     def is_opaque(self) -> bool:
@@ -259,6 +261,8 @@ class Context:
         # metadata by content, inline asm by content: filled by the modules that define those
         self.metadata: dict[object, object] = {}
         self.inline_asm: dict[object, object] = {}
+        # how many identified structs were ever made: who searches a module for them may stop when all are found
+        self.identified_structs = 0
 
     def primitive(self, name: str) -> PrimitiveType:
         """void, label, metadata, token, x86_mmx or x86_amx."""

@@ -1,0 +1,172 @@
+"""Finds the identified structs of a module in the order in which LLVM's TypeFinder meets them, which is that of text."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.constants import Constant, ConstantExpr
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
+from pyllvm.ir.metadata import DIArgList, MDNode, Metadata, MetadataAsValue, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import StructType, Type
+from pyllvm.ir.value import User, Value
+
+
+@final
+class TypeFinder:
+    """Walks a module; afterwards `structs` has its identified structs."""
+
+    def __init__(self, module: Module) -> None:
+        self.structs: list[StructType] = []
+        self.version = module.llvm_version
+        self._types: set[Type] = set()
+        self._constants: set[Value] = set()
+        self._metadata: set[Metadata] = set()
+        self._attribute_lists: set[AttributeList] = set()
+        # Where all that there are have been met, the rest of the walk finds nothing.
+        self._most = module.context.identified_structs
+        if self._most:
+            self._find_in_module(module)
+
+    @property
+    def _is_done(self) -> bool:
+        return len(self.structs) >= self._most
+
+    def _find_in_module(self, module: Module) -> None:
+        for variable in module.global_variables:
+            self._add_type(variable.value_type)
+            if variable.operands:
+                self._add_value(variable.operands[0])
+        for alias in module.aliases:
+            self._add_type(alias.value_type)
+            if alias.operands:
+                self._add_value(alias.operands[0])
+        for ifunc in module.ifuncs:
+            self._add_type(ifunc.value_type)
+        for function in module.functions:
+            if self._is_done:
+                return
+            self._add_type(function.value_type)
+            if function.attributes is not None:
+                self._add_attributes(function.attributes)
+            for operand in function.operands:
+                self._add_value(operand)
+            self._find_in_body(function)
+        for named in module.named_metadata:
+            for node in named.operands:
+                self._add_metadata(node)
+
+    def _find_in_body(self, function: Function) -> None:
+        types = self._types
+        for block in function.blocks:
+            if self._is_done:
+                return
+            for instruction in block.instructions:
+                if instruction.type not in types:
+                    self._add_type(instruction.type)
+                for operand in instruction.operands:
+                    if isinstance(operand, (Constant, MetadataAsValue)):
+                        self._add_value(operand)
+                if isinstance(instruction, GetElementPtrInst):
+                    if instruction.source_element_type not in types:
+                        self._add_type(instruction.source_element_type)
+                elif isinstance(instruction, AllocaInst):
+                    self._add_type(instruction.allocated_type)
+                elif isinstance(instruction, CallBase):
+                    if instruction.attributes is not None:
+                        self._add_attributes(instruction.attributes)
+                if instruction.attachments is not None:
+                    for attachment in instruction.attachments:
+                        self._add_metadata(attachment.node)
+                if instruction.debug_records is not None:
+                    for record in instruction.debug_records:
+                        if record.location is not None:
+                            self._add_metadata_values(record.location)
+                        if record.address is not None:
+                            self._add_metadata_values(record.address)
+
+    def _add_attributes(self, attributes: AttributeList) -> None:
+        if self.version < 9 or attributes in self._attribute_lists:
+            return
+        self._attribute_lists.add(attributes)
+        for _, one in attributes.indexed():
+            for attribute in one.attributes:
+                if attribute.type is not None:
+                    self._add_type(attribute.type)
+
+    def _add_type(self, type: Type) -> None:
+        visited = self._types
+        if type in visited:
+            return
+        visited.add(type)
+        pending = [type]
+        while pending:
+            current = pending.pop()
+            if isinstance(current, StructType) and not current.is_literal:
+                self.structs.append(current)
+            contained = current.contained_types
+            position = len(contained) - 1
+            while position >= 0:
+                inner = contained[position]
+                if inner not in visited:
+                    visited.add(inner)
+                    pending.append(inner)
+                position -= 1
+
+    def _add_value(self, value: Value) -> None:
+        """The types of a constant and of those that it is made of, before those that follow it."""
+        visited = self._constants
+        pending = [value]
+        while pending:
+            current = pending.pop()
+            if isinstance(current, MetadataAsValue):
+                self._add_metadata_values(current.metadata)
+                continue
+            if not isinstance(current, Constant) or isinstance(current, GlobalValue) or current in visited:
+                continue
+            visited.add(current)
+            self._add_type(current.type)
+            if isinstance(current, ConstantExpr) and current.source_element_type is not None:
+                self._add_type(current.source_element_type)
+            operands = current.operands
+            position = len(operands) - 1
+            while position >= 0:
+                pending.append(operands[position])
+                position -= 1
+
+    def _add_metadata_values(self, metadata: Metadata) -> None:
+        if isinstance(metadata, MDNode):
+            self._add_metadata(metadata)
+        elif isinstance(metadata, ValueAsMetadata):
+            self._add_value(metadata.value)
+        elif isinstance(metadata, DIArgList):
+            if self.version >= 13:
+                for argument in metadata.arguments:
+                    self._add_value(argument.value)
+
+    def _add_metadata(self, node: MDNode) -> None:
+        visited = self._metadata
+        if node in visited:
+            return
+        pending: list[object] = [node]
+        while pending:
+            current = pending.pop()
+            if isinstance(current, ValueAsMetadata):
+                if isinstance(current.value, User):
+                    self._add_value(current.value)
+            elif isinstance(current, MDNode):
+                if current in visited:
+                    continue
+                visited.add(current)
+                operands = current.operands
+                if isinstance(current, SpecializedNode):
+                    operands = current.spec.references(current.operands, self.version)
+                position = len(operands) - 1
+                while position >= 0:
+                    operand = operands[position]
+                    if isinstance(operand, (MDNode, ValueAsMetadata)):
+                        pending.append(operand)
+                    position -= 1
