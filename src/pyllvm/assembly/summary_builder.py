@@ -1,0 +1,407 @@
+"""Builds a ThinLTO summary from its entries in text: `^1 = gv: (name: "f", summaries: (...))`.
+
+The grammar reads entries as labels and values, whatever these are; what they mean is said here. An entry may name one
+that comes later, so the entries are kept, and the index is made when all of them are there.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.module import Module
+from pyllvm.ir.summary import (
+    ALLOCATION_TYPES,
+    BY_ARGUMENT_KINDS,
+    DEVIRTUALIZATION_KINDS,
+    FUNCTION_FLAGS,
+    HOTNESS,
+    READ_ONLY,
+    SUMMARY_LINKAGES,
+    SUMMARY_VISIBILITIES,
+    TYPE_TEST_KINDS,
+    WRITE_ONLY,
+    AliasSummary,
+    AllocationSummary,
+    ByArgumentResolution,
+    CallEdge,
+    CallsiteSummary,
+    DevirtualizationResolution,
+    FunctionSummary,
+    GlobalValueSummary,
+    GlobalVarSummary,
+    ModuleSummaryIndex,
+    ParameterAccess,
+    ParameterCall,
+    SummaryReference,
+    TypeIdSummary,
+    ValueInfo,
+    VirtualFunction,
+    global_identifier,
+    guid_of,
+)
+
+ALLOCATION_NUMBERS: Final = {word: number for number, word in ALLOCATION_TYPES.items()}
+ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}
+NO_HASH: Final = (0, 0, 0, 0, 0)
+
+
+class SummaryError(ValueError):
+    """An entry that means nothing; `position` is the byte offset of what is wrong."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+@final
+class SummaryNode:
+    """A value of an entry, with the label before it ("" for none): a number, a text, a `^reference` or a list.
+
+    `word` is the text of a string or bare word, and for a reference the word before it (`readonly ^3`).
+    """
+
+    def __init__(
+        self,
+        position: int,
+        number: int | None = None,
+        word: str = "",
+        reference: int | None = None,
+        items: list[SummaryNode] | None = None,
+    ) -> None:
+        self.position = position
+        self.label = ""
+        self.number = number
+        self.word = word
+        self.reference = reference
+        self.items = items
+
+    def all(self) -> list[SummaryNode]:
+        """The members of a list."""
+        if self.items is None:
+            raise SummaryError("expected '(' here", self.position)
+        return self.items
+
+    def get(self, label: str) -> SummaryNode | None:
+        """The member with that label, None where there is none."""
+        for item in self.all():
+            if item.label == label:
+                return item
+        return None
+
+    def need(self, label: str) -> SummaryNode:
+        """The member with that label, which must be there."""
+        found = self.get(label)
+        if found is None:
+            raise SummaryError(f"expected '{label}' here", self.position)
+        return found
+
+    def integer(self, label: str, default: int = 0) -> int:
+        """The number with that label."""
+        found = self.get(label)
+        return default if found is None else found.as_integer()
+
+    def as_integer(self) -> int:
+        """This value as a number."""
+        if self.number is None:
+            raise SummaryError("expected integer", self.position)
+        return self.number
+
+    def as_word(self, words: tuple[str, ...], what: str) -> int:
+        """The position of this word among those allowed."""
+        if self.word not in words:
+            raise SummaryError(f"unexpected {what} kind", self.position)
+        return words.index(self.word)
+
+
+@final
+class SummaryEntry:
+    """One numbered entry: `kind` is its label, `value` what follows."""
+
+    def __init__(self, number: int, kind: str, value: SummaryNode, position: int) -> None:
+        self.number = number
+        self.kind = kind
+        self.value = value
+        self.position = position
+
+
+@final
+class SummaryBuilder:
+    """Collects the entries of a module's text."""
+
+    def __init__(self) -> None:
+        self.entries: list[SummaryEntry] = []
+
+    def add(self, entry: SummaryEntry) -> None:
+        """Take one more entry."""
+        self.entries.append(entry)
+
+    def finish(self, module: Module) -> ModuleSummaryIndex:
+        """The index that the entries make; raises SummaryError where they make none."""
+        return _IndexMaker(self.entries, module).make()
+
+
+@final
+class _IndexMaker:
+    def __init__(self, entries: list[SummaryEntry], module: Module) -> None:
+        self.entries = entries
+        self.module = module
+        self.index = ModuleSummaryIndex()
+        self.module_paths: dict[int, str] = {}
+        self.values: dict[int, ValueInfo] = {}
+        self.type_names: dict[int, str] = {}
+        self.has_values = bool(module.global_variables or module.functions or module.aliases or module.ifuncs)
+
+    def make(self) -> ModuleSummaryIndex:
+        for entry in self.entries:
+            self.number(entry)
+        for entry in self.entries:
+            if entry.kind == "gv":
+                summaries = entry.value.get("summaries")
+                for summary in [] if summaries is None else summaries.all():
+                    self.values[entry.number].summaries.append(self.summary(summary))
+            elif entry.kind == "typeid":
+                self.type_id(self.index.type_id(self.type_names[entry.number]), entry.value.need("summary"))
+            elif entry.kind == "typeidCompatibleVTable":
+                members = self.index.compatible_vtables.setdefault(entry.value.need("name").word, [])
+                for member in entry.value.need("summary").all():
+                    members.append((member.integer("offset"), self.value(unlabelled(member))))
+        return self.index
+
+    def number(self, entry: SummaryEntry) -> None:
+        """Give the entry its number, so that others may name it."""
+        kind, value = entry.kind, entry.value
+        if kind == "module":
+            path = value.need("path").word
+            self.module_paths[entry.number] = path
+            words = value.get("hash")
+            self.index.modules[path] = list(NO_HASH) if words is None else [word.as_integer() for word in words.all()]
+        elif kind == "gv":
+            self.values[entry.number] = self.global_value(value)
+        elif kind == "typeid":
+            self.type_names[entry.number] = value.need("name").word
+        elif kind == "typeidCompatibleVTable":
+            self.type_names[entry.number] = value.need("name").word
+        elif kind == "flags":
+            self.index.flags = value.as_integer()
+        elif kind == "blockcount":
+            self.index.block_count = value.as_integer()
+        else:
+            raise SummaryError("unexpected summary kind", entry.position)
+
+    def global_value(self, value: SummaryNode) -> ValueInfo:
+        guid = value.get("guid")
+        if guid is not None:
+            return self.index.value(guid.as_integer())
+        name = value.need("name").word
+        is_local = False
+        known = self.module.get(name)
+        if self.has_values:
+            if known is None:
+                raise SummaryError(f'Reference to undefined global "{name}"', value.need("name").position)
+            is_local = known.has_local_linkage
+        else:
+            summaries = value.get("summaries")
+            for summary in [] if summaries is None else summaries.all():
+                flags = summary.get("flags")
+                linkage = None if flags is None else flags.get("linkage")
+                is_local = linkage is not None and linkage.word in ("internal", "private")
+        source = self.module.source_filename
+        guid_value = guid_of(global_identifier(name, is_local, source, self.module.llvm_version))
+        return self.index.value(guid_value, name if self.has_values else "")
+
+    def value(self, node: SummaryNode) -> ValueInfo:
+        if node.reference is None:
+            raise SummaryError("expected summary reference here", node.position)
+        found = self.values.get(node.reference)
+        if found is None:
+            raise SummaryError(f"use of undefined summary '^{node.reference}'", node.position)
+        return found
+
+    def summary(self, node: SummaryNode) -> GlobalValueSummary:
+        module = node.need("module")
+        path = self.module_paths.get(-1 if module.reference is None else module.reference)
+        if path is None:
+            raise SummaryError("expected module ID here", module.position)
+        flags = node.get("flags")
+        linkage = "external"
+        if flags is not None and flags.get("linkage") is not None:
+            linkage = flags.need("linkage").word
+            if linkage not in SUMMARY_LINKAGES:
+                raise SummaryError("expected linkage type", flags.need("linkage").position)
+        made: GlobalValueSummary
+        if node.label == "function":
+            made = self.function(node, FunctionSummary(path, linkage))
+        elif node.label == "variable":
+            made = self.variable(node, GlobalVarSummary(path, linkage))
+        elif node.label == "alias":
+            alias = AliasSummary(path, linkage)
+            aliasee = node.need("aliasee")
+            if aliasee.word != "null":
+                alias.aliasee = self.value(aliasee)
+            made = alias
+        else:
+            raise SummaryError("expected summary type", node.position)
+        if flags is not None:
+            visibility = flags.get("visibility")
+            if visibility is not None:
+                made.visibility = SUMMARY_VISIBILITIES[visibility.as_word(SUMMARY_VISIBILITIES, "visibility")]
+            made.not_eligible_to_import = bool(flags.integer("notEligibleToImport"))
+            made.is_live = bool(flags.integer("live"))
+            made.is_dso_local = bool(flags.integer("dsoLocal"))
+            made.can_auto_hide = bool(flags.integer("canAutoHide"))
+            import_type = flags.get("importType")
+            made.is_declaration_import = import_type is not None and import_type.word == "declaration"
+        references = node.get("refs")
+        if references is not None:
+            made.references = [SummaryReference(self.value(r), ACCESS_WORDS.get(r.word, 0)) for r in references.all()]
+            # as LLVM does: read-write references first, then the readonly ones, then the writeonly ones
+            made.references.sort(key=lambda reference: reference.access)
+        return made
+
+    def variable(self, node: SummaryNode, made: GlobalVarSummary) -> GlobalVarSummary:
+        flags = node.get("varFlags")
+        if flags is not None:
+            made.may_be_read_only = bool(flags.integer("readonly"))
+            made.may_be_write_only = bool(flags.integer("writeonly"))
+            made.is_constant = bool(flags.integer("constant"))
+            made.vcall_visibility = flags.integer("vcall_visibility")
+        functions = node.get("vTableFuncs")
+        for function in [] if functions is None else functions.all():
+            made.vtable_functions.append((self.value(function.need("virtFunc")), function.integer("offset")))
+        return made
+
+    def function(self, node: SummaryNode, made: FunctionSummary) -> FunctionSummary:
+        made.instruction_count = node.need("insts").as_integer()
+        flags = node.get("funcFlags")
+        for flag in [] if flags is None else flags.all():
+            made.flags |= (flag.as_integer() & 1) << FUNCTION_FLAGS.index(flag.label) if flag.label in FUNCTION_FLAGS else 0
+        calls = node.get("calls")
+        for call in [] if calls is None else calls.all():
+            hotness = call.get("hotness")
+            made.calls.append(
+                CallEdge(
+                    self.value(call.need("callee")),
+                    0 if hotness is None else hotness.as_word(HOTNESS, "hotness"),
+                    call.integer("relbf"),
+                    bool(call.integer("tail")),
+                )
+            )
+        information = node.get("typeIdInfo")
+        if information is not None:
+            self.type_id_info(information, made)
+        self.profiles(node, made)
+        parameters = node.get("params")
+        for parameter in [] if parameters is None else parameters.all():
+            lower, upper = bounds(parameter.need("offset"))
+            access = ParameterAccess(parameter.integer("param"), lower, upper)
+            inner = parameter.get("calls")
+            for call in [] if inner is None else inner.all():
+                lower, upper = bounds(call.need("offset"))
+                access.calls.append(ParameterCall(self.value(call.need("callee")), call.integer("param"), lower, upper))
+            made.parameter_accesses.append(access)
+        return made
+
+    def profiles(self, node: SummaryNode, made: FunctionSummary) -> None:
+        sites = node.get("callsites")
+        allocations = node.get("allocs")
+        for allocation in [] if allocations is None else allocations.all():
+            versions = [ALLOCATION_NUMBERS.get(version.word, 0) for version in allocation.need("versions").all()]
+            contexts = [
+                (ALLOCATION_NUMBERS.get(context.need("type").word, 0), self.stack_ids(context))
+                for context in allocation.need("memProf").all()
+            ]
+            made.allocations.append(AllocationSummary(versions, contexts))
+        for site in [] if sites is None else sites.all():
+            callee = site.need("callee")
+            target = None if callee.word == "null" else self.value(callee)
+            clones = [clone.as_integer() for clone in site.need("clones").all()]
+            made.callsites.append(CallsiteSummary(target, clones, self.stack_ids(site)))
+
+    def stack_ids(self, node: SummaryNode) -> list[int]:
+        ids = [stack_id.as_integer() for stack_id in node.need("stackIds").all()]
+        known = self.index.stack_ids
+        for stack_id in ids:
+            if stack_id not in known:
+                known.append(stack_id)
+        return ids
+
+    def type_guid(self, node: SummaryNode) -> int:
+        if node.reference is None:
+            return node.as_integer()
+        name = self.type_names.get(node.reference)
+        if name is None:
+            raise SummaryError(f"use of undefined type id summary '^{node.reference}'", node.position)
+        return guid_of(name)
+
+    def virtual_function(self, node: SummaryNode) -> VirtualFunction:
+        guid = node.get("guid")
+        return VirtualFunction(self.type_guid(unlabelled(node) if guid is None else guid), node.need("offset").as_integer())
+
+    def type_id_info(self, node: SummaryNode, made: FunctionSummary) -> None:
+        for part in node.all():
+            if part.label == "typeTests":
+                made.type_tests.extend(self.type_guid(test) for test in part.all())
+            elif part.label == "typeTestAssumeVCalls":
+                made.type_test_assume_vcalls.extend(self.virtual_function(one) for one in part.all())
+            elif part.label == "typeCheckedLoadVCalls":
+                made.type_checked_load_vcalls.extend(self.virtual_function(one) for one in part.all())
+            elif part.label == "typeTestAssumeConstVCalls":
+                made.type_test_assume_const_vcalls.extend(self.constant_call(one) for one in part.all())
+            elif part.label == "typeCheckedLoadConstVCalls":
+                made.type_checked_load_const_vcalls.extend(self.constant_call(one) for one in part.all())
+            else:
+                raise SummaryError("invalid typeIdInfo list type", part.position)
+
+    def constant_call(self, node: SummaryNode) -> VirtualFunction:
+        function = self.virtual_function(node.need("vFuncId"))
+        arguments = node.get("args")
+        function.arguments = [] if arguments is None else [argument.as_integer() for argument in arguments.all()]
+        return function
+
+    def type_id(self, made: TypeIdSummary, node: SummaryNode) -> None:
+        test = node.need("typeTestRes")
+        made.kind = test.need("kind").as_word(TYPE_TEST_KINDS, "TypeTestResolution")
+        made.size_minus_1_bit_width = test.need("sizeM1BitWidth").as_integer()
+        made.align_log2 = test.integer("alignLog2")
+        made.size_minus_1 = test.integer("sizeM1")
+        made.bit_mask = test.integer("bitMask")
+        made.inline_bits = test.integer("inlineBits")
+        resolutions = node.get("wpdResolutions")
+        for one in [] if resolutions is None else resolutions.all():
+            result = one.need("wpdRes")
+            kind = result.need("kind").as_word(DEVIRTUALIZATION_KINDS, "WholeProgramDevirtResolution")
+            name = result.get("singleImplName")
+            resolution = DevirtualizationResolution(kind, "" if name is None else name.word)
+            by_argument = result.get("resByArg")
+            if by_argument is not None:
+                self.by_argument(resolution, by_argument.all())
+            made.resolutions[one.need("offset").as_integer()] = resolution
+
+    def by_argument(self, resolution: DevirtualizationResolution, items: list[SummaryNode]) -> None:
+        """`args: (1, 2), byArg: (kind: ..., info: 3), args: ...`: pairs that follow one another."""
+        arguments: list[int] = []
+        for item in items:
+            if item.label == "args":
+                arguments = [argument.as_integer() for argument in item.all()]
+            elif item.label == "byArg":
+                by = ByArgumentResolution(arguments, item.need("kind").as_word(BY_ARGUMENT_KINDS, "ByArg"))
+                by.info, by.byte, by.bit = item.integer("info"), item.integer("byte"), item.integer("bit")
+                resolution.by_argument.append(by)
+            else:
+                raise SummaryError("expected 'args' here", item.position)
+
+
+def unlabelled(node: SummaryNode) -> SummaryNode:
+    """The member of a list that has no label."""
+    for item in node.all():
+        if not item.label:
+            return item
+    raise SummaryError("expected summary reference here", node.position)
+
+
+def bounds(node: SummaryNode) -> tuple[int, int]:
+    """The two numbers of `[0, 7]`."""
+    numbers = node.all()
+    if len(numbers) != 2:
+        raise SummaryError("expected '[lower, upper]'", node.position)
+    return numbers[0].as_integer(), numbers[1].as_integer()
