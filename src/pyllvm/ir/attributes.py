@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, final
 
+from pyllvm.ir.escapes import escaped
 from pyllvm.tables.attributes import (
     ALLOCATION_KINDS,
     CAPTURE_COMPONENTS,
@@ -132,7 +133,7 @@ class Attribute:
         if kind is None:
             if not self.value:
                 return f'"{self.key}"'
-            return f'"{self.key}"="{escaped(self.value)}"'
+            return f'"{self.key}"="{escaped(self.value, version)}"'
         word = kind.word
         payload = kind.payload
         if payload == NONE:
@@ -164,19 +165,6 @@ def attribute_of_kind(kind: AttributeKind) -> Attribute:
         found = Attribute(kind, integer=UNWIND_TABLE_ASYNC if kind.word == "uwtable" else 0)
         _PLAIN[kind.number] = found
     return found
-
-
-def escaped(text: str) -> str:
-    """The text with every byte but printable ASCII, and backslash and quote, as a backslash and two hex digits."""
-    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
-        return text
-    parts: list[str] = []
-    for byte in text.encode("utf-8", "surrogateescape"):
-        if 0x20 <= byte < 0x7F and byte != 0x22 and byte != 0x5C:
-            parts.append(chr(byte))
-        else:
-            parts.append(f"\\{byte:02X}")
-    return "".join(parts)
 
 
 def integer_attribute_string(word: str, value: int, version: int, in_attribute_group: bool) -> str:
