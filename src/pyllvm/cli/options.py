@@ -146,8 +146,8 @@ def choice(
     )
 
 
-def inputs(parameter: str, value_name: str, *, several: bool) -> click.Argument:
-    """The input files: any number, or one. Standard input is named where there is none."""
+def inputs(parameter: str, value_name: str, *, several: bool = False) -> click.Argument:
+    """The input file, or any number of them. Standard input is named where there is none."""
     return click.Argument([parameter], metavar=value_name, required=False, nargs=-1 if several else 1, default=None)
 
 
