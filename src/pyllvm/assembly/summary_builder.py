@@ -177,9 +177,7 @@ class _IndexMaker:
             self.index.modules[path] = list(NO_HASH) if words is None else [word.as_integer() for word in words.all()]
         elif kind == "gv":
             self.values[entry.number] = self.global_value(value)
-        elif kind == "typeid":
-            self.type_names[entry.number] = value.need("name").word
-        elif kind == "typeidCompatibleVTable":
+        elif kind == "typeid" or kind == "typeidCompatibleVTable":
             self.type_names[entry.number] = value.need("name").word
         elif kind == "flags":
             self.index.flags = value.as_integer()
