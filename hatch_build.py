@@ -27,6 +27,7 @@ SWITCH: Final = "PYLLVM_MYPYC"
 # per process, or is imported by tools that a compiled module would stand in the way of.
 COMPILED_PACKAGES: Final = ("schema", "tables", "ir", "bitstream", "bitcode", "assembly", "analyzer")
 PLAIN_MODULES: Final[dict[str, str]] = {
+    "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/tables_build.py": "runs Lark, once, when the package is built",
 }
 
@@ -120,7 +121,8 @@ def compile_modules(
 
 def build_grammar_tables(source: Path, target: Path) -> None:
     """Build the parser's tables of ``llvm.lark`` into the file `target`."""
-    environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(source), *sys.path]), PYTHONDONTWRITEBYTECODE="1")
+    path = os.pathsep.join(filter(None, [str(source), os.environ.get("PYTHONPATH", "")]))
+    environment = dict(os.environ, PYTHONPATH=path, PYTHONDONTWRITEBYTECODE="1")
     subprocess.run([sys.executable, "-c", _BUILD_TABLES, str(target)], env=environment, check=True)
     target.chmod(0o644)
 
