@@ -39,10 +39,9 @@ class Stream:
         self.cursor = cursor
 
 
-def open_stream(data: bytes, wrapper: Wrapper | None = None) -> Stream:
+def open_stream(data: bytes) -> Stream:
     """Open the bitstream in a file. An error where the file ends before the signature does, or the wrapper is bad."""
-    if wrapper is None:
-        wrapper = read_wrapper(data)
+    wrapper = read_wrapper(data)
     if wrapper is None:
         cursor = BitstreamCursor(data)
     else:

@@ -66,6 +66,14 @@ def is_printable(data: bytes) -> bool:
     return not data.translate(None, _PRINTABLE)
 
 
+def wrapper_tag(wrapper: Wrapper) -> bytes:
+    """The line of the dump that shows a wrapper header."""
+    return (
+        f"<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{wrapper.version:08x} Offset=0x{wrapper.offset:08x}"
+        f" Size=0x{wrapper.size:08x} CPUType=0x{wrapper.cpu_type:08x}/>\n"
+    ).encode()
+
+
 @final
 class DumpOptions:
     """What ``-dump`` is asked for besides."""
@@ -122,15 +130,6 @@ class TextDump(Visitor):
         data = self._out.getvalue()
         self._out.truncate(0)
         self._sink(data)
-
-    def wrapper(self, wrapper: Wrapper) -> None:
-        """The stream has a wrapper header."""
-        self._out.write(
-            (
-                f"<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{wrapper.version:08x}"
-                f" Offset=0x{wrapper.offset:08x} Size=0x{wrapper.size:08x} CPUType=0x{wrapper.cpu_type:08x}/>\n"
-            ).encode()
-        )
 
     def text(self, text: bytes) -> None:
         """Something else to write."""

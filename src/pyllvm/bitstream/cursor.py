@@ -470,13 +470,13 @@ class BitstreamCursor:
             self.code = self._vbr32(6)
             count: i64 = self._vbr32(6)
             if count > 0:
-                if count * 6 > self._end - self._pos:
+                if count >= self._end:
                     raise self._implausible()
                 self._read_vbrs(operands, count, 6)
             return
         index: i64 = abbreviation_id - FIRST_ABBREVIATION
         if index >= len(self._abbreviations):
-            raise self.error("Unknown abbrev number")
+            raise self.error("Invalid abbrev number")
         abbreviation = self._abbreviations[index]
         self.abbreviation = abbreviation
         if abbreviation.problem:
@@ -490,8 +490,11 @@ class BitstreamCursor:
             width: i64 = abbreviation.element_width
             if encoding == CHAR6:
                 width = 6
-            if length * width > self._end - self._pos:
+            if length >= self._end:
                 raise self._implausible()
+            left: i64 = self._end - self._pos
+            if encoding != VBR and length * width > left:
+                raise self._end_of_file(self._pos + left // width * width, width)
             if encoding == VBR:
                 self._read_vbrs(operands, length, width)
             elif encoding == FIXED:

@@ -31,15 +31,20 @@ class Wrapper:
 
 def read_wrapper(data: bytes) -> Wrapper | None:
     """The wrapper header of a file, None if it has none. An error where the header points outside the file."""
+    wrapper = parse_wrapper(data)
+    if wrapper is not None and wrapper.offset + wrapper.size > len(data):
+        raise _error("Invalid bitcode wrapper header")
+    return wrapper
+
+
+def parse_wrapper(data: bytes) -> Wrapper | None:
+    """The wrapper header of a file as it stands, wherever it points; None if there is none."""
     if data[:4] != WRAPPER_MAGIC:
         return None
     if len(data) < WRAPPER_SIZE:
         raise _error("Invalid bitcode wrapper header")
     fields = [int.from_bytes(data[at : at + 4], "little") for at in (4, 8, 12, 16)]
-    wrapper = Wrapper(fields[0], fields[1], fields[2], fields[3])
-    if wrapper.offset + wrapper.size > len(data):
-        raise _error("Invalid bitcode wrapper header")
-    return wrapper
+    return Wrapper(fields[0], fields[1], fields[2], fields[3])
 
 
 def stream_bounds(data: bytes) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
@@ -18,6 +18,9 @@ from pyllvm.cli.options import (
 from pyllvm.cli.tool import Tool, run, wants_color
 from pyllvm.diagnostics import PyllvmError
 
+if TYPE_CHECKING:
+    from pyllvm.analyzer.statistics import Statistics
+
 
 def analyze(**options: Any) -> int:
     """The command; the exit status."""
@@ -27,16 +30,21 @@ def analyze(**options: Any) -> int:
     being_read = name
     try:
         data = _read(name)
+        block_info_data = b""
         if block_info_name:
             being_read = block_info_name
             block_info_data = _read(block_info_name)
-        else:
-            block_info_data = b""
-        being_read = name
+            being_read = name
         if options["identify"]:
             _identify(data, name, options)
-        else:
-            _analyze(data, block_info_data, name, options)
+            return 0
+        analysis = _Analysis(name, data, options)
+        analysis.open()
+        if block_info_data:
+            being_read = block_info_name
+            analysis.take_block_info(block_info_data)
+            being_read = name
+        analysis.write()
     except PyllvmError as error:
         tool.report_error(error, being_read)
         return 1
@@ -64,32 +72,79 @@ def _identify(data: bytes, name: str, options: dict[str, Any]) -> None:
     OutputFile("-").write(line.encode("utf-8", "surrogateescape"))
 
 
-def _analyze(data: bytes, block_info_data: bytes, name: str, options: dict[str, Any]) -> None:
-    from pyllvm.analyzer.names import Names
-    from pyllvm.analyzer.statistics import Statistics, summary_text
-    from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
-    from pyllvm.analyzer.text_dump import DumpOptions, TextDump
-    from pyllvm.analyzer.walk import walk
-    from pyllvm.bitstream.wrapper import read_wrapper
+class _Analysis:
+    """One stream on its way to standard output."""
 
-    output = OutputFile("-")
-    coloured = wants_color(options["color"], 1)
-    sink: Callable[[bytes], None] = output.write
-    if coloured and options["dump"]:
-        from pyllvm.analyzer.render import coloured_sink
+    def __init__(self, name: str, data: bytes, options: dict[str, Any]) -> None:
+        self.name = name
+        self.data = data
+        self.options = options
+        self.output = OutputFile("-")
+        self.coloured = wants_color(options["color"], 1)
 
-        sink = coloured_sink(output.write)
-    wrapper = read_wrapper(data)
-    stream = open_stream(data, wrapper)
-    version = requested_version(options["llvm_version"])
-    names = Names(stream.kind == LLVM_IR, version if version is not None else names_version(stream))
-    if block_info_data:
-        stream.cursor.block_info = block_info_of(block_info_data)
-    if options["json"]:
-        _write_json(stream, names, name, output.write)
-        return
-    dump: TextDump | None = None
-    if options["dump"]:
+    def open(self) -> None:
+        """Open the stream. Where a dump is asked for, the wrapper is shown even if it is bad."""
+        from pyllvm.analyzer.names import Names
+        from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
+        from pyllvm.analyzer.text_dump import wrapper_tag
+        from pyllvm.bitstream.wrapper import parse_wrapper
+
+        self.sink: Callable[[bytes], None] = self.output.write
+        if self.options["dump"] and not self.options["json"]:
+            if self.coloured:
+                from pyllvm.analyzer.render import coloured_sink
+
+                self.sink = coloured_sink(self.output.write)
+            wrapper = parse_wrapper(self.data)
+            if wrapper is not None:
+                self.sink(wrapper_tag(wrapper))
+        self.stream = open_stream(self.data)
+        version = requested_version(self.options["llvm_version"])
+        self.names = Names(self.stream.kind == LLVM_IR, version if version is not None else names_version(self.stream))
+
+    def take_block_info(self, data: bytes) -> None:
+        """Begin with the BLOCKINFO of another file. A wrapper around that is shown, too."""
+        from pyllvm.analyzer.stream import block_info_of
+        from pyllvm.analyzer.text_dump import wrapper_tag
+        from pyllvm.bitstream.wrapper import parse_wrapper
+
+        if self.options["dump"] and not self.options["json"]:
+            wrapper = parse_wrapper(data)
+            if wrapper is not None:
+                self.sink(wrapper_tag(wrapper))
+        self.stream.cursor.block_info = block_info_of(data)
+
+    def write(self) -> None:
+        """Write what is asked for."""
+        if self.options["json"]:
+            self._write_json()
+            return
+        from pyllvm.analyzer.statistics import Statistics, summary_text
+        from pyllvm.analyzer.walk import walk
+
+        options = self.options
+        cursor = self.stream.cursor
+        statistics = Statistics()
+        if options["dump"]:
+            self._write_dump(statistics)
+        else:
+            walk(cursor, statistics, None)
+        histogram = not options["disable_histogram"]
+        if self.coloured:
+            from pyllvm.analyzer.render import drawn_summary
+
+            self.output.write(
+                drawn_summary(statistics, self.names, cursor.block_info, self.stream.kind, cursor.size, self.name, histogram)
+            )
+            return
+        text = summary_text(statistics, self.names, cursor.block_info, self.stream.kind, cursor.size, self.name, histogram)
+        self.output.write(text.encode("utf-8", "surrogateescape"))
+
+    def _write_dump(self, statistics: Statistics) -> None:
+        from pyllvm.analyzer.text_dump import DumpOptions, TextDump
+        from pyllvm.analyzer.walk import walk
+
+        options = self.options
         dump_options = DumpOptions()
         dump_options.dump_blockinfo = options["dump_blockinfo"]
         dump_options.symbolic = not options["non_symbolic"]
@@ -97,41 +152,26 @@ def _analyze(data: bytes, block_info_data: bytes, name: str, options: dict[str, 
         dump_options.offsets = options["offsets"]
         if options["check_hash"]:
             dump_options.check_hash = options["check_hash"].encode("utf-8", "surrogateescape")
-        dump = TextDump(sink, names, dump_options)
-        if stream.wrapper is not None:
-            dump.wrapper(stream.wrapper)
-    statistics = Statistics()
-    try:
-        walk(stream.cursor, statistics, dump)
-        if dump is not None:
+        dump = TextDump(self.sink, self.names, dump_options)
+        try:
+            walk(self.stream.cursor, statistics, dump)
             dump.text(b"\n\n")
-    finally:
-        if dump is not None:
+        finally:
             dump.flush()
-    size = stream.cursor.size
-    histogram = not options["disable_histogram"]
-    if coloured:
-        from pyllvm.analyzer.render import drawn_summary
 
-        output.write(drawn_summary(statistics, names, stream.cursor.block_info, stream.kind, size, name, histogram))
-        return
-    text = summary_text(statistics, names, stream.cursor.block_info, stream.kind, size, name, histogram)
-    output.write(text.encode("utf-8", "surrogateescape"))
+    def _write_json(self) -> None:
+        from pyllvm.analyzer.json_dump import JsonDump
+        from pyllvm.analyzer.statistics import Statistics
+        from pyllvm.analyzer.walk import walk
 
-
-def _write_json(stream: Any, names: Any, name: str, sink: Callable[[bytes], None]) -> None:
-    from pyllvm.analyzer.json_dump import JsonDump
-    from pyllvm.analyzer.statistics import Statistics
-    from pyllvm.analyzer.walk import walk
-
-    document = JsonDump(sink, names)
-    document.begin(stream, name)
-    try:
-        walk(stream.cursor, Statistics(), document)
-    except PyllvmError as error:
-        document.finish(error.diagnostic)
-        raise
-    document.finish(None)
+        document = JsonDump(self.output.write, self.names)
+        document.begin(self.stream, self.name)
+        try:
+            walk(self.stream.cursor, Statistics(), document)
+        except PyllvmError as error:
+            document.finish(error.diagnostic)
+            raise
+        document.finish(None)
 
 
 command = LLVMCommand(
