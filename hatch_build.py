@@ -104,7 +104,7 @@ def compile_modules(
     shutil.copytree(source / "pyllvm", work / "pyllvm", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     jobs = os.cpu_count() or 1
     setup = _SETUP.format(
-        flags=["--config-file=", "--no-warn-unused-ignores"],
+        flags=["--config-file=", "--follow-imports=silent"],
         modules=hot_modules(work, packages),
         opt_level=opt_level,
         target=str(work / "c"),

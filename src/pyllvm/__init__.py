@@ -1,5 +1,64 @@
-"""pyllvm: LLVM IR without LLVM."""
+"""pyllvm: LLVM IR without LLVM.
 
-from pyllvm.versions import __version__
+`read` reads a file of text or bitcode, `parse_bitcode` and `parse_assembly` what is in memory; `write`, `to_assembly` and
+`to_bitcode` go back. The classes of modules, functions, instructions and all else are in `pyllvm.ir`. What is wrong with an
+input is raised as `PyllvmError`, whose `diagnostic` says where.
+"""
 
-__all__ = ["__version__"]
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Final
+
+from pyllvm.versions import NEWEST, OLDEST, __version__
+
+if TYPE_CHECKING:
+    from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
+    from pyllvm.ir.module import Module
+    from pyllvm.library import parse_assembly, parse_bitcode, read, to_assembly, to_bitcode, write
+
+# Imported when they are asked for: the commands import this package too, and need only a part of it.
+_WHERE: Final = {
+    "BitcodeLocation": "pyllvm.diagnostics",
+    "Diagnostic": "pyllvm.diagnostics",
+    "Module": "pyllvm.ir.module",
+    "PyllvmError": "pyllvm.diagnostics",
+    "Source": "pyllvm.diagnostics",
+    "Span": "pyllvm.diagnostics",
+    "parse_assembly": "pyllvm.library",
+    "parse_bitcode": "pyllvm.library",
+    "read": "pyllvm.library",
+    "to_assembly": "pyllvm.library",
+    "to_bitcode": "pyllvm.library",
+    "write": "pyllvm.library",
+}
+
+__all__ = [
+    "NEWEST",
+    "OLDEST",
+    "BitcodeLocation",
+    "Diagnostic",
+    "Module",
+    "PyllvmError",
+    "Source",
+    "Span",
+    "__version__",
+    "parse_assembly",
+    "parse_bitcode",
+    "read",
+    "to_assembly",
+    "to_bitcode",
+    "write",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(importlib.import_module(_WHERE[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
