@@ -19,9 +19,9 @@ from pyllvm.ir.value import User, Value
 class TypeFinder:
     """Walks a module; afterwards `structs` has its identified structs."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, version: int) -> None:
         self.structs: list[StructType] = []
-        self.version = module.llvm_version
+        self.version = version
         self._types: set[Type] = set()
         self._constants: set[Value] = set()
         self._metadata: set[Metadata] = set()

@@ -1,0 +1,233 @@
+"""Which `uselistorder` directives a module needs: where reading its text would order a value's uses otherwise.
+
+The text's reader adds the uses in the order in which it meets them, and turns the list around where a value is used
+before it is defined. Two predictions: that of LLVM up to 12, and the simpler one since.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantData,
+    ConstantFP,
+    ConstantInt,
+    InlineAsm,
+    SimpleConstant,
+)
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import ShuffleVectorInst
+from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.use_list_order import UseListOrder
+from pyllvm.ir.value import Use, User, Value
+
+SIMPLE_SINCE: Final = 13
+# Since when plain numbers and their like have no use lists at all.
+NO_LISTS_OF_DATA_SINCE: Final = 21
+
+
+@final
+class UseListPrediction:
+    """The directives of a module: those of each function, and those behind all functions (under None)."""
+
+    def __init__(self, module: Module, version: int) -> None:
+        self.version = version
+        self.orders: dict[Function | None, list[UseListOrder]] = {}
+        self._numbers: dict[Value, int] = {}
+        self._predicted: set[Value] = set()
+        self._number_module(module)
+        if self.version >= SIMPLE_SINCE:
+            self._predict_all()
+        else:
+            self._predict_backwards(module)
+
+    def of(self, function: Function | None) -> list[UseListOrder]:
+        """The directives to print at the end of a function, or of the module."""
+        return self.orders.get(function, [])
+
+    # --- numbering
+
+    def _number_module(self, module: Module) -> None:
+        for variable in module.global_variables:
+            self._number_operands(variable)
+            self._number(variable)
+        for alias in module.aliases:
+            self._number_operands(alias)
+            self._number(alias)
+        for ifunc in module.ifuncs:
+            self._number_operands(ifunc)
+            self._number(ifunc)
+        skips_metadata = self.version >= SIMPLE_SINCE
+        for function in module.functions:
+            self._number_operands(function)
+            self._number(function)
+            blocks = function.blocks
+            if not blocks:
+                continue
+            for argument in function.arguments:
+                self._number(argument)
+            for block in blocks:
+                self._number(block)
+                for instruction in block.instructions:
+                    for operand in instruction.operands:
+                        value = operand
+                        if skips_metadata and isinstance(operand, MetadataAsValue):
+                            if isinstance(operand.metadata, ValueAsMetadata):
+                                value = operand.metadata.value
+                        if isinstance(value, InlineAsm) or (
+                            isinstance(value, Constant) and not isinstance(value, GlobalValue)
+                        ):
+                            self._number(value)
+                    if isinstance(instruction, ShuffleVectorInst) and self.version < 11:
+                        self._number(instruction.mask)
+                    self._number(instruction)
+
+    def _number_operands(self, user: User) -> None:
+        for operand in user.operands:
+            if not isinstance(operand, GlobalValue):
+                self._number(operand)
+
+    def _number(self, value: Value) -> None:
+        """Number a value, after the constants that it is made of."""
+        numbers = self._numbers
+        stack = [value]
+        while stack:
+            current = stack[-1]
+            if current in numbers:
+                stack.pop()
+                continue
+            missing: list[Value] = []
+            if isinstance(current, Constant) and not isinstance(current, GlobalValue):
+                for operand in current.operands:
+                    if operand not in numbers and not isinstance(operand, (BasicBlock, GlobalValue)):
+                        missing.append(operand)
+            if missing:
+                missing.reverse()
+                stack.extend(missing)
+                continue
+            numbers[current] = len(numbers) + 1
+            stack.pop()
+
+    # --- prediction
+
+    def _predict_all(self) -> None:
+        for value, number in self._numbers.items():
+            shuffle = self._shuffle(value, number)
+            if shuffle is not None:
+                self._keep(_function_of(value), value, shuffle)
+
+    def _keep(self, function: Function | None, value: Value, shuffle: list[int]) -> None:
+        orders = self.orders.get(function)
+        if orders is None:
+            orders = []
+            self.orders[function] = orders
+        orders.append(UseListOrder(value, shuffle))
+
+    def _predict_backwards(self, module: Module) -> None:
+        """LLVM up to 12: constants belong to the last function that uses them, and the lists are told last one first."""
+        index = len(module.functions) - 1
+        while index >= 0:
+            function = module.functions[index]
+            index -= 1
+            blocks = function.blocks
+            if not blocks:
+                continue
+            for block in blocks:
+                self._predict(block, function)
+            for argument in function.arguments:
+                self._predict(argument, function)
+            for block in blocks:
+                for instruction in block.instructions:
+                    for operand in instruction.operands:
+                        if isinstance(operand, (Constant, InlineAsm)):
+                            self._predict(operand, function)
+                    if isinstance(instruction, ShuffleVectorInst) and self.version < 11:
+                        self._predict(instruction.mask, function)
+                    self._predict(instruction, function)
+        for value in [*module.global_variables, *module.functions, *module.aliases, *module.ifuncs]:
+            self._predict(value, None)
+        for variable in module.global_variables:
+            self._predict_operands(variable)
+        for alias in module.aliases:
+            self._predict_operands(alias)
+        for ifunc in module.ifuncs:
+            self._predict_operands(ifunc)
+        for function in module.functions:
+            self._predict_operands(function)
+        for orders in self.orders.values():
+            orders.reverse()
+
+    def _predict_operands(self, user: User) -> None:
+        for operand in user.operands:
+            self._predict(operand, None)
+
+    def _predict(self, value: Value, function: Function | None) -> None:
+        """Predict for a value and then for the constants that it is made of."""
+        predicted = self._predicted
+        stack = [value]
+        while stack:
+            current = stack.pop()
+            if current in predicted:
+                continue
+            predicted.add(current)
+            shuffle = self._shuffle(current, self._numbers.get(current, 0))
+            if shuffle is not None:
+                self._keep(function, current, shuffle)
+            if isinstance(current, Constant):
+                position = len(current.operands) - 1
+                while position >= 0:
+                    if isinstance(current.operands[position], Constant):
+                        stack.append(current.operands[position])
+                    position -= 1
+
+    def _shuffle(self, value: Value, number: int) -> list[int] | None:
+        """The indexes of the directive for one value, None where none is needed."""
+        uses = value.uses
+        if uses is None or len(uses) < 2:
+            return None
+        if self.version >= NO_LISTS_OF_DATA_SINCE and isinstance(
+            value, (ConstantInt, ConstantFP, ConstantData, SimpleConstant)
+        ):
+            return None
+        gets_reversed = not isinstance(value, BasicBlock)
+        if self.version < SIMPLE_SINCE and isinstance(value, (GlobalVariable, Function)):
+            gets_reversed = False
+        if isinstance(value, BlockAddress):
+            number = self._numbers.get(value.block, 0)
+        keys: list[tuple[int, int, int, int]] = []
+        position = len(uses) - 1
+        while position >= 0:
+            use = uses[position]
+            position -= 1
+            user = self._numbers.get(use.user, 0)
+            if not user:
+                continue
+            if gets_reversed and user <= number:
+                keys.append((1, user, _operand_number(use), len(keys)))
+            else:
+                keys.append((0, -user, -_operand_number(use), len(keys)))
+        if len(keys) < 2:
+            return None
+        keys.sort()
+        shuffle = [key[3] for key in keys]
+        for index in range(1, len(shuffle)):
+            if shuffle[index - 1] > shuffle[index]:
+                return shuffle
+        return None
+
+
+def _operand_number(use: Use) -> int:
+    """The number of a use among LLVM's operands of its user, of which only the order counts."""
+    return use.index
+
+
+def _function_of(value: Value) -> Function | None:
+    if isinstance(value, Instruction):
+        return value.function
+    if isinstance(value, (Argument, BasicBlock)):
+        return value.parent
+    return None
