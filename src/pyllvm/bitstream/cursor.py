@@ -41,8 +41,9 @@ from pyllvm.bitstream.constants import (
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 
 _PADDING: Final = bytes(16)
-_LOW_63: Final = 0x7FFFFFFFFFFFFFFF
 _BIT_63: Final = 0x8000000000000000
+_ONES: Final = 0xFFFFFFFFFFFF
+"""Shifted right, a mask of up to 48 bits. A 1 shifted left would be C's 32-bit int: mypyc writes literals as they are."""
 
 
 def _unsigned(bits: i64) -> int:
@@ -249,19 +250,18 @@ class BitstreamCursor:
             raise self._end_of_file(pos, width)
         self._pos = pos + width
         word: i64 = read_i64_le(self._data, pos >> 3)
-        one: i64 = 1
-        return (word >> (pos & 7)) & ((one << width) - 1)
+        return (word >> (pos & 7)) & (_ONES >> (48 - width))
 
     def _vbr32(self, width: i64) -> i64:
         pos: i64 = self._pos
-        one: i64 = 1
-        high: i64 = one << (width - 1)
+        mask: i64 = _ONES >> (48 - width)
+        high: i64 = mask - (mask >> 1)
         result: i64 = 0
         shift: i64 = 0
         while True:
             if pos + width > self._end:
                 raise self._end_of_file(pos, width)
-            piece: i64 = (read_i64_le(self._data, pos >> 3) >> (pos & 7)) & (high + high - 1)
+            piece: i64 = (read_i64_le(self._data, pos >> 3) >> (pos & 7)) & mask
             pos += width
             result |= (piece & (high - 1)) << shift
             if piece & high == 0:
@@ -278,9 +278,8 @@ class BitstreamCursor:
 
         Interpreted, bits above the 64 may be set.
         """
-        one: i64 = 1
-        high: i64 = one << (width - 1)
-        mask: i64 = high + high - 1
+        mask: i64 = _ONES >> (48 - width)
+        high: i64 = mask - (mask >> 1)
         end: i64 = self._end
         data = self._data
         start: i64 = pos
@@ -313,8 +312,7 @@ class BitstreamCursor:
             width: i64 = self._width
             if pos + width > self._end:
                 raise self._end_of_file(pos, width)
-            one: i64 = 1
-            abbreviation_id: i64 = (read_i64_le(self._data, pos >> 3) >> (pos & 7)) & ((one << width) - 1)
+            abbreviation_id: i64 = (read_i64_le(self._data, pos >> 3) >> (pos & 7)) & (_ONES >> (48 - width))
             self._pos = pos + width
             if abbreviation_id >= UNABBREV_RECORD and self._block_ids:
                 self._read_record(abbreviation_id)
@@ -513,7 +511,6 @@ class BitstreamCursor:
         encodings = abbreviation.encodings
         widths = abbreviation.widths
         count: i64 = len(encodings)
-        one: i64 = 1
         index: i64 = 0
         while index < count:
             encoding: i64 = encodings[index]
@@ -522,11 +519,12 @@ class BitstreamCursor:
             if encoding == LITERAL:
                 value = abbreviation.literals[index]
             elif encoding == FIXED:
-                value = (read_i64_le(data, pos >> 3) >> (pos & 7)) & ((one << width) - 1)
+                value = (read_i64_le(data, pos >> 3) >> (pos & 7)) & (_ONES >> (48 - width))
                 pos += width
             elif encoding == VBR:
-                high: i64 = one << (width - 1)
-                piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & (high + high - 1)
+                mask: i64 = _ONES >> (48 - width)
+                high: i64 = mask - (mask >> 1)
+                piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
                 if piece & high == 0:
                     value = piece
                     pos += width
@@ -567,9 +565,8 @@ class BitstreamCursor:
         data = self._data
         pos: i64 = self._pos
         end: i64 = self._end
-        one: i64 = 1
-        high: i64 = one << (width - 1)
-        mask: i64 = high + high - 1
+        mask: i64 = _ONES >> (48 - width)
+        high: i64 = mask - (mask >> 1)
         while count > 0:
             piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
             if piece & high == 0:
@@ -587,8 +584,7 @@ class BitstreamCursor:
     def _read_fixeds(self, operands: list[int], count: i64, width: i64) -> None:
         data = self._data
         pos: i64 = self._pos
-        one: i64 = 1
-        mask: i64 = (one << width) - 1
+        mask: i64 = _ONES >> (48 - width)
         while count > 0:
             operands.append((read_i64_le(data, pos >> 3) >> (pos & 7)) & mask)
             pos += width

@@ -44,6 +44,8 @@ def _char6_codes() -> bytes:
 
 _CHAR6_CODES: Final = _char6_codes()
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
+_BIT_47: Final = 0x800000000000
+"""Shifted right, one bit. A 1 shifted left would be C's 32-bit int: mypyc writes literals as they are."""
 _NATIVE: Final = 1 << 62
 """Values below this are written with native arithmetic."""
 
@@ -168,8 +170,7 @@ class BitstreamWriter:
         self._bits = bits
 
     def _emit_vbr(self, value: i64, width: i64) -> None:
-        one: i64 = 1
-        high: i64 = one << (width - 1)
+        high: i64 = _BIT_47 >> (48 - width)
         while value >= high:
             self._emit((value & (high - 1)) | high, width)
             value >>= width - 1
