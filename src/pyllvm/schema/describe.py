@@ -17,7 +17,7 @@ from pyllvm.schema.layout import (
     WidePairTail,
     WideTail,
 )
-from pyllvm.schema.node import Field, Label, NodeSpec, Test
+from pyllvm.schema.node import Condition, Field, Label, NodeSpec
 
 NEVER: Final = 9999
 _ROTATED: Final = Rotated()
@@ -45,10 +45,12 @@ class FieldRow:
         of: str,
         shift: int,
         mask: int,
+        printed_since: int = 0,
     ) -> None:
         self.name: str = name
         self.kind: Kind = kind
         self.default: object = default
+        self.printed_since: int = printed_since
         self.since: int = since
         self.until: int = until
         self.always: bool = always
@@ -74,16 +76,18 @@ def field(
     required: bool = False,
     written: bool = True,
     printed: bool = True,
+    printed_since: int = 0,
     beside: str = "",
     unless: str = "",
 ) -> FieldRow:
     """A field; rows stand in the order of text.
 
     `always`: printed whatever its value; `required`: text must have it; `written`: text may have it at all;
-    `beside` and `unless`: printed only when, or not when, one of the operands named is set (`name&mask`: some bits).
+    `beside` and `unless`: printed only when, or not when, one of the operands named is set (`name&mask`: some bits
+    of it, `name=number`: that value).
     """
     return FieldRow(
-        name, kind, default, since, until, always, required, written, printed, until, beside, unless, "", 0, 0
+        name, kind, default, since, until, always, required, written, printed, until, beside, unless, "", 0, 0, printed_since
     )
 
 
@@ -99,11 +103,10 @@ def label(
     until: int = NEVER,
     always: bool = False,
     printed_until: int = NEVER,
+    unless: str = "",
 ) -> FieldRow:
     """Another word of text for a field that has a row of its own, or for some of its bits."""
-    return FieldRow(
-        name, kind, default, since, until, always, False, True, True, printed_until, "", "", of, shift, mask
-    )
+    return FieldRow(name, kind, default, since, until, always, False, True, True, printed_until, "", unless, of, shift, mask)
 
 
 @final
@@ -122,6 +125,8 @@ class RecordRow:
         longest: int,
         bits: str,
         tail: str,
+        read_since: int,
+        read_until: int,
     ) -> None:
         self.slots: str = slots
         self.since: int = since
@@ -133,6 +138,8 @@ class RecordRow:
         self.longest: int = longest
         self.bits: str = bits
         self.tail: str = tail
+        self.read_since: int = read_since
+        self.read_until: int = read_until
 
 
 def record(
@@ -147,6 +154,8 @@ def record(
     longest: int = 0,
     bits: str = "",
     tail: str = "",
+    read_since: int = 0,
+    read_until: int = NEVER,
 ) -> RecordRow:
     """A shape of the record: [distinct | marks, slots ..., tail]; lengths count the first operand.
 
@@ -154,10 +163,11 @@ def record(
     `name~` with its sign in the lowest bit; `name~unsigned` so, or unsigned where that field is set; `name&` a size as
     metadata; `name/flags:shift:mask` some bits of `flags`; `a|b` one of two, told by the highest bit;
     `a:0:4+b:4:1@19` several fields in one operand.
+    `read_since`, `read_until`: only modules of these versions have the shape, where neither marks nor length tell.
     `bits`: `name:bit` fields in the first operand. `tail`: `rest`, `wide value width unsigned`,
     `pairs a aWidth b bWidth`.
     """
-    return RecordRow(slots, since, until, marks, mask, value, shortest, longest, bits, tail)
+    return RecordRow(slots, since, until, marks, mask, value, shortest, longest, bits, tail, read_since, read_until)
 
 
 def _slot(word: str, fields: list[Field], index: dict[str, int]) -> Slot:
@@ -168,7 +178,7 @@ def _slot(word: str, fields: list[Field], index: dict[str, int]) -> Slot:
         word = word[:at]
     if word == "0":
         return Slot(since)
-    if "+" in word or word.count(":") == 2 and "/" not in word:
+    if "+" in word or (word.count(":") == 2 and "/" not in word):
         indexes: list[int] = []
         shifts: list[int] = []
         widths: list[int] = []
@@ -230,14 +240,20 @@ def _layout(row: RecordRow, fields: list[Field], index: dict[str, int]) -> Layou
         slots,
         bits,
         tail,
+        row.read_since,
+        row.read_until,
     )
 
 
-def _tests(words: str, index: dict[str, int]) -> list[Test]:
-    found: list[Test] = []
+def _tests(words: str, index: dict[str, int]) -> list[Condition]:
+    found: list[Condition] = []
     for word in words.split():
-        pieces = word.split("&")
-        found.append(Test(index[pieces[0]], int(pieces[1]) if len(pieces) > 1 else -1))
+        if "=" in word:
+            pieces = word.split("=")
+            found.append(Condition(index[pieces[0]], 0, int(pieces[1], 0)))
+        else:
+            pieces = word.split("&")
+            found.append(Condition(index[pieces[0]], int(pieces[1]) if len(pieces) > 1 else -1, -1))
     return found
 
 
@@ -284,6 +300,7 @@ def node(
                 row.always,
                 row.required,
                 row.printed,
+                max(row.since, row.printed_since),
                 min(row.until, row.printed_until),
                 _tests(row.beside, index),
                 _tests(row.unless, index),

@@ -35,7 +35,7 @@ def _order_of_2(elements: list[int]) -> list[int]:
     end = len(elements)
     if end >= 3 and elements[end - 3] == FRAGMENT:
         end -= 3
-    return elements[1:end] + [DEREF] + elements[end:]
+    return [*elements[1:end], DEREF, *elements[end:]]
 
 
 def _operations_of_3(elements: list[int]) -> list[int]:

@@ -316,7 +316,8 @@ class String(Kind):
 class Named(Kind):
     """A number that has a name: a DWARF constant, an emission kind.
 
-    `what` is LLVM's noun in "expected ..." and "invalid ... 'x'"; names begin with `prefix`.
+    `expected` and `invalid` are LLVM's nouns in its messages; a `limit` below 0: a number is no way to write it.
+    `shown_as_byte`: LLVM prints a number without a name as the character of that code.
     """
 
     def __init__(
@@ -327,7 +328,7 @@ class Named(Kind):
         limit: int,
         mask: int,
         zero_is_unknown: bool,
-        word_prefix: str = "",
+        shown_as_byte: bool = False,
     ) -> None:
         self.table: NameTable = table
         self.expected: str = expected
@@ -335,7 +336,7 @@ class Named(Kind):
         self.limit: int = limit
         self.mask: int = mask
         self.zero_is_unknown: bool = zero_is_unknown
-        self.prefix: str = word_prefix if word_prefix else table.prefix
+        self.shown_as_byte: bool = shown_as_byte
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return operand & self.mask
@@ -343,7 +344,9 @@ class Named(Kind):
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind == INTEGER and self.limit >= 0:
             return parse_unsigned(raw, label, self.limit)
-        if raw.kind != WORDS or not raw.words[0].startswith(self.prefix):
+        if self.limit < 0 and raw.kind != WORDS:
+            raise FieldError(f"invalid {self.invalid} '{label}'", AT_VALUE)
+        if raw.kind != WORDS or not self.is_word(raw.words[0]):
             raise FieldError(f"expected {self.expected}", AT_VALUE)
         number = self.table.number(raw.words[0], version)
         if number < 0 or (number == 0 and self.zero_is_unknown):
@@ -351,7 +354,16 @@ class Named(Kind):
         return number
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
-        return self.table.shown(integer_of(value), version)
+        number = integer_of(value)
+        if self.shown_as_byte and not self.table.text(number, version):
+            return bytes([number & MAX_8]).decode("utf-8", "surrogateescape")
+        return self.table.shown(number, version)
+
+    def is_word(self, word: str) -> bool:
+        """Whether LLVM's lexer takes a word for one of this kind, known or not."""
+        if self.table.prefix:
+            return word.startswith(self.table.prefix)
+        return self.table.number(word, 9999) >= 0
 
 
 @final
@@ -376,9 +388,10 @@ class OptionalNamed(Kind):
 
 @final
 class Flags(Kind):
-    """Bits with names: `DIFlagPublic | DIFlagPrototyped`."""
+    """Bits with names: `DIFlagPublic | DIFlagPrototyped`; to `doubled_until` the message says "flag flag"."""
 
-    def __init__(self, table: FlagTable, invalid: str) -> None:
+    def __init__(self, table: FlagTable, invalid: str, doubled_until: int) -> None:
+        self.doubled_until: int = doubled_until
         self.table: FlagTable = table
         self.invalid: str = invalid
 
@@ -407,7 +420,8 @@ class Flags(Kind):
             raise FieldError("expected debug info flag", AT_VALUE, -1, position)
         number = self.table.table.number(word, version)
         if number <= 0:
-            raise FieldError(f"invalid {self.invalid} '{word}'", AT_VALUE, -1, position)
+            again = " flag" if version <= self.doubled_until else ""
+            raise FieldError(f"invalid {self.invalid}{again} '{word}'", AT_VALUE, -1, position)
         return number
 
     def show(self, value: object, version: int, text: MetadataText) -> str:

@@ -250,7 +250,7 @@ class Layout:
     """One shape of a node's record: [distinct | marks, slots ..., tail].
 
     It takes the records whose first operand has `value` under `mask` and whose length is `shortest` to `longest`
-    (the first operand counted). Versions `since` to `until` write it, with `marks` beside the distinct bit.
+    (the first operand counted), in modules of `read_since` to `read_until`. Versions `since` to `until` write it, with `marks` beside the distinct bit.
     """
 
     def __init__(
@@ -265,6 +265,8 @@ class Layout:
         slots: list[Slot],
         bits: list[HeadBit],
         tail: Tail | None,
+        read_since: int,
+        read_until: int,
     ) -> None:
         self.since: int = since
         self.until: int = until
@@ -276,9 +278,13 @@ class Layout:
         self.slots: list[Slot] = slots
         self.bits: list[HeadBit] = bits
         self.tail: Tail | None = tail
+        self.read_since: int = read_since
+        self.read_until: int = read_until
 
-    def takes(self, record: list[int]) -> bool:
-        """Whether a record has this shape."""
+    def takes(self, record: list[int], version: int) -> bool:
+        """Whether a record of a module of `version` has this shape."""
+        if not self.read_since <= version <= self.read_until:
+            return False
         return self.shortest <= len(record) <= self.longest and record[0] & self.mask == self.value
 
     def read(self, record: list[int], operands: list[object], source: MetadataSource) -> None:

@@ -22,32 +22,35 @@ class Field:
 
 
 @final
-class Test:
-    """Whether an integer operand has one of the bits of `mask`."""
+class Condition:
+    """Whether an integer operand has one of the bits of `mask`; or is `value`, where that is not negative."""
 
-    def __init__(self, index: int, mask: int) -> None:
+    def __init__(self, index: int, mask: int, value: int) -> None:
         self.index: int = index
         self.mask: int = mask
+        self.value: int = value
 
     def holds(self, operands: list[object]) -> bool:
         """Whether it does in these operands."""
         value = operands[self.index]
-        return isinstance(value, int) and value & self.mask != 0
+        if not isinstance(value, int):
+            return False
+        return value & self.mask != 0 if self.value < 0 else value == self.value
 
 
-def any_holds(tests: list[Test], operands: list[object]) -> bool:
+def any_holds(tests: list[Condition], operands: list[object]) -> bool:
     """Whether one of the tests holds."""
+    found = False
     for test in tests:
-        if test.holds(operands):
-            return True
-    return False
+        found = found or test.holds(operands)
+    return found
 
 
 @final
 class Label:
     """How a field stands in text: under `name`, in the versions `since` to `until`, at its place in the order.
 
-    `shown` also bounds the versions that print it (`printed_until`); `always`: printed whatever the value;
+    `printed_since` and `printed_until` bound the versions that print it; `always`: printed whatever the value;
     `required`: the parser wants it. `beside`: printed only when one of these tests holds, `unless`: when none does.
     `shift` and `mask`: the label speaks of these bits of an integer operand only (mask 0: of the whole).
     """
@@ -63,9 +66,10 @@ class Label:
         always: bool,
         required: bool,
         printed: bool,
+        printed_since: int,
         printed_until: int,
-        beside: list[Test],
-        unless: list[Test],
+        beside: list[Condition],
+        unless: list[Condition],
         shift: int,
         mask: int,
     ) -> None:
@@ -78,9 +82,10 @@ class Label:
         self.always: bool = always
         self.required: bool = required
         self.printed: bool = printed
+        self.printed_since: int = printed_since
         self.printed_until: int = printed_until
-        self.beside: list[Test] = beside
-        self.unless: list[Test] = unless
+        self.beside: list[Condition] = beside
+        self.unless: list[Condition] = unless
         self.shift: int = shift
         self.mask: int = mask
 
@@ -176,7 +181,7 @@ def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tu
     """Whether the node of a record is distinct, and its operands; RecordError where no layout takes the record."""
     if record:
         for layout in spec.layouts:
-            if layout.takes(record):
+            if layout.takes(record, source.llvm_version):
                 operands = spec.defaults.copy()
                 layout.read(record, operands, source)
                 distinct = record[0] & 1 != 0 or spec.always_distinct
@@ -188,9 +193,7 @@ def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tu
     raise RecordError(f"a {spec.name} record of {len(record)} operands")
 
 
-def encode_node(
-    spec: NodeSpec, operands: list[object], distinct: bool, version: int, numbers: MetadataNumbers
-) -> list[int]:
+def encode_node(spec: NodeSpec, operands: list[object], distinct: bool, version: int, numbers: MetadataNumbers) -> list[int]:
     """The record of a node as `version` writes it; NoRepresentation where it cannot."""
     return layout_of(spec.layouts, version).write(operands, distinct, version, numbers)
 
@@ -199,7 +202,7 @@ def show_node(spec: NodeSpec, operands: list[object], version: int, text: Metada
     """`!DIFile(filename: "a.c", directory: "/tmp")` as `version` prints it (without `distinct`)."""
     parts: list[str] = []
     for label in spec.labels:
-        if not label.printed or not label.since <= version <= label.printed_until:
+        if not label.printed or not label.printed_since <= version <= label.printed_until:
             continue
         if label.index >= len(spec.fields):
             if len(operands) > label.index:
@@ -270,12 +273,25 @@ def parse_node(
             old = operands[label.index]
             if isinstance(old, int) and isinstance(number, int):
                 operands[label.index] = old | (number & label.mask) << label.shift
-    return finish(spec, operands, seen, distinct)
+    return finish(spec, operands, seen, distinct, version)
 
 
-def finish(spec: NodeSpec, operands: list[object], seen: set[str], distinct: bool) -> list[object]:
+def complain_of_language(seen: set[str]) -> None:
+    """A compile unit has a language of DWARF 5 or, since LLVM 22, a name and perhaps a version of DWARF 6."""
+    named = "sourceLanguageName" in seen
+    if "language" not in seen and not named:
+        raise FieldError("missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit", AT_NODE)
+    if "language" in seen and named:
+        raise FieldError("can only specify one of 'language' and 'sourceLanguageName' on !DICompileUnit", AT_NODE)
+    if "sourceLanguageVersion" in seen and not named:
+        raise FieldError("'sourceLanguageVersion' requires an associated 'sourceLanguageName' on !DICompileUnit", AT_NODE)
+
+
+def finish(spec: NodeSpec, operands: list[object], seen: set[str], distinct: bool, version: int) -> list[object]:
     """What a node's fields must be together, where LLVM's parser looks at more than one."""
     name = spec.name
+    if name == "DICompileUnit" and version >= 22:
+        complain_of_language(seen)
     if spec.distinct_index >= 0 and not distinct:
         flags = operands[spec.distinct_index]
         if isinstance(flags, int) and flags & spec.distinct_bit:
@@ -300,6 +316,11 @@ def finish(spec: NodeSpec, operands: list[object], seen: set[str], distinct: boo
                 width = literal_width(number)
                 operands[spec.index_of(field + "Width")] = width
                 operands[spec.index_of(field)] = number & ((1 << width) - 1)
+    elif name == "DIObjCProperty" and version <= 21:
+        # To LLVM 21 the parser takes one for the other, and the reader turns them again.
+        setter = spec.index_of("setter")
+        getter = spec.index_of("getter")
+        operands[setter], operands[getter] = operands[getter], operands[setter]
     elif name == "DIDerivedType" and not operands[spec.index_of("ptrAuthKey")]:
         # Without a key there is no pointer authentication at all.
         for position in range(len(spec.fields)):
@@ -311,10 +332,10 @@ def finish(spec: NodeSpec, operands: list[object], seen: set[str], distinct: boo
 __all__ = [
     "SINCE_EVER",
     "TO_THIS_DAY",
+    "Condition",
     "Field",
     "Label",
     "NodeSpec",
-    "Test",
     "decode_node",
     "encode_node",
     "parse_node",

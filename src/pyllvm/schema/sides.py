@@ -16,7 +16,12 @@ class NoRepresentation(ValueError):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MetadataSource:
-    """The bitcode reader: turns the numbers of a record into metadata."""
+    """The bitcode reader: turns the numbers of a record into metadata.
+
+    `llvm_version` is the module's; a few records mean different things to different versions.
+    """
+
+    llvm_version: int = 22
 
     def metadata(self, id_plus_one: int) -> object | None:
         """The metadata of number `id_plus_one` - 1, None for 0."""

@@ -62,21 +62,19 @@ EXTENT: Final = Extent()
 TAG: Final = Named(TAGS, "DWARF tag", "DWARF tag", MAX_16, MAX_16, False)
 ENCODING: Final = Named(ENCODINGS, "DWARF type attribute encoding", "DWARF type attribute encoding", MAX_8, MAX_32, True)
 LANGUAGE: Final = Named(LANGUAGES, "DWARF language", "DWARF language", MAX_16, MAX_32, True)
-LANGUAGE_NAME: Final = Named(
-    LANGUAGE_NAMES, "DWARF source language name", "DWARF source language name", MAX_16, MAX_32, True
+LANGUAGE_NAME: Final = Named(LANGUAGE_NAMES, "DWARF source language name", "DWARF source language name", MAX_16, MAX_32, True)
+CONVENTION: Final = Named(
+    CONVENTIONS, "DWARF calling convention", "DWARF calling convention", MAX_8, MAX_8, True, shown_as_byte=True
 )
-CONVENTION: Final = Named(CONVENTIONS, "DWARF calling convention", "DWARF calling convention", MAX_8, MAX_32, True)
 MACINFO_TYPE: Final = Named(MACINFO, "DWARF macinfo type", "DWARF macinfo type", MAX_8, MAX_32, False)
 VIRTUALITY: Final = Named(VIRTUALITIES, "DWARF virtuality code", "DWARF virtuality code", 2, MAX_32, False)
 EMISSION_KIND: Final = Named(EMISSION_KINDS, "emission kind", "emission kind", 3, MAX_32, False)
 NAME_TABLE_KIND: Final = Named(NAME_TABLE_KINDS, "nameTable kind", "nameTable kind", 3, MAX_32, False)
 CHECKSUM_KIND: Final = Named(CHECKSUM_KINDS, "checksum kind", "checksum kind", -1, MAX_32, False)
 FIXED_POINT_KIND: Final = Named(FIXED_POINT_KINDS, "fixed-point kind", "fixed-point kind", 2, MAX_32, False)
-ENUM_KIND: Final = OptionalNamed(
-    Named(ENUM_KINDS, "DWARF enum kind code", "DWARF enum kind code", 1, MAX_32, False)
-)
-FLAGS: Final = Flags(DI_FLAGS, "debug info flag")
-SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag")
+ENUM_KIND: Final = OptionalNamed(Named(ENUM_KINDS, "DWARF enum kind code", "DWARF enum kind code", 1, MAX_32, False))
+FLAGS: Final = Flags(DI_FLAGS, "debug info flag", doubled_until=14)
+SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)
 
 TAG_BASE_TYPE: Final = 0x24
 TAG_STRING_TYPE: Final = 0x12
@@ -186,9 +184,7 @@ _NODES: Final[list[NodeSpec]] = [
                 value=2,
                 shortest=6,
             ),
-            record(
-                "tag name size align encoding flags@8 num_extra_inhabitants@20", until=20, mask=2, value=0, shortest=6
-            ),
+            record("tag name size align encoding flags@8 num_extra_inhabitants@20", until=20, mask=2, value=0, shortest=6),
         ],
         "name",
         references_21="name size",
@@ -311,25 +307,23 @@ _NODES: Final[list[NodeSpec]] = [
             field("extraData", REFERENCE),
             field("dwarfAddressSpace", Optional(MAX_32)),
             field("annotations", REFERENCE, since=14),
-            field("ptrAuthKey", Unsigned(7, MAX_32), 0, since=19),
+            field("ptrAuthKey", Unsigned(7, MAX_32), 0, since=19, beside="tag=0x4300"),
             field(
                 "ptrAuthIsAddressDiscriminated",
                 BOOLEAN,
                 False,
                 since=19,
                 always=True,
-                beside="ptrAuthKey ptrAuthIsAddressDiscriminated ptrAuthExtraDiscriminator ptrAuthIsaPointer "
-                "ptrAuthAuthenticatesNullValues",
+                beside="tag=0x4300",
             ),
-            field("ptrAuthExtraDiscriminator", UNSIGNED_16, 0, since=19),
+            field("ptrAuthExtraDiscriminator", UNSIGNED_16, 0, since=19, beside="tag=0x4300"),
             field(
                 "ptrAuthIsaPointer",
                 BOOLEAN,
                 False,
                 since=19,
                 always=True,
-                beside="ptrAuthKey ptrAuthIsAddressDiscriminated ptrAuthExtraDiscriminator ptrAuthIsaPointer "
-                "ptrAuthAuthenticatesNullValues",
+                beside="tag=0x4300",
             ),
             field(
                 "ptrAuthAuthenticatesNullValues",
@@ -337,8 +331,7 @@ _NODES: Final[list[NodeSpec]] = [
                 False,
                 since=19,
                 always=True,
-                beside="ptrAuthKey ptrAuthIsAddressDiscriminated ptrAuthExtraDiscriminator ptrAuthIsaPointer "
-                "ptrAuthAuthenticatesNullValues",
+                beside="tag=0x4300",
             ),
         ],
         [
@@ -385,7 +378,7 @@ _NODES: Final[list[NodeSpec]] = [
             field("vtableHolder", REFERENCE),
             field("templateParams", REFERENCE),
             field("identifier", STRING),
-            field("discriminator", REFERENCE),
+            field("discriminator", REFERENCE, printed_since=8),
             field("dataLocation", REFERENCE, since=11),
             field("associated", REFERENCE, since=12),
             field("allocated", REFERENCE, since=12),
@@ -453,7 +446,8 @@ _NODES: Final[list[NodeSpec]] = [
         "DICompileUnit",
         20,
         [
-            field("language", LANGUAGE, 0, required=True),
+            field("language", LANGUAGE, 0, until=20, required=True),
+            label("language", LANGUAGE, 0, "language", since=21, always=True, unless="sourceLanguageName"),
             field("sourceLanguageName", LANGUAGE_NAME, 0, since=22),
             field("sourceLanguageVersion", UNSIGNED_32, 0, since=22),
             field("file", REFERENCE_NOT_NULL, always=True, required=True),
@@ -657,8 +651,7 @@ _NODES: Final[list[NodeSpec]] = [
         ],
         [
             record(
-                "scope name linkageName file line type isLocal isDefinition declaration templateParams align "
-                "annotations@14",
+                "scope name linkageName file line type isLocal isDefinition declaration templateParams align annotations@14",
                 since=8,
                 marks=4,
                 mask=BUT_DISTINCT,
@@ -698,9 +691,7 @@ _NODES: Final[list[NodeSpec]] = [
             field("annotations", REFERENCE, since=14),
         ],
         [
-            record(
-                "scope name file line type arg flags align annotations@14", marks=2, mask=2, value=2, shortest=9
-            ),
+            record("scope name file line type arg flags align annotations@14", marks=2, mask=2, value=2, shortest=9),
             record("scope name file line type arg flags", since=9999, mask=2, value=0),
             record(  # with a tag, and later with the location that it was inlined at
                 "0 scope name file line type arg flags 0", since=9999, mask=2, value=0, shortest=9
@@ -745,7 +736,11 @@ _NODES: Final[list[NodeSpec]] = [
             field("attributes", UNSIGNED_32, 0),
             field("type", REFERENCE),
         ],
-        [record("name file line setter getter attributes type")],
+        [
+            # LLVM 21 and older write the setter first and read it as the getter.
+            record("name file line getter setter attributes type", since=9999, read_until=21),
+            record("name file line setter getter attributes type"),
+        ],
         "name file getter setter type",
     ),
     node(
@@ -782,10 +777,8 @@ _NODES: Final[list[NodeSpec]] = [
             field("isDecl", BOOLEAN, False, since=12),
         ],
         [
-            record(
-                "file scope name configMacros includePath apinotes line isDecl@12", since=11, shortest=8
-            ),
-            record("scope name configMacros includePath isysroot 0", until=10, shortest=5, longest=7),
+            record("file scope name configMacros includePath apinotes line isDecl@12", since=11, shortest=8),
+            record("scope name configMacros includePath isysroot", until=10, shortest=5, longest=7),
         ],
         "file scope name configMacros includePath isysroot apinotes",
     ),
