@@ -74,6 +74,7 @@ class MetadataReader(MetadataSource):
 
     def __init__(self, module: Module, environment: MetadataEnvironment) -> None:
         self.module = module
+        self.llvm_version = module.llvm_version
         self.environment = environment
         self.nodes: list[Metadata | None] = []
         self.kinds: dict[int, str] = {}
