@@ -295,3 +295,23 @@ def test_use_list_directives() -> None:
     assert b"\n; uselistorder directives\n  uselistorder i32 %0, { 1, 0 }\n}\n" in print_module(
         module, preserve_use_list_order=True
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "is_known"),
+    [
+        ("llvm.abs.i32", True),
+        ("llvm.assume", True),
+        ("llvm.assume.i32", False),
+        ("llvm.foo", False),
+        ("llvm.x86.sse2.pause", True),
+        ("llvm.memcpyx.p0.p0.i64", False),
+    ],
+)
+def test_unknown_intrinsics_are_said_to_be_so_since_22(name: str, is_known: bool) -> None:
+    module = Module(llvm_version=22)
+    context = module.context
+    module.add(Function(context.pointer(), context.function(context.void, []), name))
+    comment = b"" if is_known else b"; Unknown intrinsic\n"
+    assert print_module(module) == b"\n" + comment + f"declare void @{name}()\n".encode()
+    assert b";" not in print_module(module, llvm_version=19)

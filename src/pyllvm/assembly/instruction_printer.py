@@ -49,8 +49,9 @@ from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ORDERINGS, PREDICATE_O
 from pyllvm.tables.opcodes import FAST_MATH, GEP_FLAGS
 
 ATOMIC_ALIGNMENT_SINCE: Final = 13
-# Since when atomicrmw and cmpxchg give each operand its type, though they be the same.
-ATOMIC_TYPES_SINCE: Final = 15
+# Since when these give each operand its type, though they be the same.
+CMPXCHG_TYPES_SINCE: Final = 15
+ATOMIC_RMW_TYPES_SINCE: Final = 16
 # Since when a musttail call without arguments in a variadic function has no comma before its ellipsis.
 BARE_ELLIPSIS_SINCE: Final = 16
 
@@ -277,7 +278,7 @@ class InstructionPrinter:
     def _atomic_rmw(self, instruction: AtomicRMWInst) -> str:
         words = "atomicrmw volatile " if instruction.is_volatile else "atomicrmw "
         parts = instruction.operands
-        values = self._typed_list(parts) if self.version >= ATOMIC_TYPES_SINCE else self._uniform_list(parts)
+        values = self._typed_list(parts) if self.version >= ATOMIC_RMW_TYPES_SINCE else self._uniform_list(parts)
         text = words + ATOMIC_RMW_OPERATIONS[instruction.operation] + " " + values
         text += self._ordering(instruction.ordering, instruction.sync_scope)
         if instruction.alignment and self.version >= ATOMIC_ALIGNMENT_SINCE:
@@ -291,7 +292,7 @@ class InstructionPrinter:
         if instruction.is_volatile:
             words += " volatile"
         parts = instruction.operands
-        values = self._typed_list(parts) if self.version >= ATOMIC_TYPES_SINCE else self._uniform_list(parts)
+        values = self._typed_list(parts) if self.version >= CMPXCHG_TYPES_SINCE else self._uniform_list(parts)
         text = f"{words} {values}{self._ordering(instruction.success_ordering, instruction.sync_scope)}"
         text += f" {ORDERINGS[instruction.failure_ordering]}"
         if instruction.alignment and self.version >= ATOMIC_ALIGNMENT_SINCE:

@@ -32,13 +32,17 @@ from pyllvm.ir.types import VOID, StructType, Type
 from pyllvm.ir.use_list_order import UseListOrder
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
+from pyllvm.tables.intrinsic_names import is_known_intrinsic
 from pyllvm.tables.keywords import CODE_MODELS_SINCE, SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.versions import NEWEST
 
 COMMENT_COLUMN: Final = 50
 # Up to LLVM 8 a block without a name is announced by a comment.
 LABEL_COMMENT_UNTIL: Final = 8
+# Since when a parameter without a name has its number in a definition.
+PARAMETER_NUMBERS_SINCE: Final = 10
 IFUNC_ATTACHMENTS_SINCE: Final = 22
+UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 22
 
 
 def print_module(
@@ -285,6 +289,9 @@ class Printer:
             comment = attributes.function.comment_string(self.version, self.types.text)
             if comment:
                 out.append(f"; Function Attrs: {comment}\n")
+        if self.version >= UNKNOWN_INTRINSIC_COMMENT_SINCE and function.name.startswith("llvm."):
+            if not is_known_intrinsic(function.name):
+                out.append("; Unknown intrinsic\n")
         self.slots.incorporate_function(function)
         is_declaration = not blocks
         text = "define "
@@ -325,7 +332,9 @@ class Printer:
             if sets is not None and number in sets:
                 text += " " + self.instructions.attribute_set(sets[number])
             if with_names:
-                text += " " + self.operands.reference(function.arguments[number])
+                argument = function.arguments[number]
+                if argument.name or self.version >= PARAMETER_NUMBERS_SINCE:
+                    text += " " + self.operands.reference(argument)
             parts.append(text)
             number += 1
         if function.function_type.is_variadic:
