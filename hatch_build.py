@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Final
 
@@ -79,13 +80,14 @@ store(Path(sys.argv[1]), build_tables(tables_key()))
 """
 
 
-def hot_modules(source: Path, packages: Sequence[str] = COMPILED_PACKAGES) -> list[str]:
-    """The modules to compile, as paths under `source`, sorted."""
+def hot_modules(source: Path, packages: Sequence[str] = COMPILED_PACKAGES, skipped: Sequence[str] = ()) -> list[str]:
+    """The modules to compile, as paths under `source`, sorted; `skipped` are patterns of paths in the package."""
     found: list[str] = []
     for package in packages:
         for path in (source / "pyllvm" / package).rglob("*.py"):
             relative = path.relative_to(source / "pyllvm").as_posix()
-            if path.name not in ("__init__.py", "__main__.py") and relative not in PLAIN_MODULES:
+            plain = relative in PLAIN_MODULES or any(fnmatch(relative, pattern) for pattern in skipped)
+            if not plain and path.name not in ("__init__.py", "__main__.py"):
                 found.append(f"pyllvm/{relative}")
     return sorted(found)
 
@@ -97,15 +99,13 @@ def compiler_is_there() -> bool:
     return bool(command) and shutil.which(command[0]) is not None and header.is_file()
 
 
-def compile_modules(
-    source: Path, work: Path, opt_level: str = "3", packages: Sequence[str] = COMPILED_PACKAGES
-) -> list[Path]:
-    """Compile the hot modules of `source` in the folder `work`; the shared objects, as paths under ``work/lib``."""
+def compile_modules(source: Path, work: Path, modules: Sequence[str], opt_level: str = "3") -> list[Path]:
+    """Compile modules of `source` in the folder `work`; the shared objects, as paths under ``work/lib``."""
     shutil.copytree(source / "pyllvm", work / "pyllvm", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     jobs = os.cpu_count() or 1
     setup = _SETUP.format(
         flags=["--config-file=", "--follow-imports=silent"],
-        modules=hot_modules(work, packages),
+        modules=list(modules),
         opt_level=opt_level,
         target=str(work / "c"),
         jobs=jobs,
@@ -154,7 +154,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             self.app.display_warning(f"pyllvm: plain Python modules ({SWITCH}=0, or no C compiler); they run, slowly")
             return
         try:
-            objects = compile_modules(source, self._work / "compiled")
+            objects = compile_modules(source, self._work / "compiled", hot_modules(source))
         except RuntimeError as error:
             if os.environ.get(SWITCH) == "1":
                 raise
@@ -177,11 +177,13 @@ def main() -> None:
     parser.add_argument("--into", type=Path, required=True, help="the folder: PYTHONPATH for what is to run compiled")
     parser.add_argument("--opt-level", default="3", choices=["0", "1", "2", "3"])
     parser.add_argument("--packages", nargs="+", default=COMPILED_PACKAGES, help="compile only these (default: all)")
+    parser.add_argument("--skip", nargs="+", default=[], metavar="PATTERN", help="not these: bitcode/writer/*")
     options = parser.parse_args()
     source = Path(__file__).resolve().parent / "src"
     into: Path = options.into.resolve()
     with tempfile.TemporaryDirectory(prefix="pyllvm-build-") as work:
-        objects = compile_modules(source, Path(work, "compiled"), options.opt_level, options.packages)
+        modules = hot_modules(source, options.packages, options.skip)
+        objects = compile_modules(source, Path(work, "compiled"), modules, options.opt_level)
         shutil.rmtree(into / "pyllvm", ignore_errors=True)
         for old in into.glob("pyllvm__mypyc*.so"):
             old.unlink()
