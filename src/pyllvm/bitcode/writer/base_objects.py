@@ -1,0 +1,59 @@
+"""What an alias stands for, and what a constant is behind its casts."""
+
+from __future__ import annotations
+
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
+from pyllvm.ir.global_values import GlobalAlias, GlobalValue
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import Value
+
+_MAXIMUM_DEPTH = 200
+
+
+def base_object(value: Value) -> GlobalValue | None:
+    """The variable, function or ifunc that a global or a constant address is of; None where it is of none or two."""
+    return _base_object(value, 0)
+
+
+def _base_object(value: Value, depth: int) -> GlobalValue | None:
+    if depth > _MAXIMUM_DEPTH:
+        return None
+    if isinstance(value, GlobalAlias):
+        return _base_object(value.operands[0], depth + 1)
+    if isinstance(value, GlobalValue):
+        return value
+    if not isinstance(value, ConstantExpr):
+        return None
+    opcode = value.opcode
+    if opcode in ("inttoptr", "ptrtoint", "bitcast", "getelementptr"):
+        return _base_object(value.operands[0], depth + 1)
+    if opcode == "add" or opcode == "sub":
+        left = _base_object(value.operands[0], depth + 1)
+        right = _base_object(value.operands[1], depth + 1)
+        if right is None:
+            return left
+        return right if left is None and opcode == "add" else None
+    return None
+
+
+def without_casts(value: Value) -> Value:
+    """A constant address without the casts, and indices of zero, around it."""
+    while isinstance(value, ConstantExpr) and value.opcode in ("bitcast", "addrspacecast", "getelementptr"):
+        value = value.operands[0]
+    return value
+
+
+def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
+    """The globals that the arrays of those names list (`llvm.used`, `llvm.compiler.used`)."""
+    found: set[GlobalValue] = set()
+    for name in names:
+        array = module.get(name)
+        if array is None or not array.operands:
+            continue
+        elements = array.operands[0]
+        if isinstance(elements, ConstantAggregate):
+            for element in elements.operands:
+                target = without_casts(element)
+                if isinstance(target, GlobalValue):
+                    found.add(target)
+    return found

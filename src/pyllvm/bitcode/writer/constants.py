@@ -1,0 +1,327 @@
+"""Writes a CONSTANTS_BLOCK: the module's constants, or those of one function."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
+from pyllvm.bitcode.writer.strings import encoded, signed_characters
+from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal
+from pyllvm.bitstream.writer import BitstreamWriter, is_char6
+from pyllvm.ir.constants import (
+    DSO_LOCAL_EQUIVALENT,
+    POISON,
+    UNDEF,
+    BlockAddress,
+    ConstantAggregate,
+    ConstantData,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    ConstantPtrAuth,
+    GlobalReference,
+    InlineAsm,
+    SimpleConstant,
+    is_null,
+)
+from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME
+from pyllvm.tables.records import (
+    CONSTANTS_BLOCK_ID,
+    CST_CODE_AGGREGATE,
+    CST_CODE_BLOCKADDRESS,
+    CST_CODE_CE_BINOP,
+    CST_CODE_CE_CAST,
+    CST_CODE_CE_CMP,
+    CST_CODE_CE_EXTRACTELT,
+    CST_CODE_CE_GEP,
+    CST_CODE_CE_GEP_OLD,
+    CST_CODE_CE_GEP_WITH_INRANGE,
+    CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD,
+    CST_CODE_CE_INBOUNDS_GEP,
+    CST_CODE_CE_INSERTELT,
+    CST_CODE_CE_SELECT,
+    CST_CODE_CE_SHUFFLEVEC,
+    CST_CODE_CE_SHUFVEC_EX,
+    CST_CODE_CE_UNOP,
+    CST_CODE_CSTRING,
+    CST_CODE_DATA,
+    CST_CODE_DSO_LOCAL_EQUIVALENT,
+    CST_CODE_FLOAT,
+    CST_CODE_INLINEASM,
+    CST_CODE_INLINEASM_OLD2,
+    CST_CODE_INLINEASM_OLD3,
+    CST_CODE_INTEGER,
+    CST_CODE_NO_CFI_VALUE,
+    CST_CODE_NULL,
+    CST_CODE_POISON,
+    CST_CODE_PTRAUTH,
+    CST_CODE_SETTYPE,
+    CST_CODE_STRING,
+    CST_CODE_UNDEF,
+    CST_CODE_WIDE_INTEGER,
+)
+
+GEP_FLAGS_SINCE: Final = 19
+INLINE_ASM_UNWIND_SINCE: Final = 13
+INLINE_ASM_TYPE_SINCE: Final = 14
+CST_CODE_PTRAUTH2: Final = 34
+PTRAUTH2_SINCE: Final = 22
+
+_MASK_64: Final = 0xFFFFFFFFFFFFFFFF
+_CAST_WORDS: Final = frozenset([opcode.name for opcode in CASTS])
+
+
+def rotated(value: int) -> int:
+    """A signed number of 64 bits as an operand: the sign goes to the lowest bit."""
+    if value >= 0:
+        return value << 1
+    return (-value << 1 | 1) & _MASK_64
+
+
+def wide_words(value: int, width: int) -> list[int]:
+    """The words of an integer of more than 64 bits, lowest first, without the highest that are zero."""
+    rest = value & ((1 << width) - 1)
+    words: list[int] = []
+    while True:
+        word = rest & _MASK_64
+        words.append(rotated(word - (1 << 64) if word >> 63 else word))
+        rest >>= 64
+        if not rest:
+            return words
+
+
+@final
+class ConstantsWriter:
+    """Writes the constants that an enumerator has numbered."""
+
+    def __init__(
+        self,
+        stream: BitstreamWriter,
+        enumerator: ValueEnumerator,
+        abbreviations: StandardAbbreviations,
+        data_layout: DataLayout,
+    ) -> None:
+        self.stream = stream
+        self.enumerator = enumerator
+        self.abbreviations = abbreviations
+        self.data_layout = data_layout
+        self.version = enumerator.version
+        self._aggregate = 0
+        self._string = 0
+        self._string_7 = 0
+        self._string_6 = 0
+
+    def write(self, first: int, last: int, is_module: bool) -> None:
+        """Write the constants numbered from `first` up to `last`, not included."""
+        if first == last:
+            return
+        stream = self.stream
+        stream.enter_block(CONSTANTS_BLOCK_ID, 4)
+        self._aggregate = 0
+        self._string = 0
+        self._string_7 = 0
+        self._string_6 = 0
+        if is_module:
+            self._define_abbreviations(last)
+        values = self.enumerator.values
+        type_ids = self.enumerator.type_ids
+        set_type = self.abbreviations.set_type
+        integer = self.abbreviations.integer
+        last_type: Type | None = None
+        for index in range(first, last):
+            value = values[index]
+            type = value.type
+            if type is not last_type:
+                last_type = type
+                stream.emit_record(CST_CODE_SETTYPE, [type_ids[type]], set_type)
+            if isinstance(value, ConstantInt):
+                number = value.value
+                if number == 0:
+                    stream.emit_record(CST_CODE_NULL, [])
+                elif isinstance(type, IntegerType) and type.width > 64:
+                    stream.emit_record(CST_CODE_WIDE_INTEGER, wide_words(number, type.width))
+                else:
+                    stream.emit_record(CST_CODE_INTEGER, [rotated(number)], integer)
+            else:
+                self._write_other(value)
+        stream.end_block()
+
+    def _define_abbreviations(self, last: int) -> None:
+        stream = self.stream
+        number = Fixed(bits_for(last + 1))
+        self._aggregate = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_AGGREGATE), ArrayOf, number]))
+        self._string = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_STRING), ArrayOf, Fixed(8)]))
+        self._string_7 = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_CSTRING), ArrayOf, Fixed(7)]))
+        self._string_6 = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_CSTRING), ArrayOf, Char6]))
+
+    def _write_other(self, value: Value) -> None:
+        stream = self.stream
+        if is_null(value):
+            stream.emit_record(CST_CODE_NULL, [])
+        elif isinstance(value, SimpleConstant):
+            code = CST_CODE_POISON if value.kind == POISON else CST_CODE_UNDEF
+            assert value.kind == POISON or value.kind == UNDEF
+            stream.emit_record(code, [])
+        elif isinstance(value, ConstantData):
+            self._write_data(value)
+        elif isinstance(value, ConstantAggregate):
+            stream.emit_record(CST_CODE_AGGREGATE, self._ids(value.operands), self._aggregate)
+        elif isinstance(value, ConstantExpr):
+            self._write_expression(value)
+        elif isinstance(value, ConstantFP):
+            stream.emit_record(CST_CODE_FLOAT, self._float_words(value))
+        elif isinstance(value, InlineAsm):
+            self._write_inline_asm(value)
+        elif isinstance(value, BlockAddress):
+            block = value.operands[1]
+            assert isinstance(block, BasicBlock)
+            function = value.operands[0]
+            record = [self._type_id(function), self._id(function), self.enumerator.block_number(block)]
+            stream.emit_record(CST_CODE_BLOCKADDRESS, record)
+        elif isinstance(value, GlobalReference):
+            target = value.operands[0]
+            code = CST_CODE_DSO_LOCAL_EQUIVALENT if value.kind == DSO_LOCAL_EQUIVALENT else CST_CODE_NO_CFI_VALUE
+            stream.emit_record(code, [self._type_id(target), self._id(target)])
+        elif isinstance(value, ConstantPtrAuth):
+            with_symbol = self.version >= PTRAUTH2_SINCE
+            record = self._ids(value.operands if with_symbol else value.operands[:4])
+            stream.emit_record(CST_CODE_PTRAUTH2 if with_symbol else CST_CODE_PTRAUTH, record)
+        else:
+            raise TypeError(f"{type(value).__name__} is no constant that bitcode can hold")
+
+    def _id(self, value: Value) -> int:
+        return self.enumerator.value_ids[value]
+
+    def _type_id(self, value: Value) -> int:
+        return self.enumerator.type_ids[value.type]
+
+    def _ids(self, values: list[Value]) -> list[int]:
+        ids = self.enumerator.value_ids
+        return [ids[value] for value in values]
+
+    def _float_words(self, value: ConstantFP) -> list[int]:
+        type = value.type.scalar_type
+        bits = value.bits
+        if not isinstance(type, FloatingPointType) or type.bits <= 64:
+            return [bits]
+        if type.name == "x86_fp80":
+            # the sign and exponent come first, with the upper part of the significand
+            return [bits >> 16, bits & 0xFFFF]
+        return [bits & _MASK_64, bits >> 64]
+
+    def _write_data(self, value: ConstantData) -> None:
+        if not value.is_string:
+            self.stream.emit_record(CST_CODE_DATA, value.elements)
+            return
+        data = value.data
+        if data[-1] != 0 or 0 in data[:-1]:
+            self.stream.emit_record(CST_CODE_STRING, list(data), self._string)
+            return
+        text = data[:-1]
+        abbreviation = 0
+        if is_char6(text):
+            abbreviation = self._string_6
+        elif text.isascii():
+            abbreviation = self._string_7
+        self.stream.emit_record(CST_CODE_CSTRING, list(text), abbreviation)
+
+    def _write_inline_asm(self, value: InlineAsm) -> None:
+        record: list[int] = []
+        if self.version >= INLINE_ASM_TYPE_SINCE:
+            record.append(self.enumerator.type_ids[value.function_type])
+        flags = 1 if value.has_side_effects else 0
+        if value.is_align_stack:
+            flags |= 2
+        if value.is_intel_dialect:
+            flags |= 4
+        if value.can_throw and self.version >= INLINE_ASM_UNWIND_SINCE:
+            flags |= 8
+        record.append(flags)
+        for text in (value.assembly, value.constraints):
+            data = encoded(text)
+            record.append(len(data))
+            record.extend(signed_characters(data, True))
+        if self.version >= INLINE_ASM_TYPE_SINCE:
+            code = CST_CODE_INLINEASM
+        else:
+            code = CST_CODE_INLINEASM_OLD3 if self.version >= INLINE_ASM_UNWIND_SINCE else CST_CODE_INLINEASM_OLD2
+        self.stream.emit_record(code, record)
+
+    def _write_expression(self, value: ConstantExpr) -> None:
+        stream = self.stream
+        opcode = value.opcode
+        operands = value.operands
+        ids = self.enumerator.value_ids
+        if opcode == "getelementptr":
+            self._write_get_element_pointer(value)
+        elif opcode in _CAST_WORDS:
+            record = [OPCODES_BY_NAME[opcode].code, self._type_id(operands[0]), ids[operands[0]]]
+            stream.emit_record(CST_CODE_CE_CAST, record, self.abbreviations.cast_expression)
+        elif opcode == "select":
+            stream.emit_record(CST_CODE_CE_SELECT, self._ids(operands))
+        elif opcode == "extractelement":
+            record = [self._type_id(operands[0]), ids[operands[0]], self._type_id(operands[1]), ids[operands[1]]]
+            stream.emit_record(CST_CODE_CE_EXTRACTELT, record)
+        elif opcode == "insertelement":
+            record = [ids[operands[0]], ids[operands[1]], self._type_id(operands[2]), ids[operands[2]]]
+            stream.emit_record(CST_CODE_CE_INSERTELT, record)
+        elif opcode == "shufflevector":
+            if value.type is operands[0].type:
+                stream.emit_record(CST_CODE_CE_SHUFFLEVEC, self._ids(operands))
+            else:
+                stream.emit_record(CST_CODE_CE_SHUFVEC_EX, [self._type_id(operands[0]), *self._ids(operands)])
+        elif opcode == "icmp" or opcode == "fcmp":
+            record = [self._type_id(operands[0]), ids[operands[0]], ids[operands[1]], value.predicate]
+            stream.emit_record(CST_CODE_CE_CMP, record)
+        else:
+            record = [OPCODES_BY_NAME[opcode].code, *self._ids(operands)]
+            if value.flags:
+                record.append(value.flags)
+            stream.emit_record(CST_CODE_CE_UNOP if len(operands) == 1 else CST_CODE_CE_BINOP, record)
+
+    def _write_get_element_pointer(self, value: ConstantExpr) -> None:
+        source = value.source_element_type
+        assert source is not None
+        in_range = value.in_range
+        record = [self.enumerator.type_ids[source]]
+        if self.version >= GEP_FLAGS_SINCE:
+            code = CST_CODE_CE_GEP
+            record.append(pointer_flags(value.flags, self.version))
+            if isinstance(in_range, tuple):
+                code = CST_CODE_CE_GEP_WITH_INRANGE
+                self._append_range(record, value, in_range[0], in_range[1])
+        elif isinstance(in_range, int):
+            code = CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD
+            record.append(in_range << 1 | value.flags & 1)
+        else:
+            code = CST_CODE_CE_INBOUNDS_GEP if value.flags & 1 else CST_CODE_CE_GEP_OLD
+        for operand in value.operands:
+            record.append(self._type_id(operand))
+            record.append(self._id(operand))
+        self.stream.emit_record(code, record)
+
+    def _append_range(self, record: list[int], value: ConstantExpr, low: int, high: int) -> None:
+        pointer = value.operands[0].type.scalar_type
+        width = self.data_layout.index_bits(pointer.address_space if isinstance(pointer, PointerType) else 0)
+        record.append(width)
+        if width > 64:
+            low_words = wide_words(low, width)
+            high_words = wide_words(high, width)
+            record.append(len(low_words) | len(high_words) << 32)
+            record.extend(low_words)
+            record.extend(high_words)
+        else:
+            record.append(rotated(low))
+            record.append(rotated(high))
+
+
+def pointer_flags(flags: int, version: int) -> int:
+    """The flags of a getelementptr as a version writes them: `inbounds` has implied `nusw` since LLVM 19."""
+    if version < GEP_FLAGS_SINCE:
+        return flags & 1
+    return flags | 2 if flags & 1 else flags

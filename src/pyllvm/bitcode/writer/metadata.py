@@ -1,0 +1,291 @@
+"""Writes METADATA blocks: strings, nodes, their index, named nodes, and what is attached to functions and globals."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.strings import encoded, signed_characters
+from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Literal, Vbr
+from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import (
+    Attachment,
+    DIArgList,
+    DIExpression,
+    MDNode,
+    MDString,
+    MDTuple,
+    Metadata,
+    SpecializedNode,
+    ValueAsMetadata,
+)
+from pyllvm.ir.module import Module
+from pyllvm.schema import MetadataNumbers
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.records import (
+    METADATA_ARG_LIST,
+    METADATA_ATTACHMENT,
+    METADATA_ATTACHMENT_ID,
+    METADATA_BLOCK_ID,
+    METADATA_DISTINCT_NODE,
+    METADATA_EXPRESSION,
+    METADATA_GENERIC_DEBUG,
+    METADATA_GLOBAL_DECL_ATTACHMENT,
+    METADATA_INDEX,
+    METADATA_INDEX_OFFSET,
+    METADATA_KIND,
+    METADATA_KIND_BLOCK_ID,
+    METADATA_LOCATION,
+    METADATA_NAME,
+    METADATA_NAMED_NODE,
+    METADATA_NODE,
+    METADATA_STRINGS,
+    METADATA_VALUE,
+)
+
+# The module's metadata gets an index where there is more of it than this.
+_INDEX_THRESHOLD: Final = 25
+_EXPRESSION_VERSION: Final = 3 << 1
+IMPLICIT_CODE_SINCE: Final = 8
+ATOM_GROUPS_SINCE: Final = 21
+IFUNC_ATTACHMENTS_SINCE: Final = 22
+
+_LOCATION: Final = SPECIALIZED_NODES["DILocation"]
+_LINE: Final = _LOCATION.index_of("line")
+_COLUMN: Final = _LOCATION.index_of("column")
+_SCOPE: Final = _LOCATION.index_of("scope")
+_INLINED_AT: Final = _LOCATION.index_of("inlinedAt")
+_IMPLICIT_CODE: Final = _LOCATION.index_of("isImplicitCode")
+_ATOM_GROUP: Final = _LOCATION.index_of("atomGroup")
+_ATOM_RANK: Final = _LOCATION.index_of("atomRank")
+
+
+@final
+class _Numbers(MetadataNumbers):
+    """What the description of a node asks: the number of another metadata."""
+
+    def __init__(self, numbers: dict[Metadata, int]) -> None:
+        self.numbers = numbers
+
+    def id_or_null(self, metadata: object | None) -> int:
+        if metadata is None:
+            return 0
+        assert isinstance(metadata, Metadata)
+        return self.numbers[metadata]
+
+
+@final
+class MetadataWriter:
+    """Writes the metadata of one module and its functions."""
+
+    def __init__(self, stream: BitstreamWriter, module: Module, enumerator: ValueEnumerator, operands: MetadataOperands) -> None:
+        self.stream = stream
+        self.module = module
+        self.enumerator = enumerator
+        self.operands = operands
+        self.version = enumerator.version
+        self._numbers = _Numbers(enumerator.metadata_numbers)
+        # abbreviations of the current block; 0 where it has none yet
+        self._location = 0
+        self._generic = 0
+
+    # The module
+
+    def write_kinds(self) -> None:
+        """Write the names of all metadata kinds."""
+        stream = self.stream
+        stream.enter_block(METADATA_KIND_BLOCK_ID, 3)
+        for number, kind in enumerate(self.operands.kinds):
+            stream.emit_record(METADATA_KIND, [number, *signed_characters(encoded(kind), True)])
+        stream.end_block()
+
+    def write_module_metadata(self) -> None:
+        """Write the METADATA block of the module, if it has any metadata."""
+        module = self.module
+        enumerator = self.enumerator
+        stream = self.stream
+        if not enumerator.metadata and not module.named_metadata:
+            return
+        stream.enter_block(METADATA_BLOCK_ID, 4)
+        self._location = self._define_location()
+        self._generic = self._define_generic()
+        offset_abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_INDEX_OFFSET), Fixed(32), Fixed(32)]))
+        index_abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_INDEX), ArrayOf, Vbr(6)]))
+        strings = enumerator.string_count
+        nodes = enumerator.metadata[strings:]
+        self._write_strings(enumerator.metadata[:strings])
+        with_index = len(nodes) > _INDEX_THRESHOLD
+        if with_index:
+            stream.emit_record(METADATA_INDEX_OFFSET, [0, 0], offset_abbreviation)
+        start = stream.position
+        positions: list[int] = []
+        for node in nodes:
+            positions.append(stream.position)
+            self._write_metadata(node)
+        if with_index:
+            stream.backpatch_word64(start - 64, stream.position - start)
+            previous = start
+            deltas: list[int] = []
+            for position in positions:
+                deltas.append(position - previous)
+                previous = position
+            stream.emit_record(METADATA_INDEX, deltas, index_abbreviation)
+        self._write_named_metadata()
+        for function in module.functions:
+            if function.attachments and function.is_declaration:
+                self._write_global_attachments(function)
+        if self.version >= IFUNC_ATTACHMENTS_SINCE:
+            for ifunc in module.ifuncs:
+                if ifunc.attachments:
+                    self._write_global_attachments(ifunc)
+        for variable in module.global_variables:
+            if variable.attachments:
+                self._write_global_attachments(variable)
+        stream.end_block()
+
+    def _define_location(self) -> int:
+        layout = [Literal(METADATA_LOCATION), Fixed(1), Vbr(6), Vbr(8), Vbr(6), Vbr(6)]
+        if self.version >= IMPLICIT_CODE_SINCE:
+            layout.append(Fixed(1))
+        if self.version >= ATOM_GROUPS_SINCE:
+            layout.append(Vbr(6))
+            layout.append(Fixed(3))
+        return self.stream.define_abbreviation(Abbreviation(layout))
+
+    def _define_generic(self) -> int:
+        return self.stream.define_abbreviation(
+            Abbreviation([Literal(METADATA_GENERIC_DEBUG), Fixed(1), Vbr(6), Fixed(1), Vbr(6), ArrayOf, Vbr(6)])
+        )
+
+    def _write_named_metadata(self) -> None:
+        named_metadata = self.module.named_metadata
+        if not named_metadata:
+            return
+        stream = self.stream
+        abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_NAME), ArrayOf, Fixed(8)]))
+        for named in named_metadata:
+            stream.emit_record(METADATA_NAME, list(encoded(named.name)), abbreviation)
+            stream.emit_record(METADATA_NAMED_NODE, [self.enumerator.metadata_number(node) - 1 for node in named.operands])
+
+    def _write_global_attachments(self, value: GlobalValue) -> None:
+        record = [self.enumerator.value_ids[value]]
+        self._append_attachments(record, value.attachments)
+        self.stream.emit_record(METADATA_GLOBAL_DECL_ATTACHMENT, record)
+
+    def _append_attachments(self, record: list[int], attachments: list[Attachment]) -> None:
+        for attachment in self.operands.sorted_attachments(attachments):
+            record.append(self.operands.kind_number(attachment.kind))
+            record.append(self.enumerator.metadata_number(attachment.node) - 1)
+
+    # A function
+
+    def write_function_metadata(self) -> None:
+        """Write the METADATA block of the function that the enumerator has incorporated, if only it uses any."""
+        enumerator = self.enumerator
+        own = enumerator.own_metadata()
+        if not own:
+            return
+        self.stream.enter_block(METADATA_BLOCK_ID, 3)
+        self._location = 0
+        self._generic = 0
+        strings = enumerator.string_count
+        self._write_strings(own[:strings])
+        for node in own[strings:]:
+            self._write_metadata(node)
+        self.stream.end_block()
+
+    def write_attachments(self, function: Function) -> None:
+        """Write the METADATA_ATTACHMENT block of a function: its own attachments, then its instructions'."""
+        stream = self.stream
+        stream.enter_block(METADATA_ATTACHMENT_ID, 3)
+        if function.attachments:
+            record: list[int] = []
+            self._append_attachments(record, function.attachments)
+            stream.emit_record(METADATA_ATTACHMENT, record)
+        number = 0
+        for block in function.blocks:
+            for instruction in block.instructions:
+                attachments = instruction.attachments
+                if attachments:
+                    record = [number]
+                    self._append_attachments(record, attachments)
+                    stream.emit_record(METADATA_ATTACHMENT, record)
+                number += 1
+        stream.end_block()
+
+    # Records
+
+    def _write_strings(self, strings: list[Metadata]) -> None:
+        """All strings in one record: their lengths, then their characters, in one blob."""
+        if not strings:
+            return
+        lengths = BitstreamWriter()
+        pieces: list[bytes] = []
+        for string in strings:
+            assert isinstance(string, MDString)
+            data = encoded(string.text)
+            lengths.emit_vbr(len(data), 6)
+            pieces.append(data)
+        head = lengths.getvalue()
+        stream = self.stream
+        abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_STRINGS), Vbr(6), Vbr(6), Blob]))
+        stream.emit_record_with_blob(METADATA_STRINGS, [len(strings), len(head)], head + b"".join(pieces), abbreviation)
+
+    def _write_metadata(self, metadata: Metadata) -> None:
+        stream = self.stream
+        numbers = self.enumerator.metadata_numbers
+        if isinstance(metadata, MDTuple):
+            record: list[int] = []
+            for operand in metadata.operands:
+                record.append(numbers[operand] if isinstance(operand, Metadata) else 0)
+            stream.emit_record(METADATA_DISTINCT_NODE if metadata.is_distinct else METADATA_NODE, record)
+        elif isinstance(metadata, SpecializedNode):
+            self._write_node(metadata)
+        elif isinstance(metadata, DIExpression):
+            head = _EXPRESSION_VERSION | (1 if metadata.is_distinct else 0)
+            stream.emit_record(METADATA_EXPRESSION, [head, *metadata.elements])
+        elif isinstance(metadata, ValueAsMetadata):
+            value = metadata.value
+            stream.emit_record(METADATA_VALUE, [self.enumerator.type_ids[value.type], self.enumerator.value_ids[value]])
+        elif isinstance(metadata, DIArgList):
+            stream.emit_record(METADATA_ARG_LIST, [numbers[argument] - 1 for argument in metadata.arguments])
+
+    def _write_node(self, node: SpecializedNode) -> None:
+        spec = node.spec
+        record = spec.encode(node.operands, node.is_distinct, self.version, self._numbers)
+        abbreviation = 0
+        if spec.code == METADATA_LOCATION:
+            if not self._location:
+                self._location = self._define_location()
+            abbreviation = self._location
+        elif spec.code == METADATA_GENERIC_DEBUG:
+            if not self._generic:
+                self._generic = self._define_generic()
+            abbreviation = self._generic
+        self.stream.emit_record(spec.code, record, abbreviation)
+
+    def location_record(self, location: MDNode) -> list[int]:
+        """What a DEBUG_LOC record has of a location."""
+        operands = location.operands
+        record = [
+            _integer(operands[_LINE]),
+            _integer(operands[_COLUMN]),
+            self._number(operands[_SCOPE]),
+            self._number(operands[_INLINED_AT]),
+        ]
+        if self.version >= IMPLICIT_CODE_SINCE:
+            record.append(1 if operands[_IMPLICIT_CODE] else 0)
+        if self.version >= ATOM_GROUPS_SINCE:
+            record.append(_integer(operands[_ATOM_GROUP]))
+            record.append(_integer(operands[_ATOM_RANK]))
+        return record
+
+    def _number(self, metadata: object) -> int:
+        return self.enumerator.metadata_numbers[metadata] if isinstance(metadata, Metadata) else 0
+
+
+def _integer(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,53 @@
+"""What numbering and writing need to know of metadata: a node's operands in LLVM's order, and the kinds' numbers."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.ir.metadata import Attachment, MDNode, MDTuple, SpecializedNode
+from pyllvm.ir.module import Module
+from pyllvm.tables.metadata_kinds import fixed_kinds
+
+_NO_OPERANDS: list[object] = []
+
+
+@final
+class MetadataOperands:
+    """The metadata of one module as LLVM `version` sees it; `kinds` are its metadata kinds by number."""
+
+    def __init__(self, module: Module, version: int) -> None:
+        self.version = version
+        self.kinds: list[str] = fixed_kinds(version)
+        self.kind_numbers: dict[str, int] = {}
+        for number, kind in enumerate(self.kinds):
+            self.kind_numbers[kind] = number
+        for kind in module.metadata_kinds:
+            self.kind_number(kind)
+
+    def kind_number(self, kind: str) -> int:
+        """The number of a metadata kind; a new kind gets the next one."""
+        found = self.kind_numbers.get(kind)
+        if found is None:
+            found = len(self.kinds)
+            self.kind_numbers[kind] = found
+            self.kinds.append(kind)
+        return found
+
+    def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
+        """The attachments in the order of their kinds' numbers, those of one kind as they stand."""
+        if len(attachments) == 1:
+            self.kind_number(attachments[0].kind)
+            return attachments
+        keyed: list[tuple[int, int]] = []
+        for index, attachment in enumerate(attachments):
+            keyed.append((self.kind_number(attachment.kind), index))
+        keyed.sort()
+        return [attachments[index] for _, index in keyed]
+
+    def of(self, node: MDNode) -> list[object]:
+        """The operands of a node that are metadata, with None where one is null, in the order of LLVM's node."""
+        if isinstance(node, MDTuple):
+            return node.operands
+        if isinstance(node, SpecializedNode):
+            return node.spec.references(node.operands, self.version)
+        return _NO_OPERANDS

@@ -1,0 +1,525 @@
+"""Writes a whole module as bitcode: `write_bitcode`, and the records and blocks of the module itself."""
+
+from __future__ import annotations
+
+from hashlib import sha1
+from typing import Final, final
+
+from pyllvm.bitcode.attributes import encode_group
+from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
+from pyllvm.bitcode.writer.constants import ConstantsWriter
+from pyllvm.bitcode.writer.function import FunctionWriter, encoded_alignment
+from pyllvm.bitcode.writer.metadata import MetadataWriter
+from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.strings import (
+    CHAR6_STRING,
+    SEVEN_BITS,
+    StringTable,
+    encoded,
+    signed_characters,
+    string_encoding,
+)
+from pyllvm.bitcode.writer.symbol_table import build_symbol_table
+from pyllvm.bitcode.writer.triple import Triple
+from pyllvm.bitcode.writer.types import write_types
+from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.wrapper import wrap
+from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import (
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    CallBase,
+    FenceInst,
+    LoadInst,
+    StoreInst,
+)
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import (
+    CODE_MODEL_NUMBERS,
+    COMDAT_SELECTION_NUMBERS,
+    DLL_STORAGE_NUMBERS,
+    LINKAGE_NUMBERS,
+    THREAD_LOCAL_NUMBERS,
+    UNNAMED_ADDRESS_NUMBERS,
+    VISIBILITY_NUMBERS,
+)
+from pyllvm.tables.metadata_kinds import SYNC_SCOPES, operand_bundle_tags
+from pyllvm.tables.records import (
+    IDENTIFICATION_BLOCK_ID,
+    IDENTIFICATION_CODE_EPOCH,
+    IDENTIFICATION_CODE_STRING,
+    MODULE_BLOCK_ID,
+    MODULE_CODE_ALIAS,
+    MODULE_CODE_ASM,
+    MODULE_CODE_COMDAT,
+    MODULE_CODE_DATALAYOUT,
+    MODULE_CODE_FUNCTION,
+    MODULE_CODE_GCNAME,
+    MODULE_CODE_GLOBALVAR,
+    MODULE_CODE_HASH,
+    MODULE_CODE_IFUNC,
+    MODULE_CODE_SECTIONNAME,
+    MODULE_CODE_SOURCE_FILENAME,
+    MODULE_CODE_TRIPLE,
+    MODULE_CODE_VERSION,
+    MODULE_CODE_VSTOFFSET,
+    OPERAND_BUNDLE_TAG,
+    OPERAND_BUNDLE_TAGS_BLOCK_ID,
+    PARAMATTR_BLOCK_ID,
+    PARAMATTR_CODE_ENTRY,
+    PARAMATTR_GROUP_BLOCK_ID,
+    PARAMATTR_GRP_CODE_ENTRY,
+    STRTAB_BLOB,
+    STRTAB_BLOCK_ID,
+    SYMTAB_BLOB,
+    SYMTAB_BLOCK_ID,
+    SYNC_SCOPE_NAME,
+    SYNC_SCOPE_NAMES_BLOCK_ID,
+    VALUE_SYMTAB_BLOCK_ID,
+    VST_CODE_FNENTRY,
+)
+from pyllvm.versions import __version__
+
+# The last release of each version, which the symbol table names as its maker.
+RELEASES: Final[dict[int, str]] = {
+    7: "7.0.0",
+    8: "8.0.0",
+    9: "9.0.1",
+    10: "10.0.1",
+    11: "11.1.0",
+    12: "12.0.1",
+    13: "13.0.1",
+    14: "14.0.6",
+    15: "15.0.6",
+    16: "16.0.6",
+    17: "17.0.6",
+    18: "18.1.6",
+    19: "19.1.7",
+    20: "20.1.8",
+    21: "21.1.0",
+    22: "22.1.8",
+}
+
+_MAGIC: Final = 0xDEC04342
+_MODULE_VERSION: Final = 2
+_CURRENT_EPOCH: Final = 0
+_EXPLICIT_TYPE: Final = 2
+_ADDRESS_SPACE_SHIFT: Final = 2
+
+FUNCTION_ADDRESS_SPACE_SINCE: Final = 8
+PARTITIONS_SINCE: Final = 9
+SANITIZER_FLAGS_SINCE: Final = 15
+CODE_MODELS_SINCE: Final = 18
+
+
+def default_producer(version: int) -> str:
+    """What the identification block says: the LLVM whose bitcode it is, and who wrote it."""
+    return f"LLVM{RELEASES[version]}_pyllvm{__version__}"
+
+
+def write_bitcode(
+    module: Module,
+    *,
+    llvm_version: int | None = None,
+    preserve_use_list_order: bool = True,
+    emit_module_hash: bool = False,
+    producer: str | None = None,
+) -> bytes:
+    """The bitcode of a module, byte for byte what LLVM `llvm_version` writes (the module's own version by default).
+
+    The module is written as it stands: what another version's language needs is for `pyllvm.migrations`.
+    `producer` is the identification string.
+    """
+    version = module.llvm_version if llvm_version is None else llvm_version
+    module.materialize()
+    writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
+    data = writer.write(default_producer(version) if producer is None else producer)
+    triple = Triple(module.target_triple)
+    if triple.is_darwin or triple.object_format == "MachO":
+        return wrap(data, triple.wrapper_cpu_type)
+    return data
+
+
+@final
+class ModuleWriter:
+    """Writes one module."""
+
+    def __init__(self, module: Module, version: int, preserve_use_list_order: bool, emit_module_hash: bool) -> None:
+        self.module = module
+        self.version = version
+        self.emit_module_hash = emit_module_hash
+        self.preserve_use_list_order = preserve_use_list_order
+        self.stream = BitstreamWriter()
+        self.strings = StringTable()
+        self.data_layout = DataLayout(module.data_layout, version)
+        self.metadata_operands = MetadataOperands(module, version)
+        self.enumerator = ValueEnumerator(module, version, preserve_use_list_order, self.metadata_operands)
+        self._hashed: list[bytes] = []
+        self._sections: dict[str, int] = {}
+        self._collectors: dict[str, int] = {}
+        self._start = 0
+        self._symbol_table_offset = 0
+        self.bundle_tags: dict[str, int] = {}
+        self.sync_scopes: dict[str, int] = {}
+
+    def write(self, producer: str) -> bytes:
+        """The whole file."""
+        stream = self.stream
+        stream.emit_fixed(_MAGIC, 32)
+        self._start = stream.position
+        self._write_identification(producer)
+        self._write_module()
+        table = build_symbol_table(self.module, self.version, self.strings, RELEASES[self.version], self.data_layout)
+        if table is not None:
+            self._write_blob(SYMTAB_BLOCK_ID, SYMTAB_BLOB, table)
+        self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
+        return stream.getvalue()
+
+    def _write_blob(self, block: int, code: int, data: bytes) -> None:
+        stream = self.stream
+        stream.enter_block(block, 3)
+        abbreviation = stream.define_abbreviation(Abbreviation([Literal(code), Blob]))
+        stream.emit_record_with_blob(code, [], data, abbreviation)
+        stream.end_block()
+
+    def _write_identification(self, producer: str) -> None:
+        stream = self.stream
+        stream.enter_block(IDENTIFICATION_BLOCK_ID, 5)
+        data = encoded(producer)
+        character = Char6 if string_encoding(data) == CHAR6_STRING else Fixed(8)
+        string = stream.define_abbreviation(Abbreviation([Literal(IDENTIFICATION_CODE_STRING), ArrayOf, character]))
+        stream.emit_record(IDENTIFICATION_CODE_STRING, list(data), string)
+        epoch = stream.define_abbreviation(Abbreviation([Literal(IDENTIFICATION_CODE_EPOCH), Vbr(6)]))
+        stream.emit_record(IDENTIFICATION_CODE_EPOCH, [_CURRENT_EPOCH], epoch)
+        stream.end_block()
+
+    # The MODULE block
+
+    def _write_module(self) -> None:
+        stream = self.stream
+        enumerator = self.enumerator
+        stream.enter_block(MODULE_BLOCK_ID, 3)
+        hashed_from = stream.position // 8
+        stream.emit_record(MODULE_CODE_VERSION, [_MODULE_VERSION])
+        abbreviations = StandardAbbreviations(stream, self.version, bits_for(len(enumerator.types) + 1))
+        write_types(stream, enumerator)
+        self._write_attribute_groups()
+        self._write_attribute_lists()
+        self._write_comdats()
+        self._write_module_info()
+        constants = ConstantsWriter(stream, enumerator, abbreviations, self.data_layout)
+        self._write_constants(constants)
+        metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_operands)
+        metadata.write_kinds()
+        metadata.write_module_metadata()
+        self._collect_scopes_and_tags()
+        functions = FunctionWriter(
+            stream,
+            enumerator,
+            abbreviations,
+            constants,
+            metadata,
+            self.data_layout,
+            self.bundle_tags,
+            self.sync_scopes,
+        )
+        if self.preserve_use_list_order:
+            functions.write_use_list_orders(None)
+        self._write_names(OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, OPERAND_BUNDLE_TAG, list(self.bundle_tags))
+        self._write_names(SYNC_SCOPE_NAMES_BLOCK_ID, 2, SYNC_SCOPE_NAME, list(self.sync_scopes))
+        offsets: list[int] = []
+        for function in self.module.functions:
+            if not function.is_declaration:
+                offsets.append(stream.position)
+                functions.write(function)
+        self._write_function_offsets(offsets)
+        if self.emit_module_hash:
+            self._write_hash(hashed_from)
+        stream.end_block()
+
+    def _write_attribute_groups(self) -> None:
+        groups = self.enumerator.attribute_groups
+        if not groups:
+            return
+        stream = self.stream
+        stream.enter_block(PARAMATTR_GROUP_BLOCK_ID, 3)
+        for (place, attributes), number in groups.items():
+            record = encode_group(number, place, attributes, self.version, self.enumerator.type_id)
+            stream.emit_record(PARAMATTR_GRP_CODE_ENTRY, record)
+        stream.end_block()
+
+    def _write_attribute_lists(self) -> None:
+        lists = self.enumerator.attribute_lists
+        if not lists:
+            return
+        groups = self.enumerator.attribute_groups
+        stream = self.stream
+        stream.enter_block(PARAMATTR_BLOCK_ID, 3)
+        for attributes in lists:
+            stream.emit_record(PARAMATTR_CODE_ENTRY, [groups[group] for group in attributes.indexed()])
+        stream.end_block()
+
+    def _write_comdats(self) -> None:
+        for comdat in self.enumerator.comdats:
+            offset, size = self._name(comdat.name)
+            kind = COMDAT_SELECTION_NUMBERS[comdat.selection_kind]
+            self.stream.emit_record(MODULE_CODE_COMDAT, [offset, size, kind])
+
+    def _name(self, name: str) -> tuple[int, int]:
+        """Where a name is in the string table, and its size."""
+        data = encoded(name)
+        if self.emit_module_hash:
+            self._hashed.append(data)
+        return self.strings.add(data), len(data)
+
+    def _write_string(self, code: int, text: str) -> None:
+        if text:
+            self.stream.emit_record(code, signed_characters(encoded(text)))
+
+    def _write_module_info(self) -> None:
+        """Target, sections, garbage collectors, the source file's name, and a record for each global value."""
+        module = self.module
+        self._write_string(MODULE_CODE_TRIPLE, module.target_triple)
+        self._write_string(MODULE_CODE_DATALAYOUT, module.data_layout)
+        self._write_string(MODULE_CODE_ASM, module.inline_assembly)
+        alignment = 0
+        type_id = 0
+        for variable in module.global_variables:
+            alignment = max(alignment, variable.alignment)
+            type_id = max(type_id, self.enumerator.type_ids[variable.value_type])
+            self._number_section(variable.section)
+        for function in module.functions:
+            alignment = max(alignment, function.alignment)
+            self._number_section(function.section)
+            if function.gc and function.gc not in self._collectors:
+                self._write_string(MODULE_CODE_GCNAME, function.gc)
+                self._collectors[function.gc] = len(self._collectors) + 1
+        variable_abbreviation = 0
+        if module.global_variables:
+            variable_abbreviation = self._define_variable(type_id, alignment)
+        self._write_source_filename()
+        for variable in module.global_variables:
+            self._write_variable(variable, variable_abbreviation)
+        for function in module.functions:
+            self._write_function(function)
+        for alias in module.aliases:
+            self._write_alias(alias)
+        for ifunc in module.ifuncs:
+            self._write_ifunc(ifunc)
+        offset = self.stream.define_abbreviation(Abbreviation([Literal(MODULE_CODE_VSTOFFSET), Fixed(32)]))
+        self.stream.emit_record(MODULE_CODE_VSTOFFSET, [0], offset)
+        self._symbol_table_offset = self.stream.position - 32
+
+    def _number_section(self, section: str) -> None:
+        if section and section not in self._sections:
+            self._write_string(MODULE_CODE_SECTIONNAME, section)
+            self._sections[section] = len(self._sections) + 1
+
+    def _define_variable(self, type_id: int, alignment: int) -> int:
+        """The abbreviation for variables that have nothing special."""
+        aligned = Fixed(bits_for(encoded_alignment(alignment) + 1)) if alignment else Literal(0)
+        section = Fixed(bits_for(len(self._sections) + 1)) if self._sections else Literal(0)
+        return self.stream.define_abbreviation(
+            Abbreviation(
+                [
+                    Literal(MODULE_CODE_GLOBALVAR),
+                    Vbr(8),
+                    Vbr(8),
+                    Fixed(bits_for(type_id + 1)),
+                    Vbr(6),
+                    Vbr(6),
+                    Fixed(5),
+                    aligned,
+                    section,
+                ]
+            )
+        )
+
+    def _write_source_filename(self) -> None:
+        data = encoded(self.module.source_filename)
+        encoding = string_encoding(data)
+        character = Char6
+        if encoding != CHAR6_STRING:
+            character = Fixed(7) if encoding == SEVEN_BITS else Fixed(8)
+        abbreviation = self.stream.define_abbreviation(Abbreviation([Literal(MODULE_CODE_SOURCE_FILENAME), ArrayOf, character]))
+        self.stream.emit_record(MODULE_CODE_SOURCE_FILENAME, list(data), abbreviation)
+
+    def _head(self, value: GlobalValue) -> list[int]:
+        offset, size = self._name(value.name)
+        return [offset, size, self._type(value, value.value_type)]
+
+    def _type(self, value: GlobalValue, type: Type) -> int:
+        """The type of a global's record: that of what it holds."""
+        return self.enumerator.type_ids[type]
+
+    def _value_number(self, value: Value | None) -> int:
+        return 0 if value is None else self.enumerator.value_ids[value] + 1
+
+    def _append_partition(self, record: list[int], value: GlobalValue) -> None:
+        if self.version >= PARTITIONS_SINCE:
+            offset, size = self._name(value.partition)
+            record.append(offset)
+            record.append(size)
+
+    def _write_variable(self, variable: GlobalVariable, abbreviation: int) -> None:
+        record = self._head(variable)
+        space = address_space(variable)
+        record.append(space << _ADDRESS_SPACE_SHIFT | _EXPLICIT_TYPE | (1 if variable.is_constant else 0))
+        record.append(self._value_number(variable.initializer))
+        record.append(LINKAGE_NUMBERS[variable.linkage])
+        record.append(encoded_alignment(variable.alignment))
+        record.append(self._sections.get(variable.section, 0))
+        sanitizer_flags = variable.sanitizer_flags if self.version >= SANITIZER_FLAGS_SINCE else 0
+        code_model = CODE_MODEL_NUMBERS[variable.code_model] if self.version >= CODE_MODELS_SINCE else 0
+        if (
+            variable.thread_local_mode
+            or variable.visibility != "default"
+            or variable.unnamed_address
+            or variable.is_externally_initialized
+            or variable.dll_storage_class != "default"
+            or variable.comdat is not None
+            or variable.attributes
+            or is_dso_local(variable)
+            or (variable.partition and self.version >= PARTITIONS_SINCE)
+            or sanitizer_flags
+            or code_model
+        ):
+            abbreviation = 0
+            record.append(VISIBILITY_NUMBERS[variable.visibility])
+            record.append(THREAD_LOCAL_NUMBERS[variable.thread_local_mode])
+            record.append(UNNAMED_ADDRESS_NUMBERS[variable.unnamed_address])
+            record.append(1 if variable.is_externally_initialized else 0)
+            record.append(DLL_STORAGE_NUMBERS[variable.dll_storage_class])
+            record.append(0 if variable.comdat is None else self.enumerator.comdats[variable.comdat])
+            attributes = AttributeList(variable.attributes) if variable.attributes else None
+            record.append(self.enumerator.attribute_list_id(attributes))
+            record.append(1 if is_dso_local(variable) else 0)
+            self._append_partition(record, variable)
+            if self.version >= SANITIZER_FLAGS_SINCE:
+                record.append(sanitizer_flags)
+            if self.version >= CODE_MODELS_SINCE:
+                record.append(code_model)
+        self.stream.emit_record(MODULE_CODE_GLOBALVAR, record, abbreviation)
+
+    def _write_function(self, function: Function) -> None:
+        record = self._head(function)
+        record.append(function.calling_convention)
+        record.append(1 if function.is_declaration else 0)
+        record.append(LINKAGE_NUMBERS[function.linkage])
+        record.append(self.enumerator.attribute_list_id(function.attributes))
+        record.append(encoded_alignment(function.alignment))
+        record.append(self._sections.get(function.section, 0))
+        record.append(VISIBILITY_NUMBERS[function.visibility])
+        record.append(self._collectors.get(function.gc, 0))
+        record.append(UNNAMED_ADDRESS_NUMBERS[function.unnamed_address])
+        record.append(self._value_number(function.prologue_data))
+        record.append(DLL_STORAGE_NUMBERS[function.dll_storage_class])
+        record.append(0 if function.comdat is None else self.enumerator.comdats[function.comdat])
+        record.append(self._value_number(function.prefix_data))
+        record.append(self._value_number(function.personality))
+        record.append(1 if is_dso_local(function) else 0)
+        if self.version >= FUNCTION_ADDRESS_SPACE_SINCE:
+            record.append(address_space(function))
+        self._append_partition(record, function)
+        self.stream.emit_record(MODULE_CODE_FUNCTION, record)
+
+    def _write_alias(self, alias: GlobalAlias) -> None:
+        record = self._head(alias)
+        record.append(address_space(alias))
+        record.append(self.enumerator.value_ids[alias.operands[0]])
+        record.append(LINKAGE_NUMBERS[alias.linkage])
+        record.append(VISIBILITY_NUMBERS[alias.visibility])
+        record.append(DLL_STORAGE_NUMBERS[alias.dll_storage_class])
+        record.append(THREAD_LOCAL_NUMBERS[alias.thread_local_mode])
+        record.append(UNNAMED_ADDRESS_NUMBERS[alias.unnamed_address])
+        record.append(1 if is_dso_local(alias) else 0)
+        self._append_partition(record, alias)
+        self.stream.emit_record(MODULE_CODE_ALIAS, record)
+
+    def _write_ifunc(self, ifunc: GlobalIFunc) -> None:
+        record = self._head(ifunc)
+        record.append(address_space(ifunc))
+        record.append(self.enumerator.value_ids[ifunc.operands[0]])
+        record.append(LINKAGE_NUMBERS[ifunc.linkage])
+        record.append(VISIBILITY_NUMBERS[ifunc.visibility])
+        record.append(1 if is_dso_local(ifunc) else 0)
+        self._append_partition(record, ifunc)
+        self.stream.emit_record(MODULE_CODE_IFUNC, record)
+
+    def _write_constants(self, constants: ConstantsWriter) -> None:
+        values = self.enumerator.values
+        first = 0
+        while first < len(values) and isinstance(values[first], GlobalValue):
+            first += 1
+        constants.write(first, len(values), True)
+
+    def _collect_scopes_and_tags(self) -> None:
+        """Number the operand bundle tags and synchronization scopes: the fixed ones, then the module's own."""
+        tags = self.bundle_tags
+        scopes = self.sync_scopes
+        for tag in operand_bundle_tags(self.version):
+            tags[tag] = len(tags)
+        for scope in SYNC_SCOPES:
+            scopes[scope] = len(scopes)
+        for function in self.module.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, CallBase):
+                        if instruction.bundles is not None:
+                            for bundle in instruction.bundles:
+                                if bundle.tag not in tags:
+                                    tags[bundle.tag] = len(tags)
+                    elif isinstance(instruction, (LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst)):
+                        scope = instruction.sync_scope
+                        if scope and scope not in scopes:
+                            scopes[scope] = len(scopes)
+
+    def _write_names(self, block: int, width: int, code: int, names: list[str]) -> None:
+        stream = self.stream
+        stream.enter_block(block, width)
+        for name in names:
+            stream.emit_record(code, signed_characters(encoded(name), True))
+        stream.end_block()
+
+    def _write_function_offsets(self, offsets: list[int]) -> None:
+        """The module's symbol table: where each function's block is, in words from the start of the file."""
+        stream = self.stream
+        stream.backpatch_word(self._symbol_table_offset, (stream.position - self._start) // 32 + 1)
+        stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
+        entry = stream.define_abbreviation(Abbreviation([Literal(VST_CODE_FNENTRY), Vbr(8), Vbr(8)]))
+        index = 0
+        for function in self.module.functions:
+            if function.is_declaration:
+                continue
+            word = (offsets[index] - self._start) // 32 + 1
+            stream.emit_record(VST_CODE_FNENTRY, [self.enumerator.value_ids[function], word], entry)
+            index += 1
+        stream.end_block()
+
+    def _write_hash(self, start: int) -> None:
+        """The SHA-1 of the names and of the module block (from byte `start`) so far, as five words."""
+        digest = sha1(usedforsecurity=False)
+        for name in self._hashed:
+            digest.update(name)
+        # the stream is at a word's boundary here
+        digest.update(self.stream.getvalue()[start:])
+        found = digest.digest()
+        self.stream.emit_record(MODULE_CODE_HASH, [int.from_bytes(found[at : at + 4], "big") for at in range(0, 20, 4)])
+
+
+def address_space(value: GlobalValue) -> int:
+    """The address space that a global value is in."""
+    type = value.type
+    return type.address_space if isinstance(type, PointerType) else 0
+
+
+def is_dso_local(value: GlobalValue) -> bool:
+    """Whether the record says dso_local: where it goes without saying, too."""
+    return value.is_dso_local or value.has_implicit_dso_local

@@ -1,0 +1,62 @@
+"""Strings in bitcode: names as bytes, and as the operands that LLVM makes of them.
+
+LLVM pushes `char`s into some records as signed numbers, into others as bytes; it shows for names beyond ASCII.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitstream.writer import is_char6
+
+CHAR6_STRING: Final = 0
+SEVEN_BITS: Final = 1
+EIGHT_BITS: Final = 2
+
+_SIGNED_32: Final = 0xFFFFFF00
+_SIGNED_64: Final = 0xFFFFFFFFFFFFFF00
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a name."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def string_encoding(data: bytes) -> int:
+    """How few bits a character takes: CHAR6_STRING, SEVEN_BITS or EIGHT_BITS."""
+    if not data.isascii():
+        return EIGHT_BITS
+    return CHAR6_STRING if is_char6(data) else SEVEN_BITS
+
+
+def signed_characters(data: bytes, wide: bool = False) -> list[int]:
+    """The characters as signed numbers of 32 bits, or `wide` of 64, seen as unsigned."""
+    if data.isascii():
+        return list(data)
+    sign = _SIGNED_64 if wide else _SIGNED_32
+    return [byte if byte < 0x80 else byte | sign for byte in data]
+
+
+@final
+class StringTable:
+    """The blob that holds all names, each once, in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._offsets: dict[bytes, int] = {}
+        self._size = 0
+
+    def add(self, data: bytes) -> int:
+        """The offset of a string, which is added if it is not there."""
+        found = self._offsets.get(data)
+        if found is not None:
+            return found
+        offset = self._size
+        self._offsets[data] = offset
+        self._pieces.append(data)
+        self._size += len(data)
+        return offset
+
+    def getvalue(self) -> bytes:
+        """The whole table."""
+        return b"".join(self._pieces)

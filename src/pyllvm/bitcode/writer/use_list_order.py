@@ -1,0 +1,326 @@
+"""Predicts in which order a reader of the bitcode will find each value's uses, and says where that order is wrong.
+
+A reader adds uses as it meets them, and so ends with another order than the module in memory has. For each value whose
+order would differ, the writer leaves a permutation in a USELIST block that puts it right. The prediction follows how
+LLVM's reader works, release by release:
+
+- operands that come before the value is known (forward references) are linked again when it comes, newest first;
+- up to LLVM 14 the initializers of globals count as read before everything else, since 15 they are operands of the
+  globals, which are read in reverse;
+- since LLVM 21 plain constants (numbers, null, undef ...) have no use lists.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import Constant, ConstantData, ConstantFP, ConstantInt, InlineAsm, SimpleConstant
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import Use, Value
+
+GLOBALS_IN_REVERSE_SINCE: Final = 15
+PLAIN_CONSTANTS_WITHOUT_USES_SINCE: Final = 21
+
+
+@final
+class PredictedOrder:
+    """The permutation for one value, to be written with `function` (None: with the module)."""
+
+    __slots__ = ("function", "shuffle", "value")
+
+    def __init__(self, value: Value, function: Function | None, shuffle: list[int]) -> None:
+        self.value = value
+        self.function = function
+        self.shuffle = shuffle
+
+
+def predict_use_list_orders(module: Module, version: int) -> list[PredictedOrder]:
+    """The permutations that a module needs, in LLVM's order: the last is written first."""
+    predictor = _Predictor(module, version)
+    predictor.order_module()
+    predictor.predict()
+    return predictor.orders
+
+
+@final
+class _Predictor:
+    def __init__(self, module: Module, version: int) -> None:
+        self.module = module
+        self.version = version
+        # the order in which a reader meets the values, counted from 1
+        self.ids: dict[Value, int] = {}
+        self.last_global_constant = 0
+        self.last_global_value = 0
+        self.done: set[Value] = set()
+        self.orders: list[PredictedOrder] = []
+
+    # The order of the values
+
+    def order_module(self) -> None:
+        module = self.module
+        if self.version >= GLOBALS_IN_REVERSE_SINCE:
+            for variable in reversed(module.global_variables):
+                self._order(variable)
+            for alias in reversed(module.aliases):
+                self._order(alias)
+            for ifunc in reversed(module.ifuncs):
+                self._order(ifunc)
+            for function in reversed(module.functions):
+                self._order(function)
+            self.last_global_value = len(self.ids)
+        else:
+            self._order_globals_by_initializers()
+        for function in module.functions:
+            self._order_function(function)
+
+    def _order_globals_by_initializers(self) -> None:
+        module = self.module
+        for variable in module.global_variables:
+            self._order_operands_that_are_no_globals(variable)
+        for alias in module.aliases:
+            self._order_operands_that_are_no_globals(alias)
+        for ifunc in module.ifuncs:
+            self._order_operands_that_are_no_globals(ifunc)
+        for function in module.functions:
+            self._order_operands_that_are_no_globals(function)
+        if self.version >= 13:
+            for function in module.functions:
+                for block in function.blocks:
+                    for instruction in block.instructions:
+                        self._order_constants_in_metadata(instruction, False)
+        self.last_global_constant = len(self.ids)
+        for function in module.functions:
+            self._number(function)
+        for alias in module.aliases:
+            self._number(alias)
+        for ifunc in module.ifuncs:
+            self._number(ifunc)
+        for variable in module.global_variables:
+            self._number(variable)
+        self.last_global_value = len(self.ids)
+
+    def _order_operands_that_are_no_globals(self, value: GlobalValue) -> None:
+        for operand in value.operands:
+            if not isinstance(operand, GlobalValue):
+                self._order(operand)
+
+    def _order_function(self, function: Function) -> None:
+        blocks = function.blocks
+        if not blocks:
+            return
+        newer = self.version >= GLOBALS_IN_REVERSE_SINCE
+        for block in blocks:
+            self._number(block)
+        if newer:
+            for block in blocks:
+                for instruction in block.instructions:
+                    self._order_constants_in_metadata(instruction, True)
+        for argument in function.arguments:
+            self._number(argument)
+        for block in blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, Constant):
+                        if newer or not isinstance(operand, GlobalValue):
+                            self._order(operand)
+                    elif isinstance(operand, InlineAsm):
+                        self._number(operand)
+                if isinstance(instruction, ShuffleVectorInst):
+                    self._order(instruction.mask)
+                if newer:
+                    self._number(instruction)
+        if not newer:
+            for block in blocks:
+                for instruction in block.instructions:
+                    self._number(instruction)
+
+    def _order_constants_in_metadata(self, instruction: Instruction, with_globals: bool) -> None:
+        if instruction.debug_records is not None:
+            for record in instruction.debug_records:
+                if record.kind != DBG_LABEL:
+                    self._order_metadata(record.location, with_globals)
+                    if record.kind == DBG_ASSIGN:
+                        self._order_metadata(record.address, with_globals)
+        if isinstance(instruction, CallBase):
+            for operand in instruction.operands:
+                if isinstance(operand, MetadataAsValue):
+                    self._order_metadata(operand.metadata, with_globals)
+
+    def _order_metadata(self, metadata: Metadata | None, with_globals: bool) -> None:
+        if isinstance(metadata, ValueAsMetadata):
+            self._order_constant(metadata.value, with_globals)
+        elif isinstance(metadata, DIArgList):
+            for argument in metadata.arguments:
+                self._order_constant(argument.value, with_globals)
+
+    def _order_constant(self, value: Value, with_globals: bool) -> None:
+        if isinstance(value, Constant):
+            if with_globals or not isinstance(value, GlobalValue):
+                self._order(value)
+        elif isinstance(value, InlineAsm):
+            self._number(value)
+
+    def _number(self, value: Value) -> None:
+        if value not in self.ids:
+            self.ids[value] = len(self.ids) + 1
+
+    def _order(self, value: Value) -> None:
+        """Number a value behind its operands that are neither blocks nor globals."""
+        ids = self.ids
+        if value in ids:
+            return
+        if not isinstance(value, Constant) or not value.operands:
+            ids[value] = len(ids) + 1
+            return
+        stack: list[Constant] = [value]
+        positions: list[int] = [0]
+        while stack:
+            current = stack[-1]
+            operands = current.operands
+            position = positions[-1]
+            if position < len(operands):
+                positions[-1] = position + 1
+                operand = operands[position]
+                if operand in ids or isinstance(operand, BasicBlock) or isinstance(operand, GlobalValue):
+                    continue
+                if isinstance(operand, Constant) and operand.operands:
+                    stack.append(operand)
+                    positions.append(0)
+                else:
+                    ids[operand] = len(ids) + 1
+                continue
+            stack.pop()
+            positions.pop()
+            if current not in ids:
+                ids[current] = len(ids) + 1
+
+    # The prediction
+
+    def predict(self) -> None:
+        module = self.module
+        newer = self.version >= GLOBALS_IN_REVERSE_SINCE
+        for function in reversed(module.functions):
+            blocks = function.blocks
+            if not blocks:
+                continue
+            for block in blocks:
+                self._predict(block, function)
+            for argument in function.arguments:
+                self._predict(argument, function)
+            for block in blocks:
+                for instruction in block.instructions:
+                    self._predict_operands(instruction, function)
+                    if newer:
+                        self._predict(instruction, function)
+            if not newer:
+                for block in blocks:
+                    for instruction in block.instructions:
+                        self._predict(instruction, function)
+        for variable in module.global_variables:
+            self._predict(variable, None)
+        for function in module.functions:
+            self._predict(function, None)
+        for alias in module.aliases:
+            self._predict(alias, None)
+        for ifunc in module.ifuncs:
+            self._predict(ifunc, None)
+        for variable in module.global_variables:
+            for operand in variable.operands:
+                self._predict(operand, None)
+        for alias in module.aliases:
+            self._predict(alias.operands[0], None)
+        for ifunc in module.ifuncs:
+            self._predict(ifunc.operands[0], None)
+        for function in module.functions:
+            for operand in function.operands:
+                self._predict(operand, None)
+
+    def _predict_operands(self, instruction: Instruction, function: Function) -> None:
+        newer = self.version >= GLOBALS_IN_REVERSE_SINCE
+        if instruction.debug_records is not None:
+            for record in instruction.debug_records:
+                if record.kind != DBG_LABEL:
+                    self._predict_metadata(record.location, function)
+                    if record.kind == DBG_ASSIGN:
+                        self._predict_metadata(record.address, function)
+        for operand in instruction.operands:
+            if isinstance(operand, (Constant, InlineAsm)):
+                self._predict(operand, function)
+            elif newer and isinstance(operand, MetadataAsValue):
+                self._predict_metadata(operand.metadata, function)
+        if isinstance(instruction, ShuffleVectorInst):
+            self._predict(instruction.mask, function)
+
+    def _predict_metadata(self, metadata: Metadata | None, function: Function) -> None:
+        if isinstance(metadata, ValueAsMetadata):
+            self._predict(metadata.value, function)
+        elif isinstance(metadata, DIArgList):
+            for argument in metadata.arguments:
+                self._predict(argument.value, function)
+
+    def _predict(self, value: Value, function: Function | None) -> None:
+        """Predict for a value, and for the constants that it is made of."""
+        if value in self.done:
+            return
+        if not isinstance(value, Constant) or not value.operands:
+            self._predict_one(value, function)
+            return
+        waiting: list[Value] = [value]
+        while waiting:
+            current = waiting.pop()
+            if current in self.done:
+                continue
+            self._predict_one(current, function)
+            if isinstance(current, Constant) and current.operands:
+                for operand in reversed(current.operands):
+                    if isinstance(operand, Constant) and operand not in self.done:
+                        waiting.append(operand)
+
+    def _predict_one(self, value: Value, function: Function | None) -> None:
+        self.done.add(value)
+        uses = value.uses
+        if uses is None or len(uses) < 2:
+            return
+        if self.version >= PLAIN_CONSTANTS_WITHOUT_USES_SINCE and isinstance(
+            value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData)
+        ):
+            return
+        ids = self.ids
+        kept: list[Use] = []
+        user_ids: list[int] = []
+        # newest first, as LLVM keeps them
+        for use in reversed(uses):
+            user_id = ids.get(use.user)
+            if user_id is not None:
+                kept.append(use)
+                user_ids.append(user_id)
+        if len(kept) < 2:
+            return
+        own = ids.get(value, 0)
+        is_global = self.last_global_constant < own <= self.last_global_value
+        keys: list[tuple[int, int, int]] = []
+        for index in range(len(kept)):
+            keys.append(self._key(own, is_global, user_ids[index], kept[index].index, index))
+        keys.sort()
+        shuffle = [index for _, _, index in keys]
+        previous = -1
+        for index in shuffle:
+            if index < previous:
+                self.orders.append(PredictedOrder(value, function, shuffle))
+                return
+            previous = index
+
+    def _key(self, own: int, is_global: bool, user: int, operand: int, index: int) -> tuple[int, int, int]:
+        """Sorts uses as the reader will have them: for a value of id 4, users 7 6 5 and then 1 2 3."""
+        between_globals = self.last_global_constant < user <= self.last_global_value
+        older = self.version < GLOBALS_IN_REVERSE_SINCE
+        if user <= own and not is_global:
+            return (user, -operand if older and between_globals else operand, index)
+        if older and between_globals:
+            # among globals alone, the order is the other way round
+            return (user - self.last_global_constant - self.last_global_value - 1, -operand, index)
+        return (-user, -operand, index)

@@ -1,0 +1,663 @@
+"""Numbers everything that bitcode refers to by number: types, values, metadata, attribute groups, comdats, blocks.
+
+The numbers are those that LLVM's own writer gives, which depend on the order in which things are met. Values and
+metadata that belong to one function are numbered behind the module's while that function is written.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
+from pyllvm.ir.attributes import AttributeList, AttributeSet
+from pyllvm.ir.constants import NULL, Constant, ConstantExpr, InlineAsm, SimpleConstant
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue
+from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst, ShuffleVectorInst
+from pyllvm.ir.metadata import (
+    DBG_ASSIGN,
+    DBG_LABEL,
+    Attachment,
+    DebugRecord,
+    DIArgList,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
+    ValueAsMetadata,
+)
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import INTEGER, STRUCT, VECTOR, VOID, StructType, Type, VectorType
+from pyllvm.ir.value import Value
+
+OPAQUE_POINTERS_SINCE: Final = 15
+
+# Sort keys of metadata, as one number: which function, which sort of metadata, then the order in which it was met.
+_FUNCTION_SHIFT: Final = 34
+_SORT_SHIFT: Final = 32
+_STRING: Final = 0
+_CONSTANT: Final = 1
+_DISTINCT: Final = 2
+_UNIQUED: Final = 3
+
+
+@final
+class _Entry:
+    """What is known of one metadata: the function that alone uses it (0: several, or the module), and its number."""
+
+    __slots__ = ("function", "number")
+
+    def __init__(self, function: int) -> None:
+        self.function = function
+        self.number = 0
+
+
+@final
+class _FunctionMetadata:
+    """The metadata that only one function uses, strings first."""
+
+    __slots__ = ("metadata", "string_count")
+
+    def __init__(self) -> None:
+        self.metadata: list[Metadata] = []
+        self.string_count = 0
+
+
+@final
+class ValueEnumerator:
+    """The numbers of everything in one module, as LLVM `version` gives them.
+
+    Types, values, blocks count from 0; `metadata_numbers`, `attribute_lists`, `attribute_groups` and `comdats` from 1,
+    for 0 stands for none in their records.
+    """
+
+    def __init__(self, module: Module, version: int, preserve_use_list_order: bool, metadata_operands: MetadataOperands) -> None:
+        self.module = module
+        self.version = version
+        self.preserve_use_list_order = preserve_use_list_order
+        self.metadata_operands = metadata_operands
+        self.types: list[Type] = []
+        self.type_ids: dict[Type, int] = {}
+        self.values: list[Value] = []
+        self.value_ids: dict[Value, int] = {}
+        self.metadata: list[Metadata] = []
+        self.metadata_numbers: dict[Metadata, int] = {}
+        self.string_count = 0
+        self.attribute_lists: dict[AttributeList, int] = {}
+        self.attribute_groups: dict[tuple[int, AttributeSet], int] = {}
+        self.comdats: dict[Comdat, int] = {}
+        self.blocks: list[BasicBlock] = []
+        self.first_function_constant = 0
+        self.first_instruction = 0
+        self._use_counts: list[int] = []
+        self._entries: dict[Metadata, _Entry] = {}
+        self._function_metadata: dict[int, _FunctionMetadata] = {}
+        self._module_value_count = 0
+        self._module_metadata_count = 0
+        self._module_string_count = 0
+        self._block_numbers: dict[BasicBlock, int] = {}
+        self._typed_constants: set[Value] = set()
+        self.use_list_orders: list[PredictedOrder] = []
+        if preserve_use_list_order:
+            self.use_list_orders = predict_use_list_orders(module, version)
+        self._enumerate_module()
+        self._typed_constants.clear()
+
+    # The module
+
+    def _enumerate_module(self) -> None:
+        module = self.module
+        for variable in module.global_variables:
+            self._enumerate_value(variable)
+            self._enumerate_type(variable.value_type)
+        for function in module.functions:
+            self._enumerate_value(function)
+            self._enumerate_type(function.value_type)
+            self._enumerate_attributes(function.attributes)
+        for alias in module.aliases:
+            self._enumerate_value(alias)
+            self._enumerate_type(alias.value_type)
+        for ifunc in module.ifuncs:
+            self._enumerate_value(ifunc)
+            self._enumerate_type(ifunc.value_type)
+        first_constant = len(self.values)
+        for variable in module.global_variables:
+            for operand in variable.operands:
+                self._enumerate_value(operand)
+            if variable.attributes:
+                self._enumerate_attributes(AttributeList(variable.attributes))
+        for alias in module.aliases:
+            self._enumerate_value(alias.operands[0])
+        for ifunc in module.ifuncs:
+            self._enumerate_value(ifunc.operands[0])
+        for function in module.functions:
+            for operand in optional_operands(function, self.version):
+                self._enumerate_value(operand)
+        self._enumerate_type(module.context.metadata_type)
+        for named in module.named_metadata:
+            for node in named.operands:
+                self._enumerate_metadata(0, node)
+        for variable in module.global_variables:
+            for attachment in self.sorted_attachments(variable.attachments):
+                self._enumerate_metadata(0, attachment.node)
+        if self.version >= 22:
+            for ifunc in module.ifuncs:
+                for attachment in self.sorted_attachments(ifunc.attachments):
+                    self._enumerate_metadata(0, attachment.node)
+        for function in module.functions:
+            self._enumerate_function(function)
+        self._optimize_constants(first_constant, len(self.values))
+        self._organize_metadata()
+
+    def _enumerate_function(self, function: Function) -> None:
+        """The types, attributes and metadata of a function's body."""
+        for parameter in function.function_type.parameters:
+            self._enumerate_type(parameter)
+        blocks = function.blocks
+        number = self.value_ids[function] + 1
+        for attachment in self.sorted_attachments(function.attachments):
+            self._enumerate_metadata(number if blocks else 0, attachment.node)
+        entries = self._entries
+        type_ids = self.type_ids
+        location_operands = self.metadata_operands
+        last_location: MDNode | None = None
+        for block in blocks:
+            for instruction in block.instructions:
+                if instruction.debug_records is not None:
+                    for record in instruction.debug_records:
+                        self._enumerate_debug_record(number, record)
+                for operand in instruction.operands:
+                    if isinstance(operand, MetadataAsValue):
+                        self._enumerate_non_local(number, operand.metadata)
+                    else:
+                        if operand.type not in type_ids:
+                            self._enumerate_type(operand.type)
+                        if isinstance(operand, Constant) and operand.operands:
+                            self._enumerate_operand_types(operand)
+                if isinstance(instruction, CallBase):
+                    self._enumerate_type(instruction.type)
+                    self._enumerate_attributes(instruction.attributes)
+                    self._enumerate_type(instruction.function_type)
+                else:
+                    if isinstance(instruction, GetElementPtrInst):
+                        self._enumerate_type(instruction.source_element_type)
+                    elif isinstance(instruction, AllocaInst):
+                        self._enumerate_type(instruction.allocated_type)
+                    elif isinstance(instruction, ShuffleVectorInst):
+                        self._enumerate_type(instruction.mask.type)
+                    if instruction.type not in type_ids:
+                        self._enumerate_type(instruction.type)
+                if instruction.attachments is not None:
+                    for attachment in self.sorted_attachments(instruction.attachments):
+                        self._enumerate_metadata(number, attachment.node)
+                location = instruction.debug_location
+                if location is not None and location is not last_location:
+                    last_location = location
+                    for part in location_operands.of(location):
+                        if isinstance(part, Metadata):
+                            entry = entries.get(part)
+                            # most scopes were met in this function before
+                            if entry is None or (entry.function != number and entry.function != 0):
+                                self._enumerate_metadata(number, part)
+
+    def _enumerate_debug_record(self, function: int, record: DebugRecord) -> None:
+        if record.kind == DBG_LABEL:
+            self._enumerate_metadata(function, record.variable)
+            self._enumerate_metadata(function, record.debug_location)
+            return
+        self._enumerate_non_local(function, record.location)
+        self._enumerate_metadata(function, record.expression)
+        self._enumerate_metadata(function, record.variable)
+        self._enumerate_metadata(function, record.debug_location)
+        if record.kind == DBG_ASSIGN:
+            self._enumerate_non_local(function, record.address)
+            self._enumerate_metadata(function, record.assign_id)
+            self._enumerate_metadata(function, record.address_expression)
+
+    def _enumerate_non_local(self, function: int, metadata: Metadata | None) -> None:
+        """Local values come when the function is written; constants in an argument list now."""
+        if isinstance(metadata, DIArgList):
+            for argument in metadata.arguments:
+                if is_constant_metadata(argument):
+                    self._enumerate_metadata(function, argument)
+        elif not isinstance(metadata, ValueAsMetadata) or is_constant_metadata(metadata):
+            self._enumerate_metadata(function, metadata)
+
+    def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
+        """The attachments in the order of their kinds' numbers, those of one kind as they stand."""
+        if not attachments:
+            return attachments
+        return self.metadata_operands.sorted_attachments(attachments)
+
+    # Types
+
+    def type_id(self, type: Type) -> int:
+        """The number of a type."""
+        return self.type_ids[type]
+
+    def _enumerate_type(self, type: Type) -> None:
+        """A type comes behind those that it is made of; a named struct may come behind one that contains it."""
+        if type in self.type_ids:
+            return
+        ids = self.type_ids
+        types = self.types
+        contained = type.contained_types
+        if not contained:
+            ids[type] = len(types)
+            types.append(type)
+            return
+        open_structs: set[Type] = set()
+        stack: list[Type] = [type]
+        parts: list[list[Type]] = [contained]
+        positions: list[int] = [0]
+        if is_identified(type):
+            open_structs.add(type)
+        while stack:
+            position = positions[-1]
+            current = parts[-1]
+            if position < len(current):
+                positions[-1] = position + 1
+                inner = current[position]
+                if inner in ids or inner in open_structs:
+                    continue
+                if is_identified(inner):
+                    open_structs.add(inner)
+                stack.append(inner)
+                parts.append(inner.contained_types)
+                positions.append(0)
+                continue
+            done = stack.pop()
+            parts.pop()
+            positions.pop()
+            if done not in ids:
+                ids[done] = len(types)
+                types.append(done)
+
+    def _enumerate_operand_types(self, constant: Constant) -> None:
+        """The types of a constant's operands, down to its leaves."""
+        if constant in self.value_ids or constant in self._typed_constants:
+            return
+        self._typed_constants.add(constant)
+        stack: list[Constant] = [constant]
+        positions: list[int] = [0]
+        while stack:
+            current = stack[-1]
+            operands = current.operands
+            position = positions[-1]
+            if position < len(operands):
+                positions[-1] = position + 1
+                operand = operands[position]
+                if isinstance(operand, BasicBlock):
+                    continue
+                self._enumerate_type(operand.type)
+                if isinstance(operand, Constant) and operand.operands:
+                    if operand in self.value_ids or operand in self._typed_constants:
+                        continue
+                    self._typed_constants.add(operand)
+                    stack.append(operand)
+                    positions.append(0)
+                continue
+            stack.pop()
+            positions.pop()
+            if isinstance(current, ConstantExpr) and current.source_element_type is not None:
+                self._enumerate_type(current.source_element_type)
+
+    # Attributes
+
+    def _enumerate_attributes(self, attributes: AttributeList | None) -> None:
+        if attributes is None or attributes in self.attribute_lists or not attributes:
+            return
+        self.attribute_lists[attributes] = len(self.attribute_lists) + 1
+        for index, one in attributes.indexed():
+            group = (index, one)
+            if group in self.attribute_groups:
+                continue
+            self.attribute_groups[group] = len(self.attribute_groups) + 1
+            for attribute in one.attributes:
+                if attribute.type is not None:
+                    self._enumerate_type(attribute.type)
+
+    def attribute_list_id(self, attributes: AttributeList | None) -> int:
+        """The number of an attribute list, 0 for an empty one."""
+        if attributes is None:
+            return 0
+        return self.attribute_lists.get(attributes, 0)
+
+    # Values
+
+    def _enumerate_value(self, value: Value) -> None:
+        """Number a value, behind the constants that it is made of; count the use of one that has its number."""
+        found = self.value_ids.get(value)
+        if found is not None:
+            self._use_counts[found] += 1
+            return
+        if isinstance(value, GlobalObject):
+            comdat = value.comdat
+            if comdat is not None and comdat not in self.comdats:
+                self.comdats[comdat] = len(self.comdats) + 1
+        if value.type not in self.type_ids:
+            self._enumerate_type(value.type)
+        if isinstance(value, Constant) and value.operands and not isinstance(value, GlobalValue):
+            self._enumerate_constant(value)
+            return
+        self.value_ids[value] = len(self.values)
+        self.values.append(value)
+        self._use_counts.append(1)
+
+    def _enumerate_constant(self, constant: Constant) -> None:
+        stack: list[Constant] = [constant]
+        positions: list[int] = [0]
+        while stack:
+            current = stack[-1]
+            operands = current.operands
+            position = positions[-1]
+            if position < len(operands):
+                positions[-1] = position + 1
+                operand = operands[position]
+                if isinstance(operand, BasicBlock):
+                    continue
+                if (
+                    operand not in self.value_ids
+                    and isinstance(operand, Constant)
+                    and operand.operands
+                    and not isinstance(operand, GlobalValue)
+                ):
+                    self._enumerate_type(operand.type)
+                    stack.append(operand)
+                    positions.append(0)
+                else:
+                    self._enumerate_value(operand)
+                continue
+            stack.pop()
+            positions.pop()
+            if isinstance(current, ConstantExpr) and current.source_element_type is not None:
+                self._enumerate_type(current.source_element_type)
+            if current not in self.value_ids:
+                self.value_ids[current] = len(self.values)
+                self.values.append(current)
+                self._use_counts.append(1)
+
+    def _optimize_constants(self, start: int, end: int) -> None:
+        """Integers first, then by type, then the most used first; left alone where use-list orders are to be predicted."""
+        if end - start < 2 or self.preserve_use_list_order:
+            return
+        type_ids = self.type_ids
+        counts = self._use_counts
+        keyed: list[tuple[int, int, int]] = []
+        for index in range(start, end):
+            type = self.values[index].type
+            plane = type_ids[type]
+            if not is_integer_or_vector(type):
+                plane += len(self.types)
+            keyed.append((plane, -counts[index], index))
+        keyed.sort()
+        values = self.values
+        ordered = [values[index] for _, _, index in keyed]
+        ordered_counts = [counts[index] for _, _, index in keyed]
+        position = start
+        for value in ordered:
+            values[position] = value
+            counts[position] = ordered_counts[position - start]
+            self.value_ids[value] = position
+            position += 1
+
+    # Metadata
+
+    def _enumerate_metadata(self, function: int, metadata: Metadata | None) -> None:
+        """Number metadata and what it refers to, in post-order; distinct nodes wait for the uniqued ones that use them."""
+        if metadata is None:
+            return
+        root = self._meet_metadata(function, metadata)
+        if root is None:
+            return
+        operands_of = self.metadata_operands
+        delayed: list[MDNode] = []
+        stack: list[MDNode] = [root]
+        operands: list[list[object]] = [operands_of.of(root)]
+        positions: list[int] = [0]
+        while stack:
+            node = stack[-1]
+            current = operands[-1]
+            position = positions[-1]
+            found: MDNode | None = None
+            while position < len(current):
+                operand = current[position]
+                position += 1
+                if isinstance(operand, Metadata):
+                    found = self._meet_metadata(function, operand)
+                    if found is not None:
+                        break
+            if found is not None:
+                positions[-1] = position
+                if found.is_distinct and not node.is_distinct:
+                    delayed.append(found)
+                else:
+                    stack.append(found)
+                    operands.append(operands_of.of(found))
+                    positions.append(0)
+                continue
+            stack.pop()
+            operands.pop()
+            positions.pop()
+            self.metadata.append(node)
+            self._entries[node].number = len(self.metadata)
+            if delayed and (not stack or stack[-1].is_distinct):
+                for waiting in delayed:
+                    stack.append(waiting)
+                    operands.append(operands_of.of(waiting))
+                    positions.append(0)
+                delayed = []
+
+    def _meet_metadata(self, function: int, metadata: Metadata) -> MDNode | None:
+        """Note that a function uses metadata; the answer is a node whose operands are still to be met."""
+        entry = self._entries.get(metadata)
+        if entry is not None:
+            if entry.function != 0 and entry.function != function:
+                self._share_metadata(metadata, entry)
+            return None
+        entry = _Entry(function)
+        self._entries[metadata] = entry
+        if isinstance(metadata, MDNode):
+            return metadata
+        self.metadata.append(metadata)
+        entry.number = len(self.metadata)
+        if isinstance(metadata, ValueAsMetadata):
+            self._enumerate_value(metadata.value)
+        return None
+
+    def _share_metadata(self, metadata: Metadata, entry: _Entry) -> None:
+        """Make metadata, and all that it refers to, belong to the module instead of one function."""
+        entry.function = 0
+        if entry.number == 0 or not isinstance(metadata, MDNode):
+            return
+        waiting: list[MDNode] = [metadata]
+        while waiting:
+            for operand in self.metadata_operands.of(waiting.pop()):
+                if not isinstance(operand, Metadata):
+                    continue
+                met = self._entries.get(operand)
+                if met is None or met.function == 0:
+                    continue
+                met.function = 0
+                if met.number != 0 and isinstance(operand, MDNode):
+                    waiting.append(operand)
+
+    def _organize_metadata(self) -> None:
+        """Put the module's metadata first, then each function's; in each strings, constants, distinct, other nodes."""
+        keys: list[int] = []
+        functions: dict[Metadata, int] = {}
+        met = self.metadata
+        for metadata in met:
+            entry = self._entries[metadata]
+            if isinstance(metadata, MDString):
+                sort = _STRING
+            elif isinstance(metadata, MDNode):
+                sort = _DISTINCT if metadata.is_distinct else _UNIQUED
+            else:
+                sort = _CONSTANT
+            functions[metadata] = entry.function
+            keys.append(entry.function << _FUNCTION_SHIFT | sort << _SORT_SHIFT | entry.number)
+        keys.sort()
+        ordered: list[Metadata] = []
+        mask = (1 << _SORT_SHIFT) - 1
+        numbers = self.metadata_numbers
+        own: _FunctionMetadata | None = None
+        own_function = 0
+        module_count = 0
+        for key in keys:
+            metadata = met[(key & mask) - 1]
+            function = key >> _FUNCTION_SHIFT
+            if function == 0:
+                ordered.append(metadata)
+                module_count += 1
+                numbers[metadata] = module_count
+                if isinstance(metadata, MDString):
+                    self.string_count += 1
+                continue
+            if own is None or own_function != function:
+                own = _FunctionMetadata()
+                own_function = function
+                self._function_metadata[function] = own
+            own.metadata.append(metadata)
+            numbers[metadata] = module_count + len(own.metadata)
+            if isinstance(metadata, MDString):
+                own.string_count += 1
+        self.metadata = ordered
+        self._entries = {}
+
+    # One function
+
+    def incorporate_function(self, function: Function) -> None:
+        """Number the arguments, constants, instructions, blocks and metadata of the function that is written next."""
+        self._module_value_count = len(self.values)
+        self._module_metadata_count = len(self.metadata)
+        self._module_string_count = self.string_count
+        self.string_count = 0
+        own = self._function_metadata.get(self.value_ids[function] + 1)
+        if own is not None:
+            self.string_count = own.string_count
+            self.metadata.extend(own.metadata)
+        for argument in function.arguments:
+            self._enumerate_value(argument)
+        self.first_function_constant = len(self.values)
+        number = 0
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, Constant):
+                        if not isinstance(operand, GlobalValue):
+                            self._enumerate_value(operand)
+                    elif isinstance(operand, InlineAsm):
+                        self._enumerate_value(operand)
+                if isinstance(instruction, ShuffleVectorInst):
+                    self._enumerate_value(instruction.mask)
+            self.blocks.append(block)
+            self.value_ids[block] = number
+            number += 1
+        self._optimize_constants(self.first_function_constant, len(self.values))
+        self.first_instruction = len(self.values)
+        local: list[ValueAsMetadata] = []
+        lists: list[DIArgList] = []
+        values = self.values
+        value_ids = self.value_ids
+        counts = self._use_counts
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase):
+                    for operand in instruction.operands:
+                        if isinstance(operand, MetadataAsValue):
+                            _collect_local(operand.metadata, local, lists)
+                if instruction.debug_records is not None:
+                    for record in instruction.debug_records:
+                        if record.kind != DBG_LABEL:
+                            _collect_local(record.location, local, lists)
+                            if record.kind == DBG_ASSIGN:
+                                _collect_local(record.address, local, lists)
+                if instruction.type.kind != VOID:
+                    value_ids[instruction] = len(values)
+                    values.append(instruction)
+                    counts.append(1)
+        for one in local:
+            if one not in self.metadata_numbers:
+                self.metadata.append(one)
+                self.metadata_numbers[one] = len(self.metadata)
+                self._enumerate_value(one.value)
+        for arguments in lists:
+            if arguments not in self.metadata_numbers:
+                self.metadata.append(arguments)
+                self.metadata_numbers[arguments] = len(self.metadata)
+
+    def own_metadata(self) -> list[Metadata]:
+        """The metadata that belongs to the incorporated function alone, its strings first."""
+        return self.metadata[self._module_metadata_count :]
+
+    def purge_function(self) -> None:
+        """Forget what `incorporate_function` numbered."""
+        for value in self.values[self._module_value_count :]:
+            del self.value_ids[value]
+        for metadata in self.metadata[self._module_metadata_count :]:
+            self.metadata_numbers.pop(metadata, None)
+        for block in self.blocks:
+            del self.value_ids[block]
+        del self.values[self._module_value_count :]
+        del self._use_counts[self._module_value_count :]
+        del self.metadata[self._module_metadata_count :]
+        self.blocks = []
+        self.string_count = self._module_string_count
+
+    def metadata_number(self, metadata: Metadata | None) -> int:
+        """The number of metadata, counted from 1; 0 for none."""
+        if metadata is None:
+            return 0
+        return self.metadata_numbers[metadata]
+
+    def block_number(self, block: BasicBlock) -> int:
+        """The number of a block within its function, whichever function is being written."""
+        if block not in self._block_numbers:
+            function = block.parent
+            assert function is not None
+            for number, one in enumerate(function.blocks):
+                self._block_numbers[one] = number
+        return self._block_numbers[block]
+
+
+def optional_operands(function: Function, version: int) -> list[Value]:
+    """Personality, prefix data and prologue data, if a function has any: LLVM puts a null pointer where one is missing."""
+    if not function.operands:
+        return []
+    context = function.type.context
+    pointer = context.pointer() if version >= OPAQUE_POINTERS_SINCE else context.pointer_to(context.integer(1))
+    missing = SimpleConstant.get(pointer, NULL)
+    return [
+        missing if operand is None else operand
+        for operand in (function.personality, function.prefix_data, function.prologue_data)
+    ]
+
+
+def is_constant_metadata(metadata: ValueAsMetadata) -> bool:
+    """Whether the value is a constant: then it needs no function around it."""
+    return isinstance(metadata.value, Constant)
+
+
+def is_identified(type: Type) -> bool:
+    """Whether it is a struct that may be referred to before it is defined."""
+    return type.kind == STRUCT and isinstance(type, StructType) and not type.is_literal
+
+
+def is_integer_or_vector(type: Type) -> bool:
+    """Whether it is an integer type or a vector of one."""
+    if type.kind == VECTOR:
+        return isinstance(type, VectorType) and type.element.kind == INTEGER
+    return type.kind == INTEGER
+
+
+def _collect_local(metadata: Metadata | None, local: list[ValueAsMetadata], lists: list[DIArgList]) -> None:
+    if isinstance(metadata, ValueAsMetadata):
+        if not is_constant_metadata(metadata):
+            local.append(metadata)
+    elif isinstance(metadata, DIArgList):
+        lists.append(metadata)
+        for argument in metadata.arguments:
+            if not is_constant_metadata(argument):
+                local.append(argument)
