@@ -49,7 +49,7 @@ from pyllvm.tables.opcodes import ADD, FADD
         ("$x", '"$x"'),
         ("größe", '"gr\\C3\\B6\\C3\\9Fe"'),
         ("\x01f", '"\\01f"'),
-        ('q"\\', '"q\\22\\5C"'),
+        ('q"\\', '"q\\22\\\\"'),
     ],
 )
 def test_names_are_quoted_as_llvm_does(name: str, text: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, final
 
-from pyllvm.ir.escapes import escaped
+from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
     ALLOCATION_KINDS,
     CAPTURE_COMPONENTS,
@@ -133,7 +133,7 @@ class Attribute:
         if kind is None:
             if not self.value:
                 return f'"{self.key}"'
-            return f'"{self.key}"="{escaped(self.value, version)}"'
+            return f'"{self.key}"="{escape(self.value, version)}"'
         word = kind.word
         payload = kind.payload
         if payload == NONE:

@@ -1,5 +1,14 @@
 """How LLVM writes a string between quotes."""
 
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.versions import NEWEST
+
+# Up to LLVM 9 a backslash is written as \5C like other bytes, from 10 on as two backslashes.
+DOUBLED_BACKSLASH_SINCE: Final = 10
+
 _HEX = "0123456789ABCDEF"
 
 
@@ -16,16 +25,19 @@ def _table() -> list[str]:
 _ESCAPED: list[str] = _table()
 
 
-def escape(text: str) -> str:
-    r"""`text` as `printEscapedString` writes it: bytes that do not print, `"` and `\` become `\XX`."""
+def escape(text: str, version: int = NEWEST) -> str:
+    r"""`text` as `printEscapedString` of that version writes it: bytes that do not print, and `"`, become `\XX`."""
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
         return text
     parts: list[str] = []
     for code in text.encode("utf-8", "surrogateescape"):
-        parts.append(_ESCAPED[code])
+        if code == 92 and version >= DOUBLED_BACKSLASH_SINCE:
+            parts.append("\\\\")
+        else:
+            parts.append(_ESCAPED[code])
     return "".join(parts)
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, version: int = NEWEST) -> str:
     """`text` escaped, between double quotes."""
-    return '"' + escape(text) + '"'
+    return '"' + escape(text, version) + '"'
