@@ -1,0 +1,108 @@
+"""BLOCKINFO: the abbreviations and names that blocks start with."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.bitstream import Abbreviation, BitstreamCursor, BitstreamWriter, Fixed, Literal, Vbr
+from pyllvm.bitstream.constants import BLOCKNAME, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, RECORD, SETBID
+from pyllvm.diagnostics import PyllvmError
+
+
+def test_abbreviations_names_and_numbers() -> None:
+    writer = BitstreamWriter()
+    writer.enter_blockinfo_block()
+    first = writer.define_blockinfo_abbreviation(8, Abbreviation([Literal(1), Vbr(6)]))
+    other = writer.define_blockinfo_abbreviation(9, Abbreviation([Literal(2), Fixed(1)]))
+    second = writer.define_blockinfo_abbreviation(8, Abbreviation([Literal(3), Vbr(6)]))
+    writer.name_block(8, "größe")
+    writer.name_record(8, 3, "THREE")
+    writer.end_block()
+    assert (first, other, second) == (4, 4, 5)
+    writer.enter_block(8, 3)
+    own = writer.define_abbreviation(Abbreviation([Literal(9), Vbr(4)]))
+    assert own == 6
+    writer.emit_record(3, [30], second)
+    writer.emit_record(9, [90], own)
+    writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue())
+    assert cursor.advance() == ENTER_SUBBLOCK
+    assert cursor.block_id == 8
+    cursor.enter_block()
+    assert cursor.advance() == RECORD
+    assert (cursor.code, cursor.operands) == (3, [30])
+    assert cursor.advance() == RECORD
+    assert (cursor.code, cursor.operands) == (9, [90])
+    assert cursor.block_path() == ["größe"]
+    assert cursor.block_info.entries[8].record_names == {3: "THREE"}
+
+
+def test_a_later_blockinfo_replaces_the_one_before_only_from_there() -> None:
+    writer = BitstreamWriter()
+    for width in (3, 7):
+        writer.enter_blockinfo_block()
+        writer.define_blockinfo_abbreviation(8, Abbreviation([Literal(1), Fixed(width)]))
+        writer.end_block()
+        writer.enter_block(8, 3)
+        writer.emit_record(1, [width], 4)
+        writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue())
+    cursor.advance()
+    early, start = cursor.fork(), cursor.block_start
+    cursor.skip_block()
+    cursor.advance()
+    cursor.enter_block()
+    cursor.advance()
+    assert cursor.operands == [7]
+    early.enter_block_at(start, 8)
+    early.advance()
+    assert early.operands == [3]
+
+
+def test_blockinfo_can_be_walked_like_any_block() -> None:
+    writer = BitstreamWriter()
+    writer.enter_blockinfo_block()
+    writer.define_blockinfo_abbreviation(8, Abbreviation([Literal(1), Vbr(6)]))
+    writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue())
+    cursor.automatic_blockinfo = False
+    cursor.report_abbreviations = True
+    assert cursor.advance() == ENTER_SUBBLOCK
+    assert cursor.block_id == 0
+    cursor.enter_block()
+    assert (cursor.advance(), cursor.code, cursor.operands) == (RECORD, SETBID, [8])
+    assert cursor.advance() == DEFINE_ABBREV
+    assert cursor.advance() == END_BLOCK
+
+
+def test_blocks_inside_blockinfo_are_passed_over() -> None:
+    writer = BitstreamWriter()
+    writer.enter_blockinfo_block()
+    writer.enter_block(77, 3)
+    writer.emit_record(SETBID, [])
+    writer.end_block()
+    writer.emit_record(99, [1, 2, 3])
+    writer.name_block(8, "AFTER")
+    writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue())
+    cursor.advance()
+    assert cursor.block_info.entries[8].name == "AFTER"
+
+
+@pytest.mark.parametrize(("code", "operands"), [(SETBID, []), (BLOCKNAME, [65]), (3, [1, 65])])
+def test_a_blockinfo_that_describes_nothing(code: int, operands: list[int]) -> None:
+    writer = BitstreamWriter()
+    writer.enter_blockinfo_block()
+    writer.emit_record(code, operands)
+    writer.end_block()
+    with pytest.raises(PyllvmError, match="Malformed BlockInfoBlock"):
+        BitstreamCursor(writer.getvalue()).advance()
+
+
+def test_an_abbreviation_before_any_setbid() -> None:
+    writer = BitstreamWriter()
+    writer.enter_blockinfo_block()
+    writer.define_abbreviation(Abbreviation([Literal(1), Vbr(6)]))
+    writer.end_block()
+    with pytest.raises(PyllvmError, match="Malformed BlockInfoBlock"):
+        BitstreamCursor(writer.getvalue()).advance()

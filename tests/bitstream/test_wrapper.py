@@ -1,0 +1,37 @@
+"""The wrapper header."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC, parse_wrapper, read_wrapper, stream_bounds, wrap
+from pyllvm.diagnostics import PyllvmError
+
+
+def test_what_is_wrapped_is_found_again() -> None:
+    stream = BITCODE_MAGIC + b"rest"
+    data = wrap(stream, cpu_type=7)
+    start, end = stream_bounds(data)
+    assert data[start:end] == stream
+    assert len(data) % 16 == 0
+    wrapper = read_wrapper(data)
+    assert wrapper is not None
+    assert (wrapper.version, wrapper.offset, wrapper.size, wrapper.cpu_type) == (0, 20, 8, 7)
+
+
+def test_a_stream_without_a_wrapper() -> None:
+    assert read_wrapper(BITCODE_MAGIC) is None
+    assert stream_bounds(BITCODE_MAGIC) == (0, 4)
+    assert read_wrapper(b"") is None
+
+
+def test_a_wrapper_that_is_cut_short() -> None:
+    with pytest.raises(PyllvmError, match="Invalid bitcode wrapper header"):
+        parse_wrapper(wrap(b"")[:19])
+
+
+def test_a_wrapper_that_points_outside() -> None:
+    data = wrap(bytes(64))[:-32]
+    assert parse_wrapper(data) is not None
+    with pytest.raises(PyllvmError, match="Invalid bitcode wrapper header"):
+        read_wrapper(data)
