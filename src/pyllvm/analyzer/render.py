@@ -17,7 +17,7 @@ from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics, size_text
 from pyllvm.bitstream.blockinfo import BlockInfo
 
-_BAR_WIDTH: Final = 24
+_BAR_WIDTH: Final = 12
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 _STYLES: Final = {
@@ -91,21 +91,18 @@ def drawn_summary(
     console.print(Text(shown, style="bold").append(f"  {kind}, {size_text(size)}", style="default not bold"))
     console.print(Text(f"{statistics.top_level_blocks} top-level blocks", style="dim"))
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 1))
-    table.add_column("Block")
-    for column in ("Count", "Bytes", "Sub-blocks", "Abbrevs", "Records", "% abbreviated", "% of file"):
-        table.add_column(column, justify="right")
-    table.add_column("", no_wrap=True)
+    table.add_column("Block", no_wrap=True)
+    for column in ("Count", "Records", "Bytes", "% of file"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True, min_width=_BAR_WIDTH)
     for block_id in sorted(statistics.blocks):
         block = statistics.blocks[block_id]
         share = block.bits / size if size else 0.0
         table.add_row(
             _block_title(names, block_id, block_info),
             str(block.instances),
-            f"{block.bits / 8:.2f}",
-            str(block.sub_blocks),
-            str(block.abbreviations),
             str(block.records),
-            f"{block.abbreviated_records * 100 / block.records:.4f}" if block.records else "",
+            f"{block.bits / 8:.2f}",
             f"{share * 100:.4f}",
             _bar(share),
         )
@@ -120,22 +117,28 @@ def drawn_summary(
 
 def _block_title(names: Names, block_id: int, block_info: BlockInfo) -> Text:
     name = names.block(block_id, block_info)
-    title = Text(name if name is not None else "unknown block", style="bold blue" if name is not None else "yellow")
-    return title.append(f" #{block_id}", style="dim")
+    title = Text(f"{block_id:>2} ", style="dim")
+    if name is None:
+        return title.append("unknown block", style="yellow not dim")
+    return title.append(name, style="bold blue not dim")
 
 
 def _block_table(names: Names, block_id: int, block: BlockStatistics, block_info: BlockInfo) -> Table:
+    title = _block_title(names, block_id, block_info)
+    title.append(f"  {block.abbreviations} abbreviations, {block.sub_blocks} blocks inside", style="default not bold")
+    if block.instances > 1:
+        title.append(f", {block.bits / block.instances / 8:.2f} bytes each", style="default not bold")
     table = Table(
-        title=_block_title(names, block_id, block_info),
+        title=title,
         title_justify="left",
         box=box.SIMPLE_HEAD,
         header_style="bold",
         padding=(0, 1),
     )
-    table.add_column("Record")
+    table.add_column("Record", no_wrap=True)
     for column in ("Count", "Bits", "Bits each", "% abbreviated"):
-        table.add_column(column, justify="right")
-    table.add_column("of the block", no_wrap=True)
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("of the block", no_wrap=True, min_width=_BAR_WIDTH)
     total = max(block.bits, 1)
     for code, record in block.codes_by_frequency():
         name = names.record(code, block_id, block_info)
