@@ -1,0 +1,195 @@
+"""Floating-point arithmetic on representations, in every IEEE format of the language, rounded to nearest even.
+
+A number is (kind, sign, magnitude): the magnitude is an exact fraction for finite numbers, the payload of a NaN. The
+double double of PowerPC is no IEEE format and is not handled.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+FINITE: Final = 0
+INFINITE: Final = 1
+NAN: Final = 2
+
+# name: (bits of the exponent, bits of the fraction, whether the leading bit is stored)
+FORMATS: Final[dict[str, tuple[int, int, bool]]] = {
+    "half": (5, 10, False),
+    "bfloat": (8, 7, False),
+    "float": (8, 23, False),
+    "double": (11, 52, False),
+    "x86_fp80": (15, 63, True),
+    "fp128": (15, 112, False),
+}
+
+Number = tuple[int, int, Fraction]
+
+
+def decode(format: str, bits: int) -> Number:
+    """The number that `bits` represents; the payload of a NaN includes its quiet bit."""
+    exponent_bits, fraction_bits, has_leading = FORMATS[format]
+    stored = fraction_bits + 1 if has_leading else fraction_bits
+    significand = bits & ((1 << stored) - 1)
+    exponent = bits >> stored & ((1 << exponent_bits) - 1)
+    sign = bits >> (stored + exponent_bits) & 1
+    bias = (1 << (exponent_bits - 1)) - 1
+    fraction = significand & ((1 << fraction_bits) - 1)
+    if exponent == (1 << exponent_bits) - 1:
+        return (NAN, sign, Fraction(fraction)) if fraction else (INFINITE, sign, Fraction(0))
+    if not has_leading and exponent:
+        significand |= 1 << fraction_bits
+    return FINITE, sign, Fraction(significand) * Fraction(2) ** (max(exponent, 1) - bias - fraction_bits)
+
+
+def encode(format: str, number: Number) -> int:
+    """The representation nearest to `number`; what is too large becomes infinite."""
+    exponent_bits, fraction_bits, has_leading = FORMATS[format]
+    stored = fraction_bits + 1 if has_leading else fraction_bits
+    kind, sign, magnitude = number
+    top = sign << (stored + exponent_bits)
+    full = ((1 << exponent_bits) - 1) << stored
+    if has_leading:
+        full |= 1 << fraction_bits
+    if kind == NAN:
+        return top | full | int(magnitude)
+    if kind == INFINITE:
+        return top | full
+    if magnitude == 0:
+        return top
+    bias = (1 << (exponent_bits - 1)) - 1
+    exponent = _floor_log2(magnitude)
+    lowest = max(exponent, 1 - bias) - fraction_bits
+    significand = _round_to_even(magnitude / Fraction(2) ** lowest)
+    if significand >> (fraction_bits + 1):
+        significand >>= 1
+        lowest += 1
+    if not significand >> fraction_bits:
+        return top | significand
+    biased = lowest + fraction_bits + bias
+    if biased >= (1 << exponent_bits) - 1:
+        return top | full
+    if not has_leading:
+        significand &= (1 << fraction_bits) - 1
+    return top | biased << stored | significand
+
+
+def _floor_log2(value: Fraction) -> int:
+    exponent = value.numerator.bit_length() - value.denominator.bit_length()
+    return exponent - 1 if Fraction(2) ** exponent > value else exponent
+
+
+def _round_to_even(value: Fraction) -> int:
+    whole, rest = divmod(value.numerator, value.denominator)
+    twice = 2 * rest
+    if twice > value.denominator or (twice == value.denominator and whole & 1):
+        whole += 1
+    return whole
+
+
+def quiet_nan(format: str) -> Number:
+    """The NaN that an invalid operation makes."""
+    return NAN, 0, Fraction(1 << (FORMATS[format][1] - 1))
+
+
+def quieted(format: str, number: Number) -> Number:
+    """A NaN with its quiet bit set."""
+    return NAN, number[1], Fraction(int(number[2]) | 1 << (FORMATS[format][1] - 1))
+
+
+def convert(number: Number, source: str, target: str) -> Number:
+    """The number for another format: a NaN's payload keeps its highest bits."""
+    if number[0] != NAN:
+        return number
+    shift = FORMATS[target][1] - FORMATS[source][1]
+    payload = int(number[2])
+    payload = payload << shift if shift >= 0 else payload >> -shift
+    return quieted(target, (NAN, number[1], Fraction(payload)))
+
+
+def negate(format: str, bits: int) -> int:
+    """The representation with the other sign."""
+    exponent_bits, fraction_bits, has_leading = FORMATS[format]
+    return bits ^ 1 << (fraction_bits + has_leading + exponent_bits)
+
+
+def _signed(number: Number) -> Fraction:
+    return -number[2] if number[1] else number[2]
+
+
+def _finite(value: Fraction, zero_sign: int) -> Number:
+    if value == 0:
+        return FINITE, zero_sign, Fraction(0)
+    return FINITE, int(value < 0), abs(value)
+
+
+def calculate(format: str, operation: str, left_bits: int, right_bits: int) -> int:
+    """The result of `fadd`, `fsub`, `fmul`, `fdiv` or `frem` on two representations."""
+    left, right = decode(format, left_bits), decode(format, right_bits)
+    return encode(format, _result(format, operation, left, right))
+
+
+def _result(format: str, operation: str, left: Number, right: Number) -> Number:
+    if left[0] == NAN:
+        return quieted(format, left)
+    if right[0] == NAN:
+        return quieted(format, right)
+    if operation == "fsub":
+        right = (right[0], 1 - right[1], right[2])
+        operation = "fadd"
+    sign = left[1] ^ right[1]
+    if operation == "fadd":
+        if left[0] == INFINITE or right[0] == INFINITE:
+            if left[0] == right[0] and left[1] != right[1]:
+                return quiet_nan(format)
+            return left if left[0] == INFINITE else right
+        return _finite(_signed(left) + _signed(right), left[1] & right[1])
+    if operation == "fmul":
+        if left[0] == INFINITE or right[0] == INFINITE:
+            if (left[0] == FINITE and left[2] == 0) or (right[0] == FINITE and right[2] == 0):
+                return quiet_nan(format)
+            return INFINITE, sign, Fraction(0)
+        return FINITE, sign, left[2] * right[2]
+    if operation == "fdiv":
+        if left[0] == INFINITE:
+            return quiet_nan(format) if right[0] == INFINITE else (INFINITE, sign, Fraction(0))
+        if right[0] == INFINITE:
+            return FINITE, sign, Fraction(0)
+        if right[2] == 0:
+            return quiet_nan(format) if left[2] == 0 else (INFINITE, sign, Fraction(0))
+        return FINITE, sign, left[2] / right[2]
+    if left[0] == INFINITE or (right[0] == FINITE and right[2] == 0):
+        return quiet_nan(format)
+    return left if right[0] == INFINITE else (FINITE, left[1], left[2] % right[2])
+
+
+def compare(format: str, predicate: int, left_bits: int, right_bits: int) -> bool:
+    """What `fcmp` answers: bit 0 of the predicate says equal, 1 greater, 2 less, 3 unordered."""
+    left, right = decode(format, left_bits), decode(format, right_bits)
+    if left[0] == NAN or right[0] == NAN:
+        return bool(predicate & 8)
+    first, second = _order(left), _order(right)
+    if first == second:
+        return bool(predicate & 1)
+    return bool(predicate & (2 if first > second else 4))
+
+
+def _order(number: Number) -> tuple[int, Fraction]:
+    if number[0] == INFINITE:
+        return (-1 if number[1] else 1), Fraction(0)
+    return 0, _signed(number)
+
+
+def to_integer(format: str, bits: int, width: int, is_signed: bool) -> int | None:
+    """The number without its fraction; None where no integer of that width has it."""
+    number = decode(format, bits)
+    if number[0] != FINITE:
+        return None
+    value = int(_signed(number))
+    low, high = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if is_signed else (0, (1 << width) - 1)
+    return value if low <= value <= high else None
+
+
+def from_integer(format: str, value: int) -> int:
+    """The representation nearest to an integer."""
+    return encode(format, (FINITE, int(value < 0), Fraction(abs(value))))
