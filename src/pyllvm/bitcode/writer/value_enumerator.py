@@ -32,6 +32,7 @@ from pyllvm.ir.types import INTEGER, STRUCT, VECTOR, VOID, StructType, Type, Vec
 from pyllvm.ir.value import Value
 
 OPAQUE_POINTERS_SINCE: Final = 15
+IFUNC_ATTACHMENTS_SINCE: Final = 22
 
 # Sort keys of metadata, as one number: which function, which sort of metadata, then the order in which it was met.
 _FUNCTION_SHIFT: Final = 34
@@ -141,12 +142,12 @@ class ValueEnumerator:
         for variable in module.global_variables:
             for attachment in self.sorted_attachments(variable.attachments):
                 self._enumerate_metadata(0, attachment.node)
-        if self.version >= 22:
+        for function in module.functions:
+            self._enumerate_function(function)
+        if self.version >= IFUNC_ATTACHMENTS_SINCE:
             for ifunc in module.ifuncs:
                 for attachment in self.sorted_attachments(ifunc.attachments):
                     self._enumerate_metadata(0, attachment.node)
-        for function in module.functions:
-            self._enumerate_function(function)
         self._optimize_constants(first_constant, len(self.values))
         self._organize_metadata()
 
