@@ -65,6 +65,10 @@ class Kind:
         """Whether the field is left out of text when it has this value."""
         return value == default
 
+    def unsaid(self, default: object, version: int) -> object:
+        """The value where text says nothing."""
+        return default
+
     def complaint(self, value: object) -> str | None:
         """What is wrong with a value that text or bitcode gave, None when nothing is."""
         return None
@@ -458,6 +462,9 @@ class Bound(Kind):
             return None
         return parse_reference(raw)
 
+    def unsaid(self, default: object, version: int) -> object:
+        return 0 if version <= self.integer_until else default
+
     def show(self, value: object, version: int, text: MetadataText) -> str:
         if isinstance(value, int):
             return str(value)
@@ -466,6 +473,27 @@ class Bound(Kind):
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         return value is None or (value == 0 and version <= self.zero_hidden_until)
+
+
+@final
+class TypeBound(Kind):
+    """A bound of a DISubrangeType: metadata, where the parser takes an integer for a constant `i64`."""
+
+    def decode(self, operand: int, source: MetadataSource) -> object:
+        return source.metadata(operand)
+
+    def encode(self, value: object, numbers: MetadataNumbers) -> int:
+        return numbers.id_or_null(value)
+
+    def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
+        if raw.kind == INTEGER:
+            return builder.integer(parse_signed(raw, label, -(1 << 63), (1 << 63) - 1))
+        if raw.kind == NULL:
+            return None
+        return parse_reference(raw)
+
+    def show(self, value: object, version: int, text: MetadataText) -> str:
+        return text.reference(value)
 
 
 @final
@@ -507,6 +535,9 @@ class Extent(Kind):
         if raw.kind == NULL:
             return None
         return parse_reference(raw)
+
+    def unsaid(self, default: object, version: int) -> object:
+        return 0 if version < 21 else default
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
         if isinstance(value, int):

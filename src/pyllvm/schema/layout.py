@@ -250,7 +250,8 @@ class Layout:
     """One shape of a node's record: [distinct | marks, slots ..., tail].
 
     It takes the records whose first operand has `value` under `mask` and whose length is `shortest` to `longest`
-    (the first operand counted), in modules of `read_since` to `read_until`. Versions `since` to `until` write it, with `marks` beside the distinct bit.
+    (the first operand counted), in modules of `read_since` to `read_until`. Versions `since` to `until` write it,
+    with `marks` beside the distinct bit.
     """
 
     def __init__(

@@ -128,6 +128,8 @@ class NodeSpec:
         self.distinct_bit: int = distinct_bit
         self.rest: bool = rest
         self.defaults: list[object] = [field.default for field in fields]
+        self._unsaid: list[object] = []
+        self._unsaid_version: int = 0
         self._indexes: dict[str, int] = {}
         self._labels: dict[str, list[Label]] = {}
         for position in range(len(fields)):
@@ -138,6 +140,13 @@ class NodeSpec:
     def index_of(self, field: str) -> int:
         """The position of a field among the operands; KeyError where there is none."""
         return self._indexes[field]
+
+    def unsaid(self, version: int) -> list[object]:
+        """The operands of a node of which text says nothing."""
+        if version != self._unsaid_version:
+            self._unsaid = [field.kind.unsaid(field.default, version) for field in self.fields]
+            self._unsaid_version = version
+        return self._unsaid.copy()
 
     def label(self, name: str, version: int) -> Label | None:
         """The label of that name, where `version` has it."""
@@ -234,7 +243,8 @@ def parse_node(
     if spec.always_distinct and not distinct:
         name = "!DIAssignID()" if spec.name == "DIAssignID" else "!" + spec.name
         raise FieldError(f"missing 'distinct', required for {name}", AT_NODE)
-    operands = spec.defaults.copy()
+    operands = spec.unsaid(version)
+    rest: list[object] = []
     seen: set[str] = set()
     pending: list[Label] = []
     bits: list[int] = []
@@ -255,8 +265,9 @@ def parse_node(
         if label.mask:
             pending.append(label)
             bits.append(value if isinstance(value, int) else 0)
-        elif isinstance(value, tuple):
-            operands.extend(value)
+        elif label.index >= len(spec.fields):
+            if isinstance(value, tuple):
+                rest.extend(value)
         else:
             operands[label.index] = value
             whole.add(label.index)
@@ -273,6 +284,7 @@ def parse_node(
             old = operands[label.index]
             if isinstance(old, int) and isinstance(number, int):
                 operands[label.index] = old | (number & label.mask) << label.shift
+    operands.extend(rest)
     return finish(spec, operands, seen, distinct, version)
 
 
@@ -308,7 +320,7 @@ def finish(spec: NodeSpec, operands: list[object], seen: set[str], distinct: boo
             width = literal_width(value)
             if not unsigned and value > 0:
                 width += 1
-            operands[spec.index_of("width")] = width
+            operands[spec.index_of("width")] = width if version >= 11 else 64
     elif name == "DIFixedPointType":
         for field in ("numerator", "denominator"):
             number = operands[spec.index_of(field)]

@@ -26,6 +26,7 @@ from pyllvm.schema.kinds import (
     References,
     Signed,
     String,
+    TypeBound,
     Unsigned,
     Wide,
 )
@@ -270,10 +271,10 @@ _NODES: Final[list[NodeSpec]] = [
             field("align", ALIGN, 0),
             field("flags", FLAGS, 0),
             field("baseType", REFERENCE, always=True),
-            field("lowerBound", REFERENCE),
-            field("upperBound", REFERENCE),
-            field("stride", REFERENCE),
-            field("bias", REFERENCE),
+            field("lowerBound", TypeBound()),
+            field("upperBound", TypeBound()),
+            field("stride", TypeBound()),
+            field("bias", TypeBound()),
         ],
         [
             record(
