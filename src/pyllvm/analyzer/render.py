@@ -17,7 +17,7 @@ from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics, size_text
 from pyllvm.bitstream.blockinfo import BlockInfo
 
-_BAR_WIDTH: Final = 12
+_BAR_WIDTH: Final = 10
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 _STYLES: Final = {
@@ -90,7 +90,7 @@ def drawn_summary(
     shown = filename.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     console.print(Text(shown, style="bold").append(f"  {kind}, {size_text(size)}", style="default not bold"))
     console.print(Text(f"{statistics.top_level_blocks} top-level blocks", style="dim"))
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 1))
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 0), pad_edge=False)
     table.add_column("Block", no_wrap=True)
     for column in ("Count", "Records", "Bytes", "% of file"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -133,7 +133,8 @@ def _block_table(names: Names, block_id: int, block: BlockStatistics, block_info
         title_justify="left",
         box=box.SIMPLE_HEAD,
         header_style="bold",
-        padding=(0, 1),
+        padding=(0, 0),
+        pad_edge=False,
     )
     table.add_column("Record", no_wrap=True)
     for column in ("Count", "Bits", "Bits each", "% abbreviated"):

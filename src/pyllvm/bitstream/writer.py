@@ -99,6 +99,10 @@ class BitstreamWriter:
         self.flush_to_word()
         return self._buffer.getvalue()
 
+    def written_since(self, byte: int) -> bytes:
+        """The whole words written from this byte on: what a module's hash covers."""
+        return self._buffer.getvalue()[byte:]
+
     # Fields
 
     def emit_fixed(self, value: int, width: int) -> None:
