@@ -1,0 +1,1 @@
+"""Bitcode to IR: one module for each kind of block."""

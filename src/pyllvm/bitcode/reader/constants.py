@@ -1,0 +1,430 @@
+"""Reads CONSTANTS blocks: each record but SETTYPE is the next value."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitcode.reader.values import (
+    AGGREGATE,
+    BLOCK_ADDRESS,
+    DSO_LOCAL,
+    EXPRESSION,
+    NO_CFI_VALUE,
+    POINTER_AUTHENTICATION,
+    PendingConstant,
+)
+from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.constants import (
+    POISON,
+    UNDEF,
+    ConstantData,
+    ConstantFP,
+    ConstantInt,
+    InlineAsm,
+    SimpleConstant,
+    null_value,
+    plain_element_bytes,
+)
+from pyllvm.ir.types import (
+    FLOATING_POINT,
+    FUNCTION,
+    LABEL,
+    VOID,
+    ArrayType,
+    FloatingPointType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+from pyllvm.tables import records
+from pyllvm.tables.opcodes import (
+    CASTS,
+    FAST_MATH,
+    FLOATING_POINT_BINARY_BY_CODE,
+    INTEGER_BINARY_BY_CODE,
+    NO_FLAGS,
+    UNARY,
+)
+
+_CST_CODE_PTRAUTH2: Final = 34  # [ptr, key, discriminator, address discriminator, deactivation symbol], LLVM 22
+_INTEGER: Final = records.CST_CODE_INTEGER
+_SETTYPE: Final = records.CST_CODE_SETTYPE
+_NULL: Final = records.CST_CODE_NULL
+_AGGREGATE: Final = records.CST_CODE_AGGREGATE
+# The largest splat that is written out, element by element.
+_LONGEST_SPLAT: Final = 1 << 16
+# Up to this version the reader made each constant when it read it.
+LAST_EAGER_VERSION: Final = 14
+
+
+@final
+class ConstantsReader:
+    """Reads constants blocks of one module, its own and those of its functions."""
+
+    def __init__(self, state: ReaderState) -> None:
+        self.state = state
+
+    def read_block(self, cursor: BitstreamCursor) -> None:
+        """Read a CONSTANTS_BLOCK that the cursor has just entered, to its end."""
+        state = self.state
+        values = state.table.values
+        begin = len(values)
+        current: Type = state.context.integer(32)
+        while True:
+            what = cursor.advance()
+            if what == RECORD:
+                code = cursor.code
+                operands = cursor.operands
+                if code == _INTEGER and isinstance(current, IntegerType):
+                    operand = operands[0]
+                    value = operand >> 1 if operand & 1 == 0 else (-(operand >> 1) if operand != 1 else 1 << 63)
+                    values.append(ConstantInt.get(current, value))
+                elif code == _SETTYPE:
+                    current = self._set_type(cursor, operands)
+                else:
+                    values.append(self._constant(cursor, code, operands, current))
+            elif what == END_BLOCK:
+                break
+            elif what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            else:
+                raise cursor.error("Malformed block")
+        if state.module.llvm_version <= LAST_EAGER_VERSION:
+            for number in range(begin, len(values)):
+                if isinstance(values[number], PendingConstant):
+                    state.table.make(number)
+        state.resolve_forward_references(begin)
+
+    def _set_type(self, cursor: BitstreamCursor, operands: list[int]) -> Type:
+        if not operands or operands[0] >= len(self.state.types):
+            raise cursor.error("Invalid settype record", cursor.code)
+        type = self.state.types[operands[0]]
+        if type.kind == VOID:
+            raise cursor.error("Invalid constant type", cursor.code)
+        return type
+
+    def _constant(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+        count = len(operands)
+        if code == _NULL:
+            if type.kind == VOID or type.kind == FUNCTION or type.kind == LABEL:
+                raise cursor.error("Invalid type for a constant null value", code)
+            return null_value(type)
+        if code == _AGGREGATE:
+            if count == 0:
+                raise cursor.error("Invalid aggregate record", code)
+            if isinstance(type, (StructType, ArrayType, VectorType)):
+                return PendingConstant(type, AGGREGATE, operands)
+            return SimpleConstant.get(type, UNDEF)
+        if code == records.CST_CODE_UNDEF:
+            return SimpleConstant.get(type, UNDEF)
+        if code == records.CST_CODE_POISON:
+            return SimpleConstant.get(type, POISON)
+        if code == _INTEGER or code == records.CST_CODE_WIDE_INTEGER:
+            return self._integer(cursor, code, operands, type)
+        if code == records.CST_CODE_FLOAT:
+            return self._floating_point(cursor, operands, type)
+        if code == records.CST_CODE_STRING or code == records.CST_CODE_CSTRING:
+            return self._string(cursor, code, operands, type)
+        if code == records.CST_CODE_DATA:
+            return self._data(cursor, operands, type)
+        if code in (
+            records.CST_CODE_INLINEASM,
+            records.CST_CODE_INLINEASM_OLD,
+            records.CST_CODE_INLINEASM_OLD2,
+            records.CST_CODE_INLINEASM_OLD3,
+        ):
+            return self._inline_asm(cursor, code, operands, type)
+        if code == records.CST_CODE_BLOCKADDRESS:
+            if count < 3:
+                raise cursor.error("Invalid blockaddress record", code)
+            pending = PendingConstant(type, BLOCK_ADDRESS, [operands[1]])
+            pending.block = operands[2]
+            return pending
+        if code == records.CST_CODE_DSO_LOCAL_EQUIVALENT or code == records.CST_CODE_NO_CFI_VALUE:
+            if count < 2:
+                raise cursor.error("Invalid record", code)
+            what = DSO_LOCAL if code == records.CST_CODE_DSO_LOCAL_EQUIVALENT else NO_CFI_VALUE
+            return PendingConstant(type, what, [operands[1]])
+        if code == records.CST_CODE_PTRAUTH or code == _CST_CODE_PTRAUTH2:
+            needed = 4 if code == records.CST_CODE_PTRAUTH else 5
+            if count < needed:
+                raise cursor.error("Invalid ptrauth record", code)
+            return PendingConstant(type, POINTER_AUTHENTICATION, operands[:needed])
+        return self._expression(cursor, code, operands, type)
+
+    def _integer(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+        scalar = type.scalar_type
+        if not operands or not isinstance(scalar, IntegerType):
+            raise cursor.error("Invalid integer const record", code)
+        value = wide_value(operands, scalar.width) if code != _INTEGER else sign_rotated(operands[0])
+        constant = ConstantInt.get(scalar, value)
+        if isinstance(type, VectorType):
+            return self._splat(cursor, type, constant)
+        return constant
+
+    def _splat(self, cursor: BitstreamCursor, type: VectorType, element: Value) -> Value:
+        """A vector of equal elements, for which LLVM has had a form of its own since 19."""
+        if type.count > _LONGEST_SPLAT:
+            raise cursor.error("Invalid integer const record", cursor.code)
+        size = plain_element_bytes(type.element)
+        if type.is_scalable or size == 0:
+            raise cursor.error("Invalid integer const record", cursor.code)
+        if isinstance(element, ConstantInt):
+            return ConstantData.get(type, element.unsigned.to_bytes(size, "little") * type.count)
+        assert isinstance(element, ConstantFP)
+        return ConstantData.get(type, element.bits.to_bytes(size, "little") * type.count)
+
+    def _floating_point(self, cursor: BitstreamCursor, operands: list[int], type: Type) -> Value:
+        if not operands:
+            raise cursor.error("Invalid float const record", cursor.code)
+        scalar = type.scalar_type
+        if not isinstance(scalar, FloatingPointType):
+            return SimpleConstant.get(type, UNDEF)
+        bits = operands[0]
+        width = scalar.bits
+        if width > 64:
+            if len(operands) < 2:
+                raise cursor.error("Invalid float const record", cursor.code)
+            if width == 80:
+                bits = bits << 16 | operands[1] & 0xFFFF
+            else:
+                bits |= operands[1] << 64
+        constant = ConstantFP.get(scalar, bits & ((1 << width) - 1))
+        if isinstance(type, VectorType):
+            return self._splat(cursor, type, constant)
+        return constant
+
+    def _string(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+        if not operands:
+            raise cursor.error("Invalid string record", code)
+        data = bytes([operand & 0xFF for operand in operands])
+        if code == records.CST_CODE_CSTRING:
+            data += b"\0"
+        if not isinstance(type, ArrayType) or type.count != len(data) or plain_element_bytes(type.element) != 1:
+            raise cursor.error("Invalid string record", code)
+        return ConstantData.get(type, data)
+
+    def _data(self, cursor: BitstreamCursor, operands: list[int], type: Type) -> Value:
+        if not operands:
+            raise cursor.error("Invalid data record", cursor.code)
+        if not isinstance(type, (ArrayType, VectorType)):
+            raise cursor.error("Invalid type for value", cursor.code)
+        size = plain_element_bytes(type.element)
+        if size == 0 or type.count != len(operands):
+            raise cursor.error("Invalid type for value", cursor.code)
+        mask = (1 << (8 * size)) - 1
+        return ConstantData.get(type, b"".join([(operand & mask).to_bytes(size, "little") for operand in operands]))
+
+    def _inline_asm(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+        at = 0
+        function_type: Type | None = None
+        if code == records.CST_CODE_INLINEASM:
+            if not operands:
+                raise cursor.error("Invalid inlineasm record", code)
+            function_type = self.state.type(operands[0])
+            at = 1
+        elif isinstance(type, PointerType):
+            function_type = type.pointee
+            if function_type is None:
+                raise cursor.error("Missing element type for old-style inlineasm", code)
+        if not isinstance(function_type, FunctionType) or not isinstance(type, PointerType) or len(operands) < at + 2:
+            raise cursor.error("Invalid inlineasm record", code)
+        flags = operands[at]
+        begin = at + 2
+        end = begin + operands[at + 1]
+        if end >= len(operands):
+            raise cursor.error("Invalid inlineasm record", code)
+        constraints_end = end + 1 + operands[end]
+        if constraints_end > len(operands):
+            raise cursor.error("Invalid inlineasm record", code)
+        return InlineAsm.get(
+            type,
+            function_type,
+            _text(operands[begin:end]),
+            _text(operands[end + 1 : constraints_end]),
+            flags & 1 != 0,
+            flags & 2 != 0,
+            code != records.CST_CODE_INLINEASM_OLD and flags & 4 != 0,
+            code != records.CST_CODE_INLINEASM_OLD and flags & 8 != 0,
+        )
+
+    def _expression(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+        count = len(operands)
+        if code in (
+            records.CST_CODE_CE_GEP_OLD,
+            records.CST_CODE_CE_INBOUNDS_GEP,
+            records.CST_CODE_CE_GEP,
+            records.CST_CODE_CE_GEP_WITH_INRANGE,
+            records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD,
+        ):
+            return self._getelementptr(cursor, code, operands, type)
+        pending = PendingConstant(type, EXPRESSION, operands)
+        if code == records.CST_CODE_CE_BINOP:
+            if count < 3:
+                raise cursor.error("Invalid binary op constexpr record", code)
+            is_floating_point = type.scalar_type.kind == FLOATING_POINT
+            row = (FLOATING_POINT_BINARY_BY_CODE if is_floating_point else INTEGER_BINARY_BY_CODE).get(operands[0])
+            if row is None:
+                return SimpleConstant.get(type, UNDEF)
+            pending.opcode = row.name
+            pending.numbers = operands[1:3]
+            if count > 3 and row.flags != NO_FLAGS and row.flags != FAST_MATH:
+                pending.flags = operands[3] & 3
+        elif code == records.CST_CODE_CE_CAST:
+            if count < 3:
+                raise cursor.error("Invalid cast constexpr record", code)
+            if operands[0] >= len(CASTS):
+                return SimpleConstant.get(type, UNDEF)
+            self.state.type(operands[1])
+            pending.opcode = CASTS[operands[0]].name
+            pending.numbers = operands[2:3]
+            if count > 3:
+                pending.flags = operands[3] & 3
+        elif code == records.CST_CODE_CE_UNOP:
+            if count < 2:
+                raise cursor.error("Invalid unary op constexpr record", code)
+            if operands[0] >= len(UNARY):
+                return SimpleConstant.get(type, UNDEF)
+            pending.opcode = UNARY[operands[0]].name
+            pending.numbers = operands[1:2]
+        elif code == records.CST_CODE_CE_SELECT:
+            if count < 3:
+                raise cursor.error("Invalid select constexpr record", code)
+            pending.opcode = "select"
+            pending.numbers = operands[:3]
+        elif code == records.CST_CODE_CE_EXTRACTELT:
+            if count < 3:
+                raise cursor.error("Invalid extractelement constexpr record", code)
+            pending.opcode = "extractelement"
+            pending.numbers = [operands[1], operands[3] if count == 4 else operands[2]]
+        elif code == records.CST_CODE_CE_INSERTELT:
+            if count < 3 or not isinstance(type, VectorType):
+                raise cursor.error("Invalid insertelement constexpr record", code)
+            pending.opcode = "insertelement"
+            pending.numbers = [operands[0], operands[1], operands[3] if count == 4 else operands[2]]
+        elif code == records.CST_CODE_CE_SHUFFLEVEC:
+            if count < 3 or not isinstance(type, VectorType):
+                raise cursor.error("Invalid shufflevector constexpr record", code)
+            pending.opcode = "shufflevector"
+            pending.numbers = operands[:3]
+        elif code == records.CST_CODE_CE_SHUFVEC_EX:
+            if count < 4 or not isinstance(type, VectorType):
+                raise cursor.error("Invalid shufflevector constexpr record", code)
+            pending.opcode = "shufflevector"
+            pending.numbers = operands[1:4]
+        elif code == records.CST_CODE_CE_CMP:
+            if count < 4:
+                raise cursor.error("Invalid cmp constexpt record", code)
+            is_floating_point = self.state.type(operands[0]).scalar_type.kind == FLOATING_POINT
+            if operands[3] > 15 if is_floating_point else operands[3] < 32 or operands[3] > 41:
+                raise cursor.error("Invalid cmp constexpr record", code)
+            pending.opcode = "fcmp" if is_floating_point else "icmp"
+            pending.predicate = operands[3]
+            pending.numbers = operands[1:3]
+        else:
+            # LLVM makes an undefined value of what it does not know, too.
+            self.state.complain(cursor, f"unknown constant record {code}")
+            return SimpleConstant.get(type, UNDEF)
+        return pending
+
+    def _getelementptr(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+        if len(operands) < 2:
+            raise cursor.error("Constant GEP record must have at least two elements", code)
+        state = self.state
+        pending = PendingConstant(type, EXPRESSION, [])
+        pending.opcode = "getelementptr"
+        at = 0
+        source: Type | None = None
+        is_old = code == records.CST_CODE_CE_GEP_OLD or code == records.CST_CODE_CE_INBOUNDS_GEP
+        if not is_old or len(operands) % 2:
+            source = state.type(operands[0])
+            at = 1
+        if code == records.CST_CODE_CE_INBOUNDS_GEP:
+            pending.flags = 1
+        elif code == records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD:
+            pending.flags = operands[at] & 1
+            pending.in_range = operands[at] >> 1
+            at += 1
+        elif not is_old:
+            pending.flags = getelementptr_flags(operands[at])
+            at += 1
+            if code == records.CST_CODE_CE_GEP_WITH_INRANGE:
+                at = self._in_range(cursor, operands, at, pending)
+        if (len(operands) - at) % 2 or at >= len(operands):
+            raise cursor.error("Invalid gep with no operands", code)
+        base = state.type(operands[at]).scalar_type
+        if not isinstance(base, PointerType):
+            raise cursor.error("GEP base operand must be pointer or vector of pointer", code)
+        if source is None:
+            source = base.pointee
+            if source is None:
+                raise cursor.error("Missing element type for old-style constant GEP", code)
+        pending.source_element_type = source
+        while at < len(operands):
+            state.type(operands[at])
+            pending.numbers.append(operands[at + 1])
+            at += 2
+        return pending
+
+    def _in_range(self, cursor: BitstreamCursor, operands: list[int], at: int, pending: PendingConstant) -> int:
+        """[width, lower, upper], or for more than 64 bits [width, word counts, lower words, upper words]."""
+        if len(operands) - at < 3:
+            raise cursor.error("Too few records for range", cursor.code)
+        width = operands[at]
+        at += 1
+        if width == 0 or width > 1 << 24:
+            raise cursor.error("Too few records for range", cursor.code)
+        if width <= 64:
+            pending.in_range = (signed(sign_rotated(operands[at]), width), signed(sign_rotated(operands[at + 1]), width))
+            return at + 2
+        low_words = operands[at] & 0xFFFFFFFF
+        high_words = operands[at] >> 32
+        at += 1
+        if len(operands) - at < low_words + high_words:
+            raise cursor.error("Too few records for range", cursor.code)
+        low = wide_value(operands[at : at + low_words], width)
+        high = wide_value(operands[at + low_words : at + low_words + high_words], width)
+        pending.in_range = (signed(low, width), signed(high, width))
+        return at + low_words + high_words
+
+
+def getelementptr_flags(flags: int) -> int:
+    """The flags of a getelementptr record: `inbounds` has `nusw` in it, whose bit is set with it in bitcode."""
+    return flags & 5 if flags & 1 else flags & 6
+
+
+def sign_rotated(operand: int) -> int:
+    """The number whose sign stands in the lowest bit; the negative zero is the smallest 64-bit number."""
+    if operand & 1 == 0:
+        return operand >> 1
+    if operand != 1:
+        return -(operand >> 1)
+    return 1 << 63
+
+
+def wide_value(words: list[int], width: int) -> int:
+    """The number of `width` bits that 64-bit words make, the lowest first, each sign-rotated."""
+    value = 0
+    shift = 0
+    for word in words:
+        if shift >= width:
+            break
+        value |= (sign_rotated(word) & 0xFFFFFFFFFFFFFFFF) << shift
+        shift += 64
+    return value & ((1 << width) - 1)
+
+
+def signed(value: int, width: int) -> int:
+    """The lowest `width` bits as a signed number."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def _text(operands: list[int]) -> str:
+    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

@@ -1,0 +1,199 @@
+"""Reads a bitcode file: the wrapper, the top-level blocks, and the modules among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.bitcode.reader.module import ModuleReader
+from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.module import Module
+from pyllvm.tables import records
+from pyllvm.versions import OLDEST, llvm_version_of_producer
+
+CURRENT_EPOCH: Final = 0
+_MAGIC_BITS: Final = 32
+# What wrote a file without identification block: it came with LLVM 3.8, and all before are read as the oldest.
+_BEFORE_IDENTIFICATION: Final = OLDEST
+
+_BLOCK_NAMES: Final[dict[int, str]] = {
+    records.MODULE_BLOCK_ID: "MODULE_BLOCK",
+    records.PARAMATTR_BLOCK_ID: "PARAMATTR_BLOCK",
+    records.PARAMATTR_GROUP_BLOCK_ID: "PARAMATTR_GROUP_BLOCK",
+    records.CONSTANTS_BLOCK_ID: "CONSTANTS_BLOCK",
+    records.FUNCTION_BLOCK_ID: "FUNCTION_BLOCK",
+    records.IDENTIFICATION_BLOCK_ID: "IDENTIFICATION_BLOCK",
+    records.VALUE_SYMTAB_BLOCK_ID: "VALUE_SYMTAB",
+    records.METADATA_BLOCK_ID: "METADATA_BLOCK",
+    records.METADATA_ATTACHMENT_ID: "METADATA_ATTACHMENT",
+    records.TYPE_BLOCK_ID_NEW: "TYPE_BLOCK",
+    records.USELIST_BLOCK_ID: "USELIST_BLOCK",
+    records.MODULE_STRTAB_BLOCK_ID: "MODULE_STRTAB_BLOCK",
+    records.GLOBALVAL_SUMMARY_BLOCK_ID: "GLOBALVAL_SUMMARY_BLOCK",
+    records.OPERAND_BUNDLE_TAGS_BLOCK_ID: "OPERAND_BUNDLE_TAGS_BLOCK",
+    records.METADATA_KIND_BLOCK_ID: "METADATA_KIND_BLOCK",
+    records.STRTAB_BLOCK_ID: "STRTAB_BLOCK",
+    records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID: "FULL_LTO_GLOBALVAL_SUMMARY_BLOCK",
+    records.SYMTAB_BLOCK_ID: "SYMTAB_BLOCK",
+    records.SYNC_SCOPE_NAMES_BLOCK_ID: "SYNC_SCOPE_NAMES_BLOCK",
+}
+
+
+@final
+class FoundModule:
+    """A MODULE block of the file, and what the blocks around it say."""
+
+    def __init__(self, start: int, identification_word: int, producer: str, epoch: int) -> None:
+        self.start = start
+        self.identification_word = identification_word
+        self.producer = producer
+        self.epoch = epoch
+        self.string_table = b""
+        self.symbol_table = b""
+        self.has_string_table = False
+
+
+@final
+class FileReader:
+    """Finds the modules of a file, and reads them."""
+
+    def __init__(self, data: bytes, strict: bool = False, warn: Callable[[Diagnostic], None] | None = None) -> None:
+        begin, end = stream_bounds(data)
+        self._data = data
+        self._begin = begin
+        self._end = end
+        self._strict = strict
+        self._warn = warn
+        if data[begin : begin + 4] != BITCODE_MAGIC:
+            raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
+
+    def _cursor(self) -> BitstreamCursor:
+        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
+        end = self._begin + ((self._end - self._begin) & ~3)
+        cursor = BitstreamCursor(self._data, self._begin, end)
+        cursor.block_names = _BLOCK_NAMES
+        cursor.seek(_MAGIC_BITS)
+        return cursor
+
+    def find(self) -> list[FoundModule]:
+        """The modules of the file, in order."""
+        cursor = self._cursor()
+        found: list[FoundModule] = []
+        producer = ""
+        epoch = 0
+        identification_word = -1
+        while not self._is_padding(cursor):
+            what = cursor.advance()
+            if what == END_OF_STREAM:
+                break
+            if what != ENTER_SUBBLOCK:
+                raise cursor.error("Malformed block")
+            word = cursor.record_start // 32
+            if cursor.block_id == records.IDENTIFICATION_BLOCK_ID:
+                producer, epoch = self._read_identification(cursor)
+                identification_word = word
+            elif cursor.block_id == records.MODULE_BLOCK_ID:
+                start = cursor.block_start
+                found.append(FoundModule(start, word if identification_word < 0 else identification_word, producer, epoch))
+                producer = ""
+                epoch = 0
+                identification_word = -1
+                cursor.skip_block()
+            elif cursor.block_id == records.STRTAB_BLOCK_ID:
+                blob = self._read_blob(cursor, records.STRTAB_BLOB)
+                for module in reversed(found):
+                    if module.has_string_table:
+                        break
+                    module.string_table = blob
+                    module.has_string_table = True
+            elif cursor.block_id == records.SYMTAB_BLOCK_ID:
+                blob = self._read_blob(cursor, records.SYMTAB_BLOB)
+                if found:
+                    found[-1].symbol_table = blob
+            else:
+                cursor.skip_block()
+        return found
+
+    def _is_padding(self, cursor: BitstreamCursor) -> bool:
+        """Whether nothing but zeros is left: files are padded to whole words, and archives to more."""
+        position = cursor.position
+        if position >= cursor.size:
+            return True
+        rest = cursor.bytes_between(position, min(position + 64, cursor.size))
+        return not any(rest) and not any(cursor.bytes_between(position, cursor.size))
+
+    def _read_identification(self, cursor: BitstreamCursor) -> tuple[str, int]:
+        """IDENTIFICATION: STRING [char...], EPOCH [number]"""
+        cursor.enter_block()
+        producer = ""
+        epoch = 0
+        while True:
+            what = cursor.advance()
+            if what == END_BLOCK:
+                return producer, epoch
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what != RECORD:
+                raise cursor.error("Malformed block")
+            elif cursor.code == records.IDENTIFICATION_CODE_STRING:
+                producer = bytes([operand & 0xFF for operand in cursor.operands]).decode("utf-8", "surrogateescape")
+                cursor.producer = producer
+            elif cursor.code == records.IDENTIFICATION_CODE_EPOCH:
+                if not cursor.operands:
+                    raise cursor.error("Invalid record", cursor.code)
+                epoch = cursor.operands[0]
+                if epoch != CURRENT_EPOCH:
+                    raise cursor.error(f"Incompatible epoch: Bitcode '{epoch}' vs current: '{CURRENT_EPOCH}'", cursor.code)
+
+    def _read_blob(self, cursor: BitstreamCursor, code: int) -> bytes:
+        cursor.enter_block()
+        blob = b""
+        while True:
+            what = cursor.advance()
+            if what == END_BLOCK:
+                return blob
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what != RECORD:
+                raise cursor.error("Malformed block")
+            elif cursor.code == code and cursor.blob is not None:
+                blob = cursor.blob
+
+    def read(self, found: FoundModule, name: str, lazy: bool) -> Module:
+        """Read one of the modules."""
+        cursor = self._cursor()
+        cursor.producer = found.producer
+        version = llvm_version_of_producer(found.producer)
+        module = Module(name, None, max(version, OLDEST) if version is not None else _guessed_version(found))
+        module.producer = found.producer
+        module.epoch = found.epoch
+        self._enter(cursor, found)
+        reader = ModuleReader(
+            module, cursor, found.string_table, found.identification_word, self._strict, self._warn
+        )
+        reader.read()
+        if not lazy:
+            module.materialize()
+        return module
+
+    def _enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:
+        """Bring the cursor to the module's block, as if it had just come upon it."""
+        cursor.seek(found.start)
+        cursor.block_id = records.MODULE_BLOCK_ID
+        cursor.block_start = found.start
+
+
+def _guessed_version(found: FoundModule) -> int:
+    """The version of a file whose producer does not count as LLVM does."""
+    if not found.producer:
+        return _BEFORE_IDENTIFICATION
+    # Apple's compilers: "APPLE_1_1400.0.29_0" is Xcode 14's, which is LLVM 14 more or less.
+    digits = "".join([char if char.isdigit() else " " for char in found.producer]).split()
+    for group in digits:
+        number = int(group[:4])
+        if 700 <= number <= 2200:
+            return max(number // 100, OLDEST)
+    return _BEFORE_IDENTIFICATION

@@ -1,0 +1,389 @@
+"""Reads the module-level records of globals: GLOBALVAR, FUNCTION, ALIAS, IFUNC and COMDAT.
+
+With a string table (module version 2) each begins with the offset and size of its name there.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.reader.state import ReaderState, text_of_operands
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, FunctionType, PointerType, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables import records
+from pyllvm.tables.calling_conventions import MAXIMUM
+from pyllvm.tables.keywords import (
+    CODE_MODEL_OF_NUMBER,
+    COMDAT_SELECTION_OF_NUMBER,
+    DLL_STORAGE_OF_NUMBER,
+    DLL_STORAGE_OF_OLD_LINKAGE,
+    IMPLICIT_COMDAT_LINKAGES,
+    LINKAGE_OF_NUMBER,
+    THREAD_LOCAL_OF_NUMBER,
+    UNNAMED_ADDRESS_OF_NUMBER,
+    VISIBILITY_OF_NUMBER,
+)
+
+MAXIMAL_ALIGNMENT_EXPONENT: Final = 32
+# How many operands the longest known record has.
+_VARIABLE_OPERANDS: Final = 18
+_FUNCTION_OPERANDS: Final = 19
+_SYMBOL_OPERANDS: Final = 11
+
+
+@final
+class GlobalsReader:
+    """Reads the records of one module's globals, and puts their operands in when these have been read."""
+
+    def __init__(self, state: ReaderState) -> None:
+        self.state = state
+        self.sections: list[str] = []
+        self.garbage_collectors: list[str] = []
+        self.program_address_space = 0
+        self.functions_with_bodies: list[Function] = []
+        self._comdats: list[Comdat] = []
+        self._implicit_comdats: list[GlobalObject] = []
+        self._initializers: list[tuple[GlobalVariable, int]] = []
+        self._symbols: list[tuple[GlobalValue, int]] = []
+        self._function_operands: list[tuple[Function, int, int, int]] = []
+
+    def _invalid(self, message: str = "Invalid record") -> PyllvmError:
+        cursor: BitstreamCursor = self.state.cursor
+        return cursor.error(message, cursor.code)
+
+    def _take_name(self, operands: list[int]) -> tuple[str, list[int]]:
+        """The name in the string table, and the operands behind it."""
+        if self.state.module_version < 2:
+            return "", operands
+        if len(operands) < 2:
+            raise self._invalid()
+        return self._string(operands[0], operands[1]), operands[2:]
+
+    def _string(self, offset: int, size: int) -> str:
+        table = self.state.string_table
+        if offset + size > len(table):
+            raise self._invalid()
+        return table[offset : offset + size].decode("utf-8", "surrogateescape")
+
+    def _alignment(self, exponent: int) -> int:
+        if exponent == 0:
+            return 0
+        if exponent > MAXIMAL_ALIGNMENT_EXPONENT + 1:
+            raise self._invalid("Invalid alignment value")
+        return 1 << (exponent - 1)
+
+    def _value_type(self, number: int) -> Type:
+        type = self.state.type(number)
+        if type.kind in (VOID, LABEL, METADATA):
+            raise self._invalid("Invalid type for value")
+        return type
+
+    def _add(self, value: GlobalValue) -> None:
+        self.state.module.add(value)
+        self.state.table.values.append(value)
+
+    # --- what all globals have -------------------------------------------------------------------------------------
+
+    def _set_linkage(self, value: GlobalValue, number: int) -> None:
+        value.linkage = LINKAGE_OF_NUMBER.get(number, "external")
+
+    def _set_visibility(self, value: GlobalValue, number: int) -> None:
+        # A local symbol has the default one, whatever old bitcode says.
+        if not value.has_local_linkage:
+            value.visibility = VISIBILITY_OF_NUMBER.get(number, "default")
+
+    def _set_dll_storage_class(self, value: GlobalValue, number: int) -> None:
+        if not value.has_local_linkage:
+            value.dll_storage_class = DLL_STORAGE_OF_NUMBER.get(number, "default")
+
+    def _set_section_and_comdat(self, value: GlobalObject, section: int) -> None:
+        if section:
+            if section > len(self.sections):
+                raise self._invalid("Invalid ID")
+            value.section = self.sections[section - 1]
+
+    def _set_comdat(self, value: GlobalObject, number: int) -> None:
+        if number:
+            if number > len(self._comdats):
+                raise self._invalid("Invalid function comdat ID" if isinstance(value, Function) else "Invalid global variable comdat ID")
+            value.comdat = self._comdats[number - 1]
+
+    def _infer_dso_local(self, value: GlobalValue) -> None:
+        if value.has_implicit_dso_local:
+            value.is_dso_local = True
+
+    # --- records ---------------------------------------------------------------------------------------------------
+
+    def comdat(self, operands: list[int]) -> None:
+        """COMDAT: [name in string table, selection kind], or of old [selection kind, size, name...]"""
+        name, operands = self._take_name(operands)
+        if not operands:
+            raise self._invalid()
+        if self.state.module_version < 2:
+            if len(operands) < 2:
+                raise self._invalid()
+            if operands[1] > len(operands) - 2:
+                raise self._invalid("Comdat name size too large")
+            name = text_of_operands(operands[2 : 2 + operands[1]])
+        comdats = self.state.module.comdats
+        found = comdats.get(name)
+        if found is None:
+            found = Comdat(name)
+            comdats[name] = found
+        found.selection_kind = COMDAT_SELECTION_OF_NUMBER.get(operands[0], "any")
+        self._comdats.append(found)
+
+    def variable(self, operands: list[int]) -> None:
+        """GLOBALVAR: [type, bits, initializer, linkage, alignment, section, visibility, thread-local, unnamed_addr,
+        externally initialized, DLL storage class, comdat, attributes, dso_local, partition, size, sanitizers, code model]
+        """
+        state = self.state
+        name, operands = self._take_name(operands)
+        count = len(operands)
+        if count < 6:
+            raise self._invalid()
+        type = state.type(operands[0])
+        pointer: PointerType
+        if operands[1] & 2:
+            type = self._value_type(operands[0])
+            if type.kind == FUNCTION:
+                raise self._invalid("Invalid type for value")
+            pointer = state.pointer_to(type, operands[1] >> 2)
+        else:
+            if not isinstance(type, PointerType):
+                raise self._invalid("Invalid type for value")
+            pointer = type
+            if type.pointee is None:
+                raise self._invalid("Missing element type for old-style global")
+            type = type.pointee
+        made = GlobalVariable(pointer, type, name, operands[1] & 1 != 0)
+        self._set_linkage(made, operands[3])
+        made.alignment = self._alignment(operands[4])
+        self._set_section_and_comdat(made, operands[5])
+        if count > 6:
+            self._set_visibility(made, operands[6])
+        if count > 7:
+            made.thread_local_mode = THREAD_LOCAL_OF_NUMBER.get(operands[7], "generaldynamic")
+        if count > 8:
+            made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[8], "")
+        if count > 9:
+            made.is_externally_initialized = operands[9] != 0
+        if count > 10:
+            self._set_dll_storage_class(made, operands[10])
+        else:
+            made.dll_storage_class = DLL_STORAGE_OF_OLD_LINKAGE.get(operands[3], "default")
+        if count > 11:
+            self._set_comdat(made, operands[11])
+        elif operands[3] in IMPLICIT_COMDAT_LINKAGES:
+            self._implicit_comdats.append(made)
+        if count > 12:
+            attributes = state.attribute_list(operands[12])
+            if attributes is not None:
+                made.attributes = attributes.function
+        if count > 13:
+            made.is_dso_local = operands[13] == 1
+        self._infer_dso_local(made)
+        if count > 15:
+            made.partition = self._string(operands[14], operands[15])
+        if count > 16:
+            made.sanitizer_flags = operands[16] & 15
+        if count > 17 and operands[17]:
+            model = CODE_MODEL_OF_NUMBER.get(operands[17])
+            if model is None:
+                raise self._invalid("Invalid global variable code model")
+            made.code_model = model
+        if count > _VARIABLE_OPERANDS:
+            state.complain(state.cursor, "global variable record is longer than known")
+        self._add(made)
+        if operands[2]:
+            self._initializers.append((made, operands[2] - 1))
+
+    def function(self, operands: list[int]) -> None:
+        """FUNCTION: [type, calling convention, is declaration, linkage, attributes, alignment, section, visibility, gc,
+        unnamed_addr, prologue data, DLL storage class, comdat, prefix data, personality, dso_local, address space,
+        partition, size]
+        """
+        state = self.state
+        name, operands = self._take_name(operands)
+        count = len(operands)
+        if count < 8:
+            raise self._invalid()
+        type: Type | None = state.type(operands[0])
+        address_space = operands[16] if count > 16 else self.program_address_space
+        if isinstance(type, PointerType):
+            if count <= 16:
+                address_space = type.address_space
+            type = type.pointee
+            if type is None:
+                raise self._invalid("Missing element type for old-style function")
+        if not isinstance(type, FunctionType):
+            raise self._invalid("Invalid type for value")
+        if operands[1] > MAXIMUM:
+            raise self._invalid("Invalid calling convention ID")
+        made = Function(state.pointer_to(type, address_space), type, name)
+        made.calling_convention = operands[1]
+        self._set_linkage(made, operands[3])
+        made.attributes = state.attribute_list(operands[4])
+        made.alignment = self._alignment(operands[5])
+        self._set_section_and_comdat(made, operands[6])
+        self._set_visibility(made, operands[7])
+        if count > 8 and operands[8]:
+            if operands[8] > len(self.garbage_collectors):
+                raise self._invalid("Invalid ID")
+            made.gc = self.garbage_collectors[operands[8] - 1]
+        if count > 9:
+            made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[9], "")
+        if count > 11:
+            self._set_dll_storage_class(made, operands[11])
+        else:
+            made.dll_storage_class = DLL_STORAGE_OF_OLD_LINKAGE.get(operands[3], "default")
+        if count > 12:
+            self._set_comdat(made, operands[12])
+        elif operands[3] in IMPLICIT_COMDAT_LINKAGES:
+            self._implicit_comdats.append(made)
+        if count > 15:
+            made.is_dso_local = operands[15] == 1
+        self._infer_dso_local(made)
+        if count > 18 and operands[17] + operands[18] <= len(state.string_table):
+            made.partition = self._string(operands[17], operands[18])
+        if count > _FUNCTION_OPERANDS:
+            state.complain(state.cursor, "function record is longer than known")
+        self._add(made)
+        prologue = operands[10] if count > 10 else 0
+        prefix = operands[13] if count > 13 else 0
+        personality = operands[14] if count > 14 else 0
+        if prologue or prefix or personality:
+            self._function_operands.append((made, personality, prefix, prologue))
+        if operands[2] == 0:
+            self.functions_with_bodies.append(made)
+
+    def symbol(self, code: int, operands: list[int]) -> None:
+        """ALIAS: [type, address space, aliasee, linkage, visibility, DLL storage class, thread-local, unnamed_addr,
+        dso_local, partition, size]; ALIAS_OLD: [pointer type, aliasee, linkage, visibility...];
+        IFUNC: [type, address space, resolver, linkage, visibility, dso_local, partition, size]
+        """
+        state = self.state
+        name, operands = self._take_name(operands)
+        is_old = code == records.MODULE_CODE_ALIAS_OLD
+        count = len(operands)
+        if count < (3 if is_old else 4):
+            raise self._invalid()
+        type = state.type(operands[0])
+        pointer: PointerType
+        if is_old:
+            if not isinstance(type, PointerType):
+                raise self._invalid("Invalid type for value")
+            pointer = type
+            if type.pointee is None:
+                raise self._invalid("Missing element type for old-style indirect symbol")
+            type = type.pointee
+            at = 1
+        else:
+            type = self._value_type(operands[0])
+            pointer = state.pointer_to(type, operands[1])
+            at = 2
+        made: GlobalValue = GlobalIFunc(pointer, type, name) if code == records.MODULE_CODE_IFUNC else GlobalAlias(pointer, type, name)
+        target = operands[at]
+        linkage = operands[at + 1]
+        self._set_linkage(made, linkage)
+        at += 2
+        if at < count:
+            self._set_visibility(made, operands[at])
+            at += 1
+        if code != records.MODULE_CODE_IFUNC:
+            if at < count:
+                self._set_dll_storage_class(made, operands[at])
+                at += 1
+            else:
+                made.dll_storage_class = DLL_STORAGE_OF_OLD_LINKAGE.get(linkage, "default")
+            if at < count:
+                made.thread_local_mode = THREAD_LOCAL_OF_NUMBER.get(operands[at], "generaldynamic")
+                at += 1
+            if at < count:
+                made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[at], "")
+                at += 1
+        if at < count:
+            made.is_dso_local = operands[at] == 1
+            at += 1
+        self._infer_dso_local(made)
+        if at + 1 < count:
+            if operands[at] + operands[at + 1] > len(state.string_table):
+                raise self._invalid("Malformed partition, too large.")
+            made.partition = self._string(operands[at], operands[at + 1])
+            at += 2
+        if at < count:
+            state.complain(state.cursor, "alias or ifunc record is longer than known")
+        self._add(made)
+        self._symbols.append((made, target))
+
+    # --- operands --------------------------------------------------------------------------------------------------
+
+    def _constant(self, number: int) -> Value:
+        value = self.state.table.value(number)
+        if not isinstance(value, Constant):
+            raise self._invalid("Expected a constant")
+        return value
+
+    def resolve(self) -> None:
+        """Give the globals those operands that have been read, the last global first as LLVM does."""
+        count = len(self.state.table.values)
+        initializers = self._initializers
+        self._initializers = []
+        while initializers:
+            variable, number = initializers.pop()
+            if number >= count:
+                self._initializers.append((variable, number))
+                continue
+            value = self._constant(number)
+            if value.type is not variable.value_type:
+                raise self._invalid("Global variable initializer type does not match global variable type")
+            variable.set_single_operand(value)
+        symbols = self._symbols
+        self._symbols = []
+        while symbols:
+            symbol, number = symbols.pop()
+            if number >= count:
+                self._symbols.append((symbol, number))
+                continue
+            value = self._constant(number)
+            if isinstance(symbol, GlobalAlias) and value.type is not symbol.type:
+                raise self._invalid("Alias and aliasee types don't match")
+            symbol.set_single_operand(value)
+        functions = self._function_operands
+        self._function_operands = []
+        while functions:
+            entry = functions.pop()
+            function, personality, prefix, prologue = entry
+            if max(personality, prefix, prologue) > count:
+                self._function_operands.append(entry)
+                continue
+            function.set_optional_operands(
+                self._constant(personality - 1) if personality else None,
+                self._constant(prefix - 1) if prefix else None,
+                self._constant(prologue - 1) if prologue else None,
+            )
+
+    def finish(self) -> None:
+        """Behind the module's constants: everything must have its operands now."""
+        self.resolve()
+        if self._initializers or self._symbols or self._function_operands:
+            raise self._invalid("Malformed global initializer set")
+
+    def name_implicit_comdats(self) -> None:
+        """Give the globals of old weak linkages the comdats of their names, which came with those linkages."""
+        triple = self.state.module.target_triple
+        if "darwin" in triple or "apple" in triple or "macho" in triple:
+            return
+        comdats = self.state.module.comdats
+        for value in self._implicit_comdats:
+            if value.name:
+                comdat = comdats.get(value.name)
+                if comdat is None:
+                    comdat = Comdat(value.name)
+                    comdats[value.name] = comdat
+                value.comdat = comdat

@@ -1,0 +1,424 @@
+"""Reads a MODULE block: its records and blocks in order, function bodies only when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.bitcode.attributes import decode_group, decode_list, decode_old_list
+from pyllvm.bitcode.reader.constants import ConstantsReader
+from pyllvm.bitcode.reader.function import FunctionReader
+from pyllvm.bitcode.reader.global_records import GlobalsReader
+from pyllvm.bitcode.reader.state import ReaderState, text_of_operands
+from pyllvm.bitcode.reader.summary import SummaryReader
+from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
+from pyllvm.bitcode.reader.types import OldTypeTableReader, TypeTableReader
+from pyllvm.bitcode.reader.use_lists import read_use_lists
+from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Type
+from pyllvm.tables import records
+from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
+
+NEWEST_MODULE_VERSION: Final = 2
+# Up to this version pointers are typed unless a type says otherwise.
+LAST_TYPED_POINTER_VERSION: Final = 14
+# Blocks that have a meaning at the module's level.
+_TYPES_OR_ATTRIBUTE_GROUPS: Final = records.TYPE_BLOCK_ID_OLD
+
+
+@final
+class FunctionBody:
+    """Where a function's body is: what `Function.set_materializer` is given."""
+
+    def __init__(self, reader: ModuleReader, function: Function, position: int) -> None:
+        self.reader = reader
+        self.function = function
+        self.position = position
+
+    def read(self) -> None:
+        """Read the body, and those that its block addresses ask for."""
+        self.reader.read_body(self.function, self.position)
+
+
+@final
+class ModuleReader:
+    """Reads one module."""
+
+    def __init__(
+        self,
+        module: Module,
+        cursor: BitstreamCursor,
+        string_table: bytes,
+        identification_word: int,
+        strict: bool,
+        warn: Callable[[Diagnostic], None] | None,
+    ) -> None:
+        self.module = module
+        self.cursor = cursor
+        self.state = ReaderState(module, cursor, string_table, strict, warn)
+        self.globals = GlobalsReader(self.state)
+        self.constants = ConstantsReader(self.state)
+        self._identification_word = identification_word
+        self._module_start = cursor.block_start
+        self._groups: dict[int, tuple[int, AttributeSet]] = {}
+        self._unknown_attributes: list[int] = []
+        self._bodies: list[int] = []
+        self._offsets: dict[int, Function] = {}
+        self._implicitly_named: list[GlobalValue] = []
+        self._body_reader: FunctionReader | None = None
+        self._body_block_info: BlockInfo | None = None
+        self._summary: SummaryReader | None = None
+        self._is_reading_bodies = False
+        self._saw_function = False
+        self._has_kinds = False
+
+    def read(self) -> None:
+        """Read the module's block, at whose start the cursor is; bodies are left for later."""
+        cursor = self.cursor
+        try:
+            cursor.enter_block()
+            self._read_contents()
+            self._finish()
+        except IndexError:
+            raise cursor.error("Invalid record", cursor.code) from None
+        except PyllvmError as error:
+            if error.diagnostic.where is None:
+                raise cursor.error(error.diagnostic.message, cursor.code) from None
+            raise
+
+    def _read_contents(self) -> None:
+        cursor = self.cursor
+        while True:
+            what = cursor.advance()
+            if what == RECORD:
+                self._read_record(cursor.code, cursor.operands)
+            elif what == ENTER_SUBBLOCK:
+                self._read_block(cursor.block_id)
+            elif what == END_BLOCK:
+                return
+            else:
+                raise cursor.error("Malformed block")
+
+    # --- records ---------------------------------------------------------------------------------------------------
+
+    def _read_record(self, code: int, operands: list[int]) -> None:
+        module = self.module
+        if code == records.MODULE_CODE_GLOBALVAR:
+            self.globals.variable(operands)
+        elif code == records.MODULE_CODE_FUNCTION:
+            if not self._saw_function:
+                self._saw_function = True
+                self._set_address_spaces()
+            self.globals.function(operands)
+        elif code in (records.MODULE_CODE_ALIAS, records.MODULE_CODE_ALIAS_OLD, records.MODULE_CODE_IFUNC):
+            self.globals.symbol(code, operands)
+        elif code == records.MODULE_CODE_COMDAT:
+            self.globals.comdat(operands)
+        elif code == records.MODULE_CODE_VERSION:
+            self._read_version(operands)
+        elif code == records.MODULE_CODE_TRIPLE:
+            module.target_triple = text_of_operands(operands)
+        elif code == records.MODULE_CODE_DATALAYOUT:
+            module.data_layout = text_of_operands(operands)
+            self._set_address_spaces()
+        elif code == records.MODULE_CODE_ASM:
+            module.inline_assembly = text_of_operands(operands)
+        elif code == records.MODULE_CODE_SECTIONNAME:
+            self.globals.sections.append(text_of_operands(operands))
+        elif code == records.MODULE_CODE_GCNAME:
+            self.globals.garbage_collectors.append(text_of_operands(operands))
+        elif code == records.MODULE_CODE_DEPLIB:
+            module.dependent_libraries.append(text_of_operands(operands))
+        elif code == records.MODULE_CODE_SOURCE_FILENAME:
+            module.source_filename = text_of_operands(operands)
+        elif code == records.MODULE_CODE_HASH:
+            if len(operands) != 5:
+                raise self.cursor.error(f"Invalid hash length {len(operands)}", code)
+            module.hash = operands
+            if self._summary is not None:
+                self._summary.set_hash(operands)
+        elif code == records.MODULE_CODE_PURGEVALS:
+            self._purge_values(operands)
+        elif code != records.MODULE_CODE_VSTOFFSET and code != records.MODULE_CODE_METADATA_VALUES_UNUSED:
+            self.state.complain(self.cursor, f"unknown module record {code}")
+
+    def _read_version(self, operands: list[int]) -> None:
+        if not operands:
+            raise self.cursor.error("Invalid version record", self.cursor.code)
+        if operands[0] > NEWEST_MODULE_VERSION:
+            raise self.cursor.error("Invalid value", self.cursor.code)
+        self.state.module_version = operands[0]
+
+    def _purge_values(self, operands: list[int]) -> None:
+        """PURGEVALS: [count]: from here on only so many values are known (LLVM up to 2.2)."""
+        values = self.state.table.values
+        if not operands or operands[0] > len(values):
+            raise self.cursor.error("Invalid record", self.cursor.code)
+        del values[operands[0] :]
+
+    def _set_address_spaces(self) -> None:
+        self.state.alloca_address_space = self._address_space("A")
+        self.globals.program_address_space = self._address_space("P")
+
+    def _address_space(self, letter: str) -> int:
+        for part in self.module.data_layout.split("-"):
+            if part.startswith(letter) and part[1:].isascii() and part[1:].isdigit():
+                return int(part[1:9])
+        return 0
+
+    # --- blocks ----------------------------------------------------------------------------------------------------
+
+    def _read_block(self, block_id: int) -> None:
+        cursor = self.cursor
+        state = self.state
+        if block_id == records.FUNCTION_BLOCK_ID:
+            if self._body_reader is None:
+                self._start_bodies()
+            self._bodies.append(cursor.block_start)
+            cursor.skip_block()
+            return
+        if block_id in (records.STRTAB_BLOCK_ID, records.SYMTAB_BLOCK_ID):
+            cursor.skip_block()
+            return
+        if block_id == records.VALUE_SYMTAB_BLOCK_ID:
+            cursor.enter_block()
+            read_module_symbol_table(cursor, state, self._offsets, self._implicitly_named)
+        elif block_id == records.CONSTANTS_BLOCK_ID:
+            cursor.enter_block()
+            self.constants.read_block(cursor)
+            self.globals.resolve()
+        elif block_id == records.METADATA_BLOCK_ID:
+            cursor.enter_block()
+            state.metadata.read_block(cursor)
+        elif block_id == records.METADATA_KIND_BLOCK_ID:
+            cursor.enter_block()
+            self._has_kinds = True
+            state.metadata.read_kinds(cursor)
+        elif block_id == records.TYPE_BLOCK_ID_NEW:
+            cursor.enter_block()
+            types = TypeTableReader(self.module, cursor)
+            self._set_types(types.read(), types.saw_typed_pointer, types.saw_opaque_pointer)
+        elif block_id == _TYPES_OR_ATTRIBUTE_GROUPS:
+            self._read_types_or_groups()
+        elif block_id == records.PARAMATTR_BLOCK_ID:
+            cursor.enter_block()
+            self._read_attribute_lists()
+        elif block_id == records.OPERAND_BUNDLE_TAGS_BLOCK_ID:
+            cursor.enter_block()
+            state.bundle_tags = self._read_names("operand bundle tag")
+        elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
+            cursor.enter_block()
+            state.sync_scopes = self._read_names("synchronization scope")
+        elif block_id == records.USELIST_BLOCK_ID:
+            cursor.enter_block()
+            read_use_lists(cursor, state, [])
+        elif block_id == records.GLOBALVAL_SUMMARY_BLOCK_ID or block_id == records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
+            cursor.enter_block()
+            self._summary_reader().read_block(cursor)
+        elif block_id == records.MODULE_STRTAB_BLOCK_ID:
+            cursor.enter_block()
+            self._summary_reader().read_module_string_table(cursor)
+        elif block_id == records.TYPE_SYMTAB_BLOCK_ID_OLD:
+            cursor.skip_block()  # read with the types
+        else:
+            state.complain(cursor, f"unknown block {block_id} in a module")
+            cursor.skip_block()
+
+    def _set_types(self, types: list[Type], saw_typed: bool, saw_opaque: bool) -> None:
+        state = self.state
+        if state.types:
+            raise self.cursor.error("Invalid multiple blocks")
+        state.types = types
+        state.has_opaque_pointers = saw_opaque or (
+            not saw_typed and self.module.llvm_version > LAST_TYPED_POINTER_VERSION
+        )
+
+    def _read_types_or_groups(self) -> None:
+        """Block 10: attribute groups since LLVM 3.3, the type table up to 2.9."""
+        cursor = self.cursor
+        start = cursor.block_start
+        probe = cursor.fork()
+        probe.enter_block_at(start, _TYPES_OR_ATTRIBUTE_GROUPS)
+        is_type_table = probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY
+        if is_type_table and not self.state.types:
+            names = self._old_type_names()
+            cursor.enter_block()
+            self._set_types(OldTypeTableReader(self.module, cursor, names).read(), True, False)
+            return
+        cursor.enter_block()
+        while True:
+            what = cursor.advance()
+            if what == END_BLOCK:
+                return
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what != RECORD:
+                raise cursor.error("Malformed block")
+            elif cursor.code == records.PARAMATTR_GRP_CODE_ENTRY:
+                group, place, attributes = decode_group(cursor.operands, self._type_or_none, self._unknown_attributes)
+                self._groups[group] = (place, attributes)
+                for number in self._unknown_attributes:
+                    self.state.complain(cursor, f"unknown attribute {number}")
+            else:
+                self.state.complain(cursor, f"unknown attribute group record {cursor.code}")
+
+    def _type_or_none(self, number: int) -> Type | None:
+        types = self.state.types
+        return types[number] if number < len(types) else None
+
+    def _old_type_names(self) -> dict[int, str]:
+        """The names that the TYPE_SYMTAB block further on gives to types: [type, name...]"""
+        names: dict[int, str] = {}
+        probe = self.cursor.fork()
+        probe.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
+        while True:
+            what = probe.advance()
+            if what == END_BLOCK:
+                return names
+            if what != ENTER_SUBBLOCK:
+                continue
+            if probe.block_id != records.TYPE_SYMTAB_BLOCK_ID_OLD:
+                probe.skip_block()
+                continue
+            probe.enter_block()
+            while True:
+                what = probe.advance()
+                if what == END_BLOCK:
+                    break
+                if what == ENTER_SUBBLOCK:
+                    probe.skip_block()
+                elif what == RECORD and probe.code == records.TST_CODE_ENTRY and probe.operands:
+                    names[probe.operands[0]] = text_of_operands(probe.operands, 1)
+
+    def _read_attribute_lists(self) -> None:
+        cursor = self.cursor
+        attributes = self.state.attributes
+        while True:
+            what = cursor.advance()
+            if what == END_BLOCK:
+                return
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what != RECORD:
+                raise cursor.error("Malformed block")
+            elif cursor.code == records.PARAMATTR_CODE_ENTRY:
+                attributes.append(decode_list(cursor.operands, self._groups))
+            elif cursor.code == records.PARAMATTR_CODE_ENTRY_OLD:
+                attributes.append(decode_old_list(cursor.operands))
+            else:
+                self.state.complain(cursor, f"unknown attribute record {cursor.code}")
+
+    def _read_names(self, what_of: str) -> list[str]:
+        """A block of names, each in a record of code 1."""
+        cursor = self.cursor
+        names: list[str] = []
+        while True:
+            what = cursor.advance()
+            if what == END_BLOCK:
+                return names
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what != RECORD:
+                raise cursor.error("Malformed block")
+            elif cursor.code == records.SYNC_SCOPE_NAME:
+                names.append(text_of_operands(cursor.operands))
+            else:
+                raise cursor.error(f"Invalid {what_of} record", cursor.code)
+
+    def _summary_reader(self) -> SummaryReader:
+        reader = self._summary
+        if reader is None:
+            reader = SummaryReader(self.module, self.state.string_table)
+            reader.add_global_values([value for value in self.state.table.values if isinstance(value, GlobalValue)])
+            self._summary = reader
+            self.module.summary = reader.index
+        return reader
+
+    # --- function bodies -------------------------------------------------------------------------------------------
+
+    def _start_bodies(self) -> None:
+        """At the first body: the module's own values and metadata are known now."""
+        self._finish_module_level()
+        cursor = self.cursor.fork()
+        cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
+        self._body_reader = FunctionReader(self.state, cursor, self.constants)
+
+    def _finish_module_level(self) -> None:
+        self.globals.finish()
+        if self.state.table.forward:
+            raise self.cursor.error("Never resolved value found in module")
+        if not self._has_kinds:
+            kinds = self.state.metadata.kinds
+            for number, kind in enumerate(fixed_kinds(self.module.llvm_version)):
+                kinds.setdefault(number, kind)
+        if not self.state.bundle_tags:
+            self.state.bundle_tags = operand_bundle_tags(self.module.llvm_version)
+        self.state.metadata.finish_module()
+
+    def _finish(self) -> None:
+        if self._body_reader is None:
+            self._finish_module_level()
+        else:
+            self.state.metadata.finish_module()
+        self.globals.name_implicit_comdats()
+        functions = self.globals.functions_with_bodies
+        if len(functions) != len(self._bodies):
+            message = "Could not find function in stream" if len(functions) > len(self._bodies) else "Insufficient function protos"
+            raise self.cursor.error(message)
+        positions = self._positions_by_offset()
+        index = 0
+        for function in functions:
+            position = positions.get(function, self._bodies[index])
+            function.set_materializer(FunctionBody(self, function, position).read)
+            index += 1
+
+    def _positions_by_offset(self) -> dict[Function, int]:
+        """Where the symbol table says that bodies are, as far as there are bodies."""
+        positions: dict[Function, int] = {}
+        if not self._offsets:
+            return positions
+        width = self.cursor.abbreviation_width
+        for position in self._bodies:
+            # The block id is behind an abbreviation id; together they start at a multiple of 32 bits.
+            word = (position - BLOCK_ID_WIDTH) // 32 if width else 0
+            function = self._offsets.get(word - self._identification_word + 1)
+            if function is not None:
+                positions[function] = position
+        return positions if len(positions) == len(self._bodies) else {}
+
+    def read_body(self, function: Function, position: int) -> None:
+        """Read a body, and then those of the functions whose blocks it takes the addresses of."""
+        reader = self._body_reader
+        assert reader is not None
+        self._read_one_body(function, position)
+        if self._is_reading_bodies:
+            return
+        self._is_reading_bodies = True
+        waiting = self.state.table.functions_to_read
+        try:
+            while waiting:
+                function = waiting.pop(0)
+                if function.is_declaration:
+                    raise self.cursor.error("Never resolved function from blockaddress")
+                function.materialize()
+        finally:
+            self._is_reading_bodies = False
+
+    def _read_one_body(self, function: Function, position: int) -> None:
+        reader = self._body_reader
+        assert reader is not None
+        try:
+            reader.read_body(function, position)
+        except PyllvmError:
+            # The cursor is somewhere inside; another body may still be read.
+            cursor = self.cursor.fork()
+            cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
+            self._body_reader = FunctionReader(self.state, cursor, self.constants)
+            raise

@@ -1,0 +1,128 @@
+"""Reads the operands of instructions: values by number, relative to the next one's since module version 1."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitcode.reader.values import PendingConstant
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.metadata import MDTuple, Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.types import LABEL, METADATA, Type
+from pyllvm.ir.value import Value
+
+_WRAP: Final = 1 << 32
+_MASK: Final = _WRAP - 1
+# In an operand bundle: a metadata number follows.
+METADATA_MARK: Final = 0x80000000
+
+
+@final
+class OperandReader:
+    """Reads one record's operands after the other; `at` is the place of the next one."""
+
+    def __init__(self, state: ReaderState, cursor: BitstreamCursor) -> None:
+        self.state = state
+        self.cursor = cursor
+        self.table = state.table
+        self.values = state.table.values
+        self.is_relative = state.module_version >= 1
+        self.blocks: list[BasicBlock] = []
+        self.at = 0
+
+    def start_function(self, blocks: list[BasicBlock]) -> None:
+        """From here on, blocks are those of another function."""
+        self.blocks = blocks
+        self.is_relative = self.state.module_version >= 1
+
+    def first(self, ops: list[int], at: int) -> Value:
+        """The value at that place, with its type behind it where it comes later."""
+        number = ops[at]
+        values = self.values
+        next_number = len(values)
+        if self.is_relative:
+            number = next_number - number
+            if number < 0:
+                number &= _MASK
+        if number < next_number:
+            self.at = at + 1
+            value = values[number]
+            if isinstance(value, PendingConstant):
+                return self.table.make(number)
+            return value
+        self.at = at + 2
+        return self.forward(number, self.state.type(ops[at + 1]))
+
+    def next(self, ops: list[int]) -> Value:
+        """The next value, with its type behind it where it comes later."""
+        return self.first(ops, self.at)
+
+    def next_of_type(self, ops: list[int], type: Type) -> Value:
+        """The next value, whose type is known."""
+        at = self.at
+        self.at = at + 1
+        return self.value_of_type(ops[at], type)
+
+    def value_of_type(self, number: int, type: Type) -> Value:
+        """The value of an operand, whose type is known."""
+        if self.is_relative:
+            number = len(self.values) - number
+            if number < 0:
+                number &= _MASK
+        return self.absolute(number, type)
+
+    def absolute(self, number: int, type: Type) -> Value:
+        """The value of a number, whose type is known."""
+        values = self.values
+        if number < len(values):
+            if number < 0:
+                raise self.cursor.error("Invalid record", self.cursor.code)
+            kind = type.kind
+            if kind == METADATA:
+                return self.metadata(number)
+            value = values[number]
+            if isinstance(value, PendingConstant):
+                value = self.table.make(number)
+            if value.type is not type:
+                raise self.cursor.error("Invalid record: operand of another type", self.cursor.code)
+            return value
+        return self.forward(number, type)
+
+    def forward(self, number: int, type: Type) -> Value:
+        """The value of a number that comes later."""
+        if type.kind == METADATA:
+            return self.metadata(number)
+        return self.table.forward_reference(number, type)
+
+    def argument(self, operand: int, type: Type) -> Value:
+        """A call's argument: a parameter of type label names a block."""
+        if type.kind == LABEL:
+            return self.blocks[operand]
+        return self.value_of_type(operand, type)
+
+    def metadata(self, number: int) -> Value:
+        """Metadata as a value; as in LLVM, a tuple of one constant alone stands for the constant."""
+        found: Metadata | None = self.state.metadata.existing(number)
+        if found is None:
+            raise self.cursor.error("Invalid record: no such metadata", self.cursor.code)
+        context = self.state.context
+        if isinstance(found, MDTuple) and len(found.operands) == 1:
+            operand = found.operands[0]
+            if operand is None:
+                found = MDTuple.get(context, [])
+            elif isinstance(operand, ValueAsMetadata) and isinstance(operand.value, Constant):
+                found = operand
+        return MetadataAsValue.get(context, found)
+
+    def bundle_operand(self, ops: list[int]) -> Value:
+        """A value of an operand bundle, or METADATA_MARK and metadata."""
+        at = self.at
+        if ops[at] != METADATA_MARK:
+            return self.first(ops, at)
+        number = ops[at + 1]
+        if self.is_relative:
+            number = (len(self.values) - number) & _MASK
+        self.at = at + 2
+        return self.metadata(number)

@@ -1,0 +1,116 @@
+"""What the readers of one module's blocks share: the module, its types, values and tables, and how to complain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import final
+
+from pyllvm.bitcode.reader.metadata import MetadataEnvironment, MetadataReader
+from pyllvm.bitcode.reader.values import ValueTable
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.metadata_kinds import SYNC_SCOPES
+
+
+@final
+class ReaderState(MetadataEnvironment):
+    """The state of reading one module."""
+
+    def __init__(
+        self,
+        module: Module,
+        cursor: BitstreamCursor,
+        string_table: bytes,
+        strict: bool,
+        warn: Callable[[Diagnostic], None] | None,
+    ) -> None:
+        self.module = module
+        self.context = module.context
+        self.cursor = cursor
+        """The cursor of the module's block; function bodies have one of their own."""
+        self.string_table = string_table
+        self.strict = strict
+        self.warn = warn
+        self.module_version = 0
+        self.types: list[Type] = []
+        self.has_opaque_pointers = True
+        self.table = ValueTable(cursor.size)
+        self.attributes: list[AttributeList] = []
+        self.bundle_tags: list[str] = []
+        self.sync_scopes: list[str] = list(SYNC_SCOPES)
+        self.alloca_address_space = 0
+        self.metadata = MetadataReader(module, self)
+        self._warned: set[str] = set()
+
+    def type(self, number: int) -> Type:
+        if number >= len(self.types):
+            raise PyllvmError("Invalid type ID")
+        return self.types[number]
+
+    def value_for_metadata(self, type_number: int, value_number: int) -> Value:
+        table = self.table
+        if value_number < len(table.values):
+            return table.value(value_number)
+        return table.forward_reference(value_number, self.type(type_number))
+
+    def global_value(self, value_number: int) -> Value | None:
+        table = self.table
+        return table.value(value_number) if value_number < len(table.values) else None
+
+    def pointer_to(self, type: Type, address_space: int) -> PointerType:
+        """The type of a pointer to a global or an alloca of that type, as the module's language has it."""
+        if self.has_opaque_pointers:
+            return self.context.pointer(address_space)
+        return self.context.pointer_to(type, address_space)
+
+    def attribute_list(self, number: int) -> AttributeList | None:
+        """The attribute list of a number, 0 for none."""
+        if number == 0 or number > len(self.attributes):
+            return None
+        return self.attributes[number - 1]
+
+    def sync_scope(self, number: int) -> str:
+        """The synchronization scope of a number; an unknown one is the system's."""
+        return self.sync_scopes[number] if number < len(self.sync_scopes) else ""
+
+    def resolve_forward_references(self, begin: int) -> None:
+        """Put the values from number `begin` on where they were named before they were read."""
+        table = self.table
+        forward = table.forward
+        if not forward:
+            return
+        end = len(table.values)
+        for number in sorted(forward):
+            if number < begin or number >= end:
+                continue
+            reference = forward.pop(number)
+            value = table.value(number)
+            if value.type is not reference.type:
+                raise PyllvmError("Invalid record: forward reference of another type")
+            reference.replace_all_uses_with(value)
+            self.metadata.value_was_defined(reference, value)
+
+    def complain(self, cursor: BitstreamCursor, message: str) -> None:
+        """Something that this reader does not know: a warning, once for each message; where strict, an error."""
+        if self.strict:
+            raise cursor.error(message, cursor.code)
+        if message in self._warned:
+            return
+        self._warned.add(message)
+        if self.warn is not None:
+            self.warn(Diagnostic("warning", message, cursor.location(cursor.code)))
+
+
+def text_of_operands(operands: list[int], start: int = 0) -> str:
+    """The string whose bytes are the operands from `start` on."""
+    if start:
+        operands = operands[start:]
+    try:
+        return bytes(operands).decode("utf-8", "surrogateescape")
+    except ValueError:
+        # LLVM takes the low byte of each.
+        return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

@@ -1,0 +1,83 @@
+"""Reads VALUE_SYMTAB blocks: names of values and blocks; before module version 2 those of globals, too."""
+
+from __future__ import annotations
+
+from pyllvm.bitcode.reader.state import ReaderState, text_of_operands
+from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.tables import records
+
+
+def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
+    """Read a function's VALUE_SYMTAB that the cursor has just entered: ENTRY [value, name...], BBENTRY [block, name...]"""
+    values = state.table.values
+    while True:
+        what = cursor.advance()
+        if what == RECORD:
+            code = cursor.code
+            operands = cursor.operands
+            if code == records.VST_CODE_ENTRY:
+                if not operands or operands[0] >= len(values):
+                    raise cursor.error("Invalid record", code)
+                values[operands[0]].name = _name(cursor, text_of_operands(operands, 1))
+            elif code == records.VST_CODE_BBENTRY:
+                if not operands or operands[0] >= len(blocks):
+                    raise cursor.error("Invalid bbentry record", code)
+                blocks[operands[0]].name = _name(cursor, text_of_operands(operands, 1))
+            else:
+                state.complain(cursor, f"unknown symbol table record {code}")
+        elif what == END_BLOCK:
+            return
+        elif what == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        else:
+            raise cursor.error("Malformed block")
+
+
+def _name(cursor: BitstreamCursor, name: str) -> str:
+    if "\0" in name:
+        raise cursor.error("Invalid value name", cursor.code)
+    return name
+
+
+def read_module_symbol_table(
+    cursor: BitstreamCursor, state: ReaderState, offsets: dict[int, Function], named: list[GlobalValue]
+) -> None:
+    """Read the module's VALUE_SYMTAB that the cursor has just entered.
+
+    ENTRY [value, name...]; FNENTRY [function, offset, name...], where the offset, in 32-bit words, goes into
+    `offsets`. With a string table there are only FNENTRYs, and they have no name. Values that get one go to `named`.
+    """
+    values = state.table.values
+    while True:
+        what = cursor.advance()
+        if what == END_BLOCK:
+            return
+        if what == ENTER_SUBBLOCK:
+            cursor.skip_block()
+            continue
+        if what != RECORD:
+            raise cursor.error("Malformed block")
+        code = cursor.code
+        operands = cursor.operands
+        if code == records.VST_CODE_ENTRY:
+            name_at = 1
+        elif code == records.VST_CODE_FNENTRY:
+            name_at = 2
+        elif code == records.VST_CODE_COMBINED_ENTRY:
+            continue
+        else:
+            state.complain(cursor, f"unknown symbol table record {code}")
+            continue
+        if len(operands) < name_at or operands[0] >= len(values):
+            raise cursor.error("Invalid value reference in symbol table", code)
+        value = values[operands[0]]
+        if code == records.VST_CODE_FNENTRY and isinstance(value, Function):
+            offsets[operands[1]] = value
+        if state.module_version < 2:
+            value.name = _name(cursor, text_of_operands(operands, name_at))
+            if isinstance(value, GlobalValue):
+                state.module.symbols[value.name] = value
+                named.append(value)

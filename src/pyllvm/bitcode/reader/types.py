@@ -1,0 +1,358 @@
+"""Reads type tables: TYPE_BLOCK_ID_NEW, and the TYPE_BLOCK of LLVM up to 2.9 with its names in a block of their own."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import (
+    FLOATING_POINT,
+    FUNCTION,
+    INTEGER,
+    LABEL,
+    METADATA,
+    POINTER,
+    TARGET,
+    TOKEN,
+    VOID,
+    X86_AMX,
+    StructType,
+    Type,
+)
+from pyllvm.tables import records
+
+MAXIMAL_INTEGER_WIDTH: Final = 1 << 24
+_MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
+
+_SIMPLE: Final[dict[int, str]] = {
+    records.TYPE_CODE_VOID: "void",
+    records.TYPE_CODE_LABEL: "label",
+    records.TYPE_CODE_METADATA: "metadata",
+    records.TYPE_CODE_TOKEN: "token",
+    records.TYPE_CODE_X86_MMX: "x86_mmx",
+    records.TYPE_CODE_X86_AMX: "x86_amx",
+}
+_FLOATING_POINT: Final[dict[int, str]] = {
+    records.TYPE_CODE_HALF: "half",
+    records.TYPE_CODE_BFLOAT: "bfloat",
+    records.TYPE_CODE_FLOAT: "float",
+    records.TYPE_CODE_DOUBLE: "double",
+    records.TYPE_CODE_X86_FP80: "x86_fp80",
+    records.TYPE_CODE_FP128: "fp128",
+    records.TYPE_CODE_PPC_FP128: "ppc_fp128",
+}
+
+
+@final
+class TypeTableReader:
+    """Reads one type table; only identified structs may be named before they come."""
+
+    def __init__(self, module: Module, cursor: BitstreamCursor) -> None:
+        self.module = module
+        self.cursor = cursor
+        self.saw_typed_pointer = False
+        self.saw_opaque_pointer = False
+        self._types: list[Type | None] = []
+
+    def read(self) -> list[Type]:
+        """Read the block that the cursor has just entered, to its end."""
+        cursor = self.cursor
+        count = 0
+        name = ""
+        while True:
+            what = cursor.advance()
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+                continue
+            if what == END_BLOCK:
+                break
+            if what != RECORD:
+                raise cursor.error("Malformed block")
+            code = cursor.code
+            operands = cursor.operands
+            if code == records.TYPE_CODE_NUMENTRY:
+                if not operands:
+                    raise cursor.error("Invalid numentry record", code)
+                # Each type takes a record of its own, which takes at least one byte or so.
+                if operands[0] > cursor.size // 4:
+                    raise cursor.error("Invalid numentry record", code)
+                self._types = [None] * operands[0]
+                continue
+            if code == records.TYPE_CODE_STRUCT_NAME:
+                name = bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
+                continue
+            if count >= len(self._types):
+                raise cursor.error("Invalid TYPE table", code)
+            before = self._types[count]
+            if before is not None and code != records.TYPE_CODE_STRUCT_NAMED and code != records.TYPE_CODE_OPAQUE:
+                raise cursor.error("Invalid TYPE table: Only named structs can be forward referenced", code)
+            if code in (records.TYPE_CODE_STRUCT_NAMED, records.TYPE_CODE_OPAQUE, records.TYPE_CODE_TARGET_TYPE):
+                self._types[count] = self._named(code, operands, name, before)
+                name = ""
+            else:
+                self._types[count] = self._type_of_record(code, operands)
+            count += 1
+        if count != len(self._types):
+            raise cursor.error("Malformed block")
+        return [type for type in self._types if type is not None]
+
+    def _type(self, number: int) -> Type:
+        """The type of a number; one that comes later must be an identified struct."""
+        types = self._types
+        if number >= len(types):
+            raise self.cursor.error("Invalid type", self.cursor.code)
+        found = types[number]
+        if found is None:
+            found = self.module.context.named_struct("")
+            types[number] = found
+        return found
+
+    def _element(self, number: int, message: str = "Invalid type") -> Type:
+        """A type that may be an element of an aggregate."""
+        found = self._type(number)
+        if found.kind in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX):
+            raise self.cursor.error(message, self.cursor.code)
+        return found
+
+    def _named(self, code: int, operands: list[int], name: str, before: Type | None) -> Type:
+        cursor = self.cursor
+        if code == records.TYPE_CODE_TARGET_TYPE:
+            if not operands:
+                raise cursor.error("Invalid target extension type record", code)
+            count = operands[0]
+            if count >= len(operands):
+                raise cursor.error("Too many type parameters", code)
+            parameters = [self._type(operand) for operand in operands[1 : count + 1]]
+            integers = operands[count + 1 :]
+            if integers and max(integers) > _MAXIMAL_UNSIGNED:
+                raise cursor.error("Integer parameter too large", code)
+            return self.module.context.target(name, parameters, integers)
+        if isinstance(before, StructType):
+            struct = before
+            struct.name = name
+        else:
+            struct = self.module.context.named_struct(name)
+        self.module.struct_types.append(struct)
+        if code == records.TYPE_CODE_OPAQUE:
+            if len(operands) != 1:
+                raise cursor.error("Invalid opaque type record", code)
+            return struct
+        if not operands:
+            raise cursor.error("Invalid named struct record", code)
+        elements = [self._element(operand, "Invalid named struct record") for operand in operands[1:]]
+        if struct in elements:
+            raise cursor.error("Invalid named struct record: it contains itself", code)
+        struct.elements = elements
+        struct.is_packed = operands[0] != 0
+        return struct
+
+    def _type_of_record(self, code: int, operands: list[int]) -> Type:
+        cursor = self.cursor
+        context = self.module.context
+        if code == records.TYPE_CODE_INTEGER:
+            if not operands:
+                raise cursor.error("Invalid integer record", code)
+            if operands[0] < 1 or operands[0] > MAXIMAL_INTEGER_WIDTH:
+                raise cursor.error("Bitwidth for integer type out of range", code)
+            return context.integer(operands[0])
+        if code == records.TYPE_CODE_POINTER:
+            if not operands:
+                raise cursor.error("Invalid pointer record", code)
+            pointee = self._type(operands[0])
+            if pointee.kind in (VOID, LABEL, METADATA, TOKEN, X86_AMX):
+                raise cursor.error("Invalid type", code)
+            self.saw_typed_pointer = True
+            return context.pointer_to(pointee, operands[1] if len(operands) > 1 else 0)
+        if code == records.TYPE_CODE_OPAQUE_POINTER:
+            if len(operands) != 1:
+                raise cursor.error("Invalid opaque pointer record", code)
+            self.saw_opaque_pointer = True
+            return context.pointer(operands[0])
+        if code == records.TYPE_CODE_FUNCTION or code == records.TYPE_CODE_FUNCTION_OLD:
+            first = 1 if code == records.TYPE_CODE_FUNCTION else 2
+            if len(operands) <= first:
+                raise cursor.error("Invalid function record", code)
+            return_type = self._type(operands[first])
+            if return_type.kind in (FUNCTION, LABEL, METADATA):
+                raise cursor.error("Invalid type", code)
+            parameters = [self._type(operand) for operand in operands[first + 1 :]]
+            for parameter in parameters:
+                if parameter.kind == VOID or parameter.kind == FUNCTION:
+                    raise cursor.error("Invalid function argument type", code)
+            return context.function(return_type, parameters, operands[0] != 0)
+        if code == records.TYPE_CODE_STRUCT_ANON:
+            if not operands:
+                raise cursor.error("Invalid anon struct record", code)
+            return context.literal_struct([self._element(operand) for operand in operands[1:]], operands[0] != 0)
+        if code == records.TYPE_CODE_ARRAY:
+            if len(operands) < 2:
+                raise cursor.error("Invalid array type record", code)
+            return context.array(self._element(operands[1]), operands[0])
+        if code == records.TYPE_CODE_VECTOR:
+            if len(operands) < 2:
+                raise cursor.error("Invalid vector type record", code)
+            if operands[0] == 0 or operands[0] > _MAXIMAL_UNSIGNED:
+                raise cursor.error("Invalid vector length", code)
+            element = self._element(operands[1])
+            if element.kind not in (INTEGER, FLOATING_POINT, POINTER, TARGET):
+                raise cursor.error("Invalid type", code)
+            return context.vector(element, operands[0], len(operands) > 2 and operands[2] != 0)
+        word = _SIMPLE.get(code)
+        if word is not None:
+            return context.primitive(word)
+        word = _FLOATING_POINT.get(code)
+        if word is not None:
+            return context.floating_point(word)
+        raise cursor.error("Invalid value", code)
+
+
+@final
+class OldTypeTableReader:
+    """Reads a TYPE_BLOCK of LLVM up to 2.9, where any type may be named before it comes, and structs have no names.
+
+    A struct that TYPE_SYMTAB names, or that contains itself, is identified; any other is a literal one.
+    """
+
+    def __init__(self, module: Module, cursor: BitstreamCursor, names: dict[int, str]) -> None:
+        self.module = module
+        self.cursor = cursor
+        self.names = names
+        self._records: list[tuple[int, list[int]]] = []
+        self._types: list[Type | None] = []
+        self._identified: set[int] = set()
+
+    def read(self) -> list[Type]:
+        """Read the block that the cursor has just entered, to its end."""
+        cursor = self.cursor
+        while True:
+            what = cursor.advance()
+            if what == ENTER_SUBBLOCK:
+                cursor.skip_block()
+            elif what == END_BLOCK:
+                break
+            elif what != RECORD:
+                raise cursor.error("Malformed block")
+            elif cursor.code != records.TYPE_CODE_NUMENTRY:
+                self._records.append((cursor.code, cursor.operands))
+        self._find_identified()
+        self._types = [None] * len(self._records)
+        for number in sorted(self._identified):
+            struct = self.module.context.named_struct(self.names.get(number, ""))
+            self._types[number] = struct
+            self.module.struct_types.append(struct)
+        for number in range(len(self._records)):
+            self._make(number)
+        for number in sorted(self._identified):
+            struct_type = self._types[number]
+            code, operands = self._records[number]
+            if isinstance(struct_type, StructType) and code == records.TYPE_CODE_STRUCT_OLD:
+                struct_type.is_packed = operands[0] != 0
+                struct_type.elements = [self._made(operand) for operand in operands[1:]]
+        return [type for type in self._types if type is not None]
+
+    def _parts(self, number: int) -> list[int]:
+        """The numbers of the types that a record names."""
+        code, operands = self._records[number]
+        if code == records.TYPE_CODE_POINTER:
+            parts = operands[:1]
+        elif code == records.TYPE_CODE_FUNCTION_OLD:
+            parts = operands[2:]
+        elif code == records.TYPE_CODE_FUNCTION or code == records.TYPE_CODE_STRUCT_OLD:
+            parts = operands[1:]
+        elif code == records.TYPE_CODE_ARRAY or code == records.TYPE_CODE_VECTOR:
+            parts = operands[1:2]
+        else:
+            parts = []
+        for part in parts:
+            if part >= len(self._records):
+                raise self.cursor.error("Invalid type", code)
+        return parts
+
+    def _find_identified(self) -> None:
+        """Named and opaque structs are identified, and each struct by which a type comes back to itself."""
+        identified = self._identified
+        for number in range(len(self._records)):
+            code = self._records[number][0]
+            if code == records.TYPE_CODE_OPAQUE or (code == records.TYPE_CODE_STRUCT_OLD and number in self.names):
+                identified.add(number)
+        finished: set[int] = set()
+        for start in range(len(self._records)):
+            if start in finished:
+                continue
+            path: list[int] = [start]
+            on_path = {start}
+            position: list[int] = [0]
+            while path:
+                number = path[-1]
+                parts = [] if number in identified and number not in on_path else self._parts(number)
+                if position[-1] >= len(parts):
+                    path.pop()
+                    position.pop()
+                    on_path.discard(number)
+                    finished.add(number)
+                    continue
+                part = parts[position[-1]]
+                position[-1] += 1
+                if part in on_path:
+                    self._break_cycle(path, part)
+                elif part not in finished:
+                    path.append(part)
+                    on_path.add(part)
+                    position.append(0)
+
+    def _break_cycle(self, path: list[int], number: int) -> None:
+        cycle = path[path.index(number) :]
+        for member in cycle:
+            if member in self._identified:
+                return
+        for member in cycle:
+            if self._records[member][0] == records.TYPE_CODE_STRUCT_OLD:
+                self._identified.add(member)
+                return
+        raise self.cursor.error("Invalid type: it contains itself, and no struct")
+
+    def _made(self, number: int) -> Type:
+        found = self._types[number]
+        if found is None:
+            raise self.cursor.error("Invalid type")
+        return found
+
+    def _make(self, start: int) -> None:
+        work = [start]
+        while work:
+            number = work[-1]
+            if self._types[number] is not None:
+                work.pop()
+                continue
+            missing = [part for part in self._parts(number) if self._types[part] is None]
+            if missing:
+                work.extend(missing)
+                continue
+            self._types[number] = self._type_of_record(number)
+            work.pop()
+
+    def _type_of_record(self, number: int) -> Type:
+        context = self.module.context
+        code, operands = self._records[number]
+        parts = [self._made(part) for part in self._parts(number)]
+        if code == records.TYPE_CODE_INTEGER and operands and 1 <= operands[0] <= MAXIMAL_INTEGER_WIDTH:
+            return context.integer(operands[0])
+        if code == records.TYPE_CODE_POINTER and parts:
+            return context.pointer_to(parts[0], operands[1] if len(operands) > 1 else 0)
+        if (code == records.TYPE_CODE_FUNCTION_OLD or code == records.TYPE_CODE_FUNCTION) and parts:
+            return context.function(parts[0], parts[1:], operands[0] != 0)
+        if code == records.TYPE_CODE_STRUCT_OLD and operands:
+            return context.literal_struct(parts, operands[0] != 0)
+        if code == records.TYPE_CODE_ARRAY and parts:
+            return context.array(parts[0], operands[0])
+        if code == records.TYPE_CODE_VECTOR and parts and 0 < operands[0] <= _MAXIMAL_UNSIGNED:
+            return context.vector(parts[0], operands[0])
+        word = _SIMPLE.get(code)
+        if word is not None:
+            return context.primitive(word)
+        word = _FLOATING_POINT.get(code)
+        if word is not None and code != records.TYPE_CODE_STRUCT_OLD:
+            return context.floating_point(word)
+        raise self.cursor.error("Invalid type record", code)

@@ -1,0 +1,52 @@
+"""Reads USELIST blocks: the orders that uses had in memory, where reading gives another."""
+
+from __future__ import annotations
+
+from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.value import Use, Value
+from pyllvm.tables import records
+
+
+def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
+    """Read a USELIST_BLOCK that the cursor has just entered, to its end: [index..., value], or [index..., block]"""
+    while True:
+        what = cursor.advance()
+        if what == END_BLOCK:
+            return
+        if what == ENTER_SUBBLOCK:
+            cursor.skip_block()
+            continue
+        if what != RECORD:
+            raise cursor.error("Malformed block")
+        code = cursor.code
+        if code != records.USELIST_CODE_DEFAULT and code != records.USELIST_CODE_BB:
+            state.complain(cursor, f"unknown use-list record {code}")
+            continue
+        operands = cursor.operands
+        if len(operands) < 3:
+            raise cursor.error("Invalid record", code)
+        number = operands[-1]
+        value: Value
+        if code == records.USELIST_CODE_BB:
+            if number >= len(blocks):
+                raise cursor.error("Invalid record", code)
+            value = blocks[number]
+        else:
+            if number >= len(state.table.values):
+                raise cursor.error("Invalid record", code)
+            value = state.table.values[number]
+        sort_uses(value, operands[:-1])
+
+
+def sort_uses(value: Value, order: list[int]) -> None:
+    """Let the use that stands at place i, newest first, go where `order[i]` stands in order of size."""
+    uses = value.uses
+    # Another number of uses: the functions were read in another order, and LLVM leaves it at that.
+    if uses is None or len(uses) != len(order):
+        return
+    newest_first: list[Use] = uses[::-1]
+    places = sorted(range(len(order)), key=lambda place: order[place])
+    value.uses = [newest_first[place] for place in reversed(places)]

@@ -1,0 +1,223 @@
+"""The values of a module by number, and constants that are made when they are first asked for.
+
+Numbers count the module's globals and constants, behind them those of the function being read. A constant whose
+operands are named by number, and may come later, waits as a `PendingConstant`; that is also when LLVM's reader makes
+it, so that the order of uses comes out the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.constants import (
+    DSO_LOCAL_EQUIVALENT,
+    NO_CFI,
+    BlockAddress,
+    Constant,
+    ConstantExpr,
+    ConstantInt,
+    ConstantPtrAuth,
+    GlobalReference,
+    InlineAsm,
+    aggregate,
+    find_constant,
+    keep_constant,
+)
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, ArrayType, StructType, Type, VectorType
+from pyllvm.ir.value import ForwardReference, Value
+
+# What a pending constant becomes.
+AGGREGATE: Final = 0
+EXPRESSION: Final = 1
+BLOCK_ADDRESS: Final = 2
+DSO_LOCAL: Final = 3
+NO_CFI_VALUE: Final = 4
+POINTER_AUTHENTICATION: Final = 5
+
+# The largest value number that a 32-bit unsigned, in which LLVM keeps them, can hold.
+_WRAP: Final = 1 << 32
+
+
+@final
+class PendingConstant(Value):
+    """A constant that was read and is not made yet: its operands are numbers."""
+
+    def __init__(self, type: Type, what: int, numbers: list[int]) -> None:
+        super().__init__(type)
+        self.what = what
+        self.numbers = numbers
+        self.opcode = ""
+        self.flags = 0
+        self.source_element_type: Type | None = None
+        self.in_range: int | tuple[int, int] | None = None
+        self.predicate = 0
+        self.block = 0
+        self.is_being_made = False
+
+
+@final
+class ValueTable:
+    """The values by number, the forward references to those not read yet, and the blocks whose addresses were taken."""
+
+    def __init__(self, limit: int) -> None:
+        self.values: list[Value] = []
+        self.forward: dict[int, ForwardReference] = {}
+        # Forward references may not point further than the file could hold values.
+        self.limit = limit
+        # Blocks that were named before their function's body was read, by function and number.
+        self.block_references: dict[Function, dict[int, BasicBlock]] = {}
+        self.functions_to_read: list[Function] = []
+
+    def value(self, number: int) -> Value:
+        """The value of a number that has been read."""
+        found = self.values[number]
+        if isinstance(found, PendingConstant):
+            return self.make(number)
+        return found
+
+    def forward_reference(self, number: int, type: Type) -> Value:
+        """What stands for a value that comes later."""
+        found = self.forward.get(number)
+        if found is not None:
+            if found.type is not type:
+                raise PyllvmError("Invalid record: forward reference of two types")
+            return found
+        kind = type.kind
+        if number > self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
+            raise PyllvmError("Invalid value reference")
+        found = ForwardReference(type)
+        self.forward[number] = found
+        return found
+
+    def make(self, start: int) -> Value:
+        """The constant of that number, made now with everything that it is made of."""
+        values = self.values
+        work = [start]
+        while work:
+            number = work[-1]
+            value = values[number]
+            if not isinstance(value, PendingConstant):
+                work.pop()
+                continue
+            complete = True
+            numbers = value.numbers
+            index = len(numbers) - 1
+            while index >= 0:
+                operand_number = numbers[index]
+                index -= 1
+                if operand_number >= len(values):
+                    raise PyllvmError("Invalid value ID")
+                operand = values[operand_number]
+                if isinstance(operand, PendingConstant):
+                    if operand.is_being_made or operand is value:
+                        raise PyllvmError("Invalid constant: it contains itself")
+                    work.append(operand_number)
+                    complete = False
+            if not complete:
+                value.is_being_made = True
+                continue
+            values[number] = self._made(value, [values[operand_number] for operand_number in numbers])
+            work.pop()
+        return values[start]
+
+    def _made(self, pending: PendingConstant, operands: list[Value]) -> Value:
+        for operand in operands:
+            if not isinstance(operand, (Constant, InlineAsm)):
+                raise PyllvmError("Expected a constant")
+        what = pending.what
+        type = pending.type
+        if what == AGGREGATE:
+            _check_elements(type, operands)
+            return aggregate(type, operands)
+        if what == EXPRESSION:
+            return ConstantExpr.get(
+                type,
+                pending.opcode,
+                operands,
+                pending.flags,
+                pending.source_element_type,
+                pending.in_range,
+                pending.predicate,
+            )
+        first = operands[0]
+        if what == BLOCK_ADDRESS:
+            if not isinstance(first, Function):
+                raise PyllvmError("blockaddress operand must be a function")
+            return self._block_address(type, first, pending.block)
+        if what == POINTER_AUTHENTICATION:
+            if not isinstance(operands[1], ConstantInt):
+                raise PyllvmError("ptrauth key operand must be ConstantInt")
+            if not isinstance(operands[2], ConstantInt):
+                raise PyllvmError("ptrauth disc operand must be ConstantInt")
+            key = ("ptrauth", tuple(operands))
+            known = find_constant(type, key)
+            if known is None:
+                made = ConstantPtrAuth(type, operands)
+                keep_constant(type, key, made)
+                return made
+            assert isinstance(known, ConstantPtrAuth)
+            return known
+        if not isinstance(first, GlobalValue):
+            raise PyllvmError(
+                "dso_local operand must be GlobalValue" if what == DSO_LOCAL else "no_cfi operand must be GlobalValue"
+            )
+        return GlobalReference.get(type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
+
+    def _block_address(self, type: Type, function: Function, number: int) -> Value:
+        if number == 0:
+            raise PyllvmError("Invalid ID: address of an entry block")
+        block: BasicBlock | None = None
+        if function.is_materialized:
+            blocks = function.blocks
+            if number < len(blocks):
+                block = blocks[number]
+            elif function.is_declaration:
+                raise PyllvmError("Never resolved function from blockaddress")
+            else:
+                raise PyllvmError("Invalid ID: no such block")
+        else:
+            if number > self.limit:
+                raise PyllvmError("Invalid ID: no such block")
+            references = self.block_references.get(function)
+            if references is None:
+                references = {}
+                self.block_references[function] = references
+                self.functions_to_read.append(function)
+            block = references.get(number)
+            if block is None:
+                block = BasicBlock(type.context.label)
+                references[number] = block
+        key = ("blockaddress", function, block)
+        found = find_constant(type, key)
+        if found is None:
+            made = BlockAddress(type, function, block)
+            keep_constant(type, key, made)
+            return made
+        assert isinstance(found, BlockAddress)
+        return found
+
+
+def _check_elements(type: Type, elements: list[Value]) -> None:
+    """An aggregate's elements must be as many, and of the types, that its type says."""
+    if isinstance(type, StructType):
+        members = type.elements
+        if members is None or len(members) != len(elements):
+            raise PyllvmError("Invalid aggregate record: wrong number of elements")
+        index = 0
+        for member in members:
+            if elements[index].type is not member:
+                raise PyllvmError("Invalid aggregate record: element of another type")
+            index += 1
+        return
+    if isinstance(type, (ArrayType, VectorType)):
+        if type.count != len(elements):
+            raise PyllvmError("Invalid aggregate record: wrong number of elements")
+        element_type = type.element
+        for element in elements:
+            if element.type is not element_type:
+                raise PyllvmError("Invalid aggregate record: element of another type")
+        return
+    raise PyllvmError("Invalid aggregate record: no aggregate type")
