@@ -1,0 +1,419 @@
+"""Attributes from text: single ones, the sets of parameters, results and functions, and attribute groups."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.builder_state import State, text_of_bytes
+from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_value
+from pyllvm.ir.types import IntegerType, Type
+from pyllvm.tables.attributes import (
+    ALLOCATION_KINDS,
+    CAPTURE_COMPONENTS,
+    FLOATING_POINT_CLASSES,
+    FUNCTION,
+    KIND_OF_WORD,
+    MEMORY_ACCESSES,
+    MEMORY_LOCATIONS,
+    MEMORY_SINCE,
+    NO_ELEMENT_COUNT,
+    PARAMETER,
+    RETURN,
+    TYPE,
+    UNWIND_TABLE_ASYNC,
+    UNWIND_TABLE_SYNC,
+)
+
+_PLACE_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
+_MAXIMUM_ALIGNMENT: Final = 1 << 32
+
+# What the words of before `memory` mean: the accesses that they leave, as (argmem, inaccessiblemem, other).
+_MEMORY_WORDS: Final[dict[str, tuple[int, int, int]]] = {
+    "readnone": (0, 0, 0),
+    "readonly": (1, 1, 1),
+    "writeonly": (2, 2, 2),
+    "argmemonly": (3, 0, 0),
+    "inaccessiblememonly": (0, 3, 0),
+    "inaccessiblemem_or_argmemonly": (3, 3, 0),
+}
+_UNREPLACED_ON_PARAMETERS: Final = ("readnone", "readonly", "writeonly")
+CAPTURES_INSTEAD_SINCE: Final = 21
+
+
+@final
+class AttributeItem:
+    """An attribute as it stands in a list, with its place; or the number of a group (`attribute` is None)."""
+
+    __slots__ = ("attribute", "group", "start")
+
+    def __init__(self, attribute: Attribute | None, start: int, group: int = -1) -> None:
+        self.attribute = attribute
+        self.group = group
+        self.start = start
+
+
+@final
+class GroupUser:
+    """A function, call or global variable whose attribute groups are not known yet."""
+
+    __slots__ = ("groups", "target")
+
+    def __init__(self, target: object, groups: tuple[int, ...]) -> None:
+        self.target = target
+        self.groups = groups
+
+
+@final
+class AttributeBuilder:
+    """Makes attributes; keeps the groups."""
+
+    def __init__(self, state: State) -> None:
+        self.state: Final = state
+        self.groups: dict[int, list[Attribute]] = {}
+        self._plain: dict[bytes, Attribute] = {}
+        self._single_sets: dict[Attribute, AttributeSet] = {}
+        self._sets: dict[tuple[Attribute, ...], AttributeSet] = {}
+        self._lists: dict[object, AttributeList] = {}
+
+    # --- single attributes
+
+    def enum(self, word: bytes, start: int) -> AttributeItem:
+        found = self._plain.get(word)
+        if found is None:
+            text = word.decode()
+            state = self.state
+            kind = KIND_OF_WORD.get(text)
+            if kind is None:
+                state.error(start, "expected attribute")
+            state.needs(start, f"'{text}'", kind.since)
+            if text == "nocapture" and state.version >= CAPTURES_INSTEAD_SINCE:
+                found = Attribute.of_integer("captures", 0)
+            elif text in ("memory", "nofpclass", "captures", "allockind"):
+                state.error(start + len(word), "expected '('")
+            else:
+                found = attribute_of_kind(kind)
+            self._plain[word] = found
+        return AttributeItem(found, start)
+
+    def bare_type(self, word: bytes, start: int, after: int) -> AttributeItem:
+        """`byval` and its like without a type, which they once did not take."""
+        text = word.decode()
+        kind = KIND_OF_WORD[text]
+        state = self.state
+        last = {"byval": 11, "sret": 11, "inalloca": 12}.get(text, 0)
+        if state.version > last:
+            # A bare `byval` is LLVM 8's language, although the parsers up to 11 take it.
+            if not state.version_is_fixed and last:
+                state.ends(start, f"'{text}' without a type", 8)
+            state.error(after, "expected '('")
+        return AttributeItem(Attribute(kind), start)
+
+    def of_type(self, word: bytes, type: Type, start: int) -> AttributeItem:
+        text = word.decode()
+        kind = KIND_OF_WORD[text]
+        if kind.payload_since:
+            self.state.needs(start, f"'{text}' with a type", kind.payload_since)
+        else:
+            self.state.needs(start, f"'{text}'", kind.since)
+        return AttributeItem(Attribute(kind, type=type), start)
+
+    def integer(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
+        """`align(8)`, `dereferenceable(16)`, `alignstack(4)`, `allocsize(0)`, `vscale_range(2)`."""
+        text = word.decode()
+        state = self.state
+        if not digits.isdigit():
+            state.error(value_start, "expected integer")
+        value = int(digits)
+        if value >> 64:
+            state.error(value_start, "expected 64-bit integer (too large)" if state.version < 19 else "expected integer")
+        if text == "align":
+            if value & (value - 1) or value == 0:
+                state.error(value_start, "alignment is not a power of two")
+            if value > _MAXIMUM_ALIGNMENT:
+                state.error(value_start, "huge alignments are not supported yet")
+        elif text == "alignstack":
+            if value & (value - 1) or value == 0:
+                state.error(value_start, "stack alignment is not a power of two")
+        elif text == "allocsize":
+            value = value << 32 | NO_ELEMENT_COUNT
+        elif text == "vscale_range":
+            state.needs(start, "'vscale_range'", KIND_OF_WORD[text].since)
+            value = value << 32 | value
+        elif value == 0:
+            state.error(value_start, "dereferenceable bytes must be non-zero")
+        return AttributeItem(Attribute(KIND_OF_WORD[text], integer=value), start)
+
+    def pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
+        text = word.decode()
+        one = int(first)
+        other = int(second)
+        if text == "allocsize":
+            if one == other:
+                self.state.error(second_start, "'allocsize' indices can't refer to the same parameter")
+        else:
+            self.state.needs(start, "'vscale_range'", KIND_OF_WORD[text].since)
+        return AttributeItem(Attribute(KIND_OF_WORD[text], integer=(one & 0xFFFFFFFF) << 32 | (other & 0xFFFFFFFF)), start)
+
+    def words(self, word: bytes, arguments: object, start: int, arguments_start: int) -> AttributeItem:
+        """`memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)`, `allockind(...)`."""
+        text = word.decode()
+        state = self.state
+        kind = KIND_OF_WORD[text]
+        parts: list[str] = []
+        if isinstance(arguments, list):
+            for argument in arguments:
+                assert isinstance(argument, bytes)
+                parts.append(text_of_bytes(argument))
+        if text == "uwtable":
+            state.needs(start, "'uwtable' with a kind", kind.payload_since)
+            if parts == ["sync"]:
+                value = UNWIND_TABLE_SYNC
+            elif parts == ["async"]:
+                value = UNWIND_TABLE_ASYNC
+            else:
+                state.error(arguments_start, "expected unwind table kind")
+        else:
+            state.needs(start, f"'{text}'", kind.since)
+            if text == "memory":
+                value = self._memory(parts, arguments_start)
+            elif text == "nofpclass":
+                value = self._floating_point_classes(parts, arguments_start)
+            elif text == "captures":
+                value = self._captures(parts, arguments_start)
+            else:
+                value = self._allocation_kinds(parts, arguments_start)
+        return AttributeItem(Attribute(kind, integer=value), start)
+
+    def _memory(self, parts: list[str], start: int) -> int:
+        state = self.state
+        default = 0
+        accesses: dict[str, int] = {}
+        known = [word for word, _, since in MEMORY_LOCATIONS if since <= state.version]
+        location = ""
+        if not parts:
+            state.error(start, "expected memory location (argmem, inaccessiblemem) or access kind (none, read, write, readwrite)")
+        for part in parts:
+            if part.endswith(":"):
+                location = part[:-1]
+                if location not in known:
+                    state.error(
+                        start,
+                        "expected memory location (argmem, inaccessiblemem) or access kind (none, read, write, readwrite)",
+                    )
+                continue
+            if part not in MEMORY_ACCESSES:
+                if part in known:
+                    state.error(start, "expected ':' after location")
+                if location:
+                    state.error(start, "expected access kind (none, read, write, readwrite)")
+                state.error(
+                    start, "expected memory location (argmem, inaccessiblemem) or access kind (none, read, write, readwrite)"
+                )
+            access = MEMORY_ACCESSES.index(part)
+            if location:
+                accesses[location] = access
+                location = ""
+            elif accesses:
+                state.error(start, "default access kind must be specified first")
+            else:
+                default = access
+        return memory_value(state.version, default, accesses)
+
+    def _floating_point_classes(self, parts: list[str], start: int) -> int:
+        state = self.state
+        words = dict(FLOATING_POINT_CLASSES)
+        value = 0
+        for part in parts:
+            if part.isdigit():
+                if value or len(parts) > 1:
+                    state.error(start, "expected nofpclass test mask")
+                value = int(part)
+                if value == 0 or value & ~0x3FF:
+                    state.error(start, "invalid mask value for 'nofpclass'")
+                return value
+            if part not in words:
+                state.error(start, "expected nofpclass test mask")
+            value |= words[part]
+        if value == 0:
+            state.error(start, "expected nofpclass test mask")
+        return value
+
+    def _captures(self, parts: list[str], start: int) -> int:
+        components = dict(CAPTURE_COMPONENTS)
+        other = -1
+        returned = -1
+        in_return = False
+        for part in parts:
+            if part == "ret:":
+                in_return = True
+                continue
+            if part == "none":
+                bits = 0
+            elif part in components:
+                bits = components[part]
+            else:
+                self.state.error(
+                    start, "expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'"
+                )
+            if in_return:
+                returned = bits if returned < 0 else returned | bits
+            else:
+                other = bits if other < 0 else other | bits
+        if returned < 0:
+            returned = max(other, 0)
+        if other < 0:
+            other = 0
+        return other << 4 | returned
+
+    def _allocation_kinds(self, parts: list[str], start: int) -> int:
+        words = dict(ALLOCATION_KINDS)
+        value = 0
+        for part in ",".join(parts).split(","):
+            if part not in words:
+                self.state.error(start, f"unknown allockind {part}")
+            value |= words[part]
+        return value
+
+    def range(self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int) -> AttributeItem:
+        text = word.decode()
+        state = self.state
+        state.needs(start, f"'{text}'", KIND_OF_WORD[text].since)
+        if not isinstance(type, IntegerType):
+            state.error(type_start, "the range must have integer type!")
+        bounds = (_signed(low, type.width), _signed(high, type.width))
+        if bounds[0] == bounds[1] and bounds[0] != 0:
+            state.error(type_start, "the range represent the empty set but limits aren't 0!")
+        return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=type.width, ranges=(bounds,)), start)
+
+    def range_list(self, word: bytes, ranges: object, start: int) -> AttributeItem:
+        text = word.decode()
+        self.state.needs(start, f"'{text}'", KIND_OF_WORD[text].since)
+        assert isinstance(ranges, list)
+        bounds: list[tuple[int, int]] = []
+        for one in ranges:
+            assert isinstance(one, tuple)
+            low, high = _signed(one[0], 64), _signed(one[1], 64)
+            if low == high:
+                self.state.error(start, "the range should not represent the full or empty set!")
+            if low > high or (bounds and bounds[-1][1] >= low):
+                self.state.error(start, "Invalid (unordered or overlapping) range list")
+            bounds.append((low, high))
+        return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=64, ranges=tuple(bounds)), start)
+
+    def string(self, key: bytes, value: bytes, start: int) -> AttributeItem:
+        return AttributeItem(Attribute(None, text_of_bytes(key), text_of_bytes(value)), start)
+
+    # --- sets and lists
+
+    def placed_set(self, items: list[object] | None, place: int) -> AttributeSet:
+        """The set of a parameter or return value."""
+        if items is None:
+            return EMPTY_SET
+        version = self.state.version
+        if len(items) == 1:
+            item = items[0]
+            assert isinstance(item, AttributeItem)
+            attribute = item.attribute
+            if attribute is not None:
+                found = self._single_sets.get(attribute)
+                if found is not None and (attribute.kind is None or attribute.kind.places(version) & place):
+                    return found
+        attributes: list[Attribute] = []
+        for item in items:
+            assert isinstance(item, AttributeItem)
+            attribute = item.attribute
+            if attribute is None:
+                self.state.error(item.start, "expected type" if place == RETURN else "expected value token")
+            kind = attribute.kind
+            if kind is not None and not kind.places(version) & place:
+                self.state.error(item.start, f"this attribute does not apply to {_PLACE_NAMES[place]}")
+            attributes.append(attribute)
+        made = self.set_of(attributes)
+        if len(attributes) == 1:
+            self._single_sets[attributes[0]] = made
+        return made
+
+    def set_of(self, attributes: list[Attribute]) -> AttributeSet:
+        key = tuple(attributes)
+        found = self._sets.get(key)
+        if found is None:
+            found = AttributeSet(attributes)
+            self._sets[key] = found
+        return found
+
+    def function_attributes(self, items: list[object] | None, groups: list[int]) -> list[Attribute]:
+        """The attributes of a function, call or global variable that stand in its own list; group numbers go to `groups`."""
+        attributes: list[Attribute] = []
+        if items is None:
+            return attributes
+        state = self.state
+        memory: tuple[int, int, int] | None = None
+        for item in items:
+            assert isinstance(item, AttributeItem)
+            attribute = item.attribute
+            if attribute is None:
+                groups.append(item.group)
+                continue
+            kind = attribute.kind
+            if kind is not None:
+                if kind.word in _MEMORY_WORDS and state.version >= MEMORY_SINCE:
+                    meaning = _MEMORY_WORDS[kind.word]
+                    if memory is None:
+                        memory = meaning
+                    else:
+                        memory = (memory[0] & meaning[0], memory[1] & meaning[1], memory[2] & meaning[2])
+                    continue
+                if kind.word != "align" and not kind.places(state.version) & FUNCTION:
+                    state.error(item.start, "this attribute does not apply to functions")
+            attributes.append(attribute)
+        if memory is not None:
+            value = memory_value(state.version, memory[2], {"argmem": memory[0], "inaccessiblemem": memory[1]})
+            attributes.append(Attribute(KIND_OF_WORD["memory"], integer=value))
+        return attributes
+
+    def list_of(self, function: AttributeSet, returned: AttributeSet, parameters: tuple[AttributeSet, ...]) -> AttributeList | None:
+        """The list of these sets; None where all are empty."""
+        key = (function, returned, parameters)
+        found = self._lists.get(key)
+        if found is None:
+            found = AttributeList.of_sets(function, returned, parameters)
+            self._lists[key] = found
+        return found if found else None
+
+    # --- groups
+
+    def define_group(self, number: int, items: list[object] | None, start: int) -> None:
+        groups: list[int] = []
+        for item in items or []:
+            assert isinstance(item, AttributeItem)
+            if item.attribute is None:
+                self.state.error(item.start, "cannot have an attribute group reference in an attribute group")
+        attributes = self.function_attributes(items, groups)
+        if not attributes:
+            self.state.error(start, "attribute group has no attributes")
+        # A group that is defined twice holds what both say.
+        self.groups.setdefault(number, []).extend(attributes)
+
+    def grouped(self, own: list[Attribute], groups: tuple[int, ...]) -> list[Attribute]:
+        """A function's own attributes and those of its groups."""
+        attributes = list(own)
+        for number in groups:
+            attributes.extend(self.groups.get(number, []))
+        return attributes
+
+
+def _signed(text: object, width: int) -> int:
+    assert isinstance(text, bytes)
+    value = int(text) & ((1 << width) - 1)
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def alignment_taken(attributes: list[Attribute]) -> tuple[int, list[Attribute]]:
+    """The alignment among a function's attributes (0: none), and the others."""
+    for attribute in attributes:
+        if attribute.kind is not None and attribute.kind.word == "align":
+            return attribute.integer, [other for other in attributes if other.kind is None or other.kind.word != "align"]
+    return 0, attributes
+
+
+__all__ = ["TYPE", "AttributeBuilder", "AttributeItem", "GroupUser", "alignment_taken"]

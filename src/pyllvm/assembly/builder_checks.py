@@ -1,0 +1,236 @@
+"""What LLVM's parser asks of operands: valid casts, indices into aggregates, operands of vector operations."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt, SimpleConstant
+from pyllvm.ir.types import (
+    ARRAY,
+    FLOATING_POINT,
+    INTEGER,
+    POINTER,
+    STRUCT,
+    TARGET,
+    VECTOR,
+    VOID,
+    X86_AMX,
+    X86_MMX,
+    ArrayType,
+    FloatingPointType,
+    IntegerType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+
+_BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
+
+
+def primitive_bits(type: Type) -> int:
+    """The bits of an integer, floating-point or vector type of those; 0 for others (pointers' depend on the layout)."""
+    if isinstance(type, IntegerType):
+        return type.width
+    if isinstance(type, FloatingPointType):
+        return type.bits
+    if isinstance(type, VectorType):
+        return primitive_bits(type.element) * type.count
+    return _BITS_OF_KIND.get(type.kind, 0)
+
+
+def _same_shape(one: Type, other: Type) -> bool:
+    if isinstance(one, VectorType):
+        return isinstance(other, VectorType) and one.count == other.count and one.is_scalable == other.is_scalable
+    return not isinstance(other, VectorType)
+
+
+def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool:
+    """Whether LLVM makes that cast."""
+    if source.kind in (VOID, STRUCT, ARRAY) or target.kind in (VOID, STRUCT, ARRAY):
+        return False
+    one = source.scalar_type
+    other = target.scalar_type
+    same_shape = _same_shape(source, target)
+    if opcode == "trunc":
+        return _integers(one, other) and same_shape and primitive_bits(one) > primitive_bits(other)
+    if opcode in ("zext", "sext"):
+        return _integers(one, other) and same_shape and primitive_bits(one) < primitive_bits(other)
+    if opcode == "fptrunc":
+        return _floats(one, other) and same_shape and primitive_bits(one) > primitive_bits(other)
+    if opcode == "fpext":
+        return _floats(one, other) and same_shape and primitive_bits(one) < primitive_bits(other)
+    if opcode in ("uitofp", "sitofp"):
+        return one.kind == INTEGER and other.kind == FLOATING_POINT and same_shape
+    if opcode in ("fptoui", "fptosi"):
+        return one.kind == FLOATING_POINT and other.kind == INTEGER and same_shape
+    if opcode in ("ptrtoint", "ptrtoaddr"):
+        return one.kind == POINTER and other.kind == INTEGER and same_shape
+    if opcode == "inttoptr":
+        return one.kind == INTEGER and other.kind == POINTER and same_shape
+    if opcode == "addrspacecast":
+        if not isinstance(one, PointerType) or not isinstance(other, PointerType) or not same_shape:
+            return False
+        return one.address_space != other.address_space
+    if isinstance(one, PointerType) != isinstance(other, PointerType):
+        return False
+    if isinstance(one, PointerType) and isinstance(other, PointerType):
+        if one.address_space != other.address_space:
+            return False
+        if isinstance(source, VectorType) and isinstance(target, VectorType):
+            return same_shape
+        if isinstance(source, VectorType):
+            return source.count == 1
+        if isinstance(target, VectorType):
+            return target.count == 1
+        return True
+    if one.kind == TARGET or other.kind == TARGET:
+        return source is target
+    bits = primitive_bits(source)
+    if isinstance(source, VectorType) and isinstance(target, VectorType) and source.is_scalable != target.is_scalable:
+        return False
+    return bits == primitive_bits(target) and (bits != 0 or source is target)
+
+
+def _integers(one: Type, other: Type) -> bool:
+    return one.kind == INTEGER and other.kind == INTEGER
+
+
+def _floats(one: Type, other: Type) -> bool:
+    return one.kind == FLOATING_POINT and other.kind == FLOATING_POINT
+
+
+def indexed_type(type: Type, indices: list[int]) -> Type | None:
+    """What extractvalue and insertvalue reach by these indices."""
+    reached: Type = type
+    for index in indices:
+        if isinstance(reached, ArrayType):
+            if index >= reached.count:
+                return None
+            reached = reached.element
+        elif isinstance(reached, StructType):
+            if reached.elements is None or index >= len(reached.elements):
+                return None
+            reached = reached.elements[index]
+        else:
+            return None
+    return reached
+
+
+def element_pointed_to(type: Type, indices: list[Value]) -> Type | None:
+    """What getelementptr reaches from `type` by the indices behind the pointer; the first steps over whole objects."""
+    reached: Type = type
+    for number in range(1, len(indices)):
+        index = indices[number]
+        if isinstance(reached, StructType):
+            element = struct_index(index)
+            if element < 0 or reached.elements is None or element >= len(reached.elements):
+                return None
+            reached = reached.elements[element]
+        elif isinstance(reached, ArrayType):
+            if not index.type.is_integer_or_vector:
+                return None
+            reached = reached.element
+        elif isinstance(reached, VectorType):
+            if not index.type.is_integer_or_vector:
+                return None
+            reached = reached.element
+        else:
+            return None
+    return reached
+
+
+def struct_index(index: Value) -> int:
+    """The number of a struct's element that a constant index means; -1 where it means none."""
+    if isinstance(index, ConstantInt):
+        type = index.type
+        assert isinstance(type, IntegerType)
+        return index.value if type.width == 32 or type.width == 1 else -1
+    if isinstance(index.type, VectorType):
+        elements = splat_element(index)
+        if elements is not None:
+            return elements
+    return -1
+
+
+def splat_element(value: Value) -> int | None:
+    """The number that every element of a constant vector of i32 is."""
+    if isinstance(value, SimpleConstant):
+        return 0 if value.kind == "zeroinitializer" else None
+    elements = getattr(value, "elements", None)
+    if isinstance(elements, list) and elements and isinstance(elements[0], int):
+        return elements[0] if elements.count(elements[0]) == len(elements) else None
+    return None
+
+
+def element_pointer_type(source: Type, pointer: Type, indices: list[Value], reached: Type) -> Type:
+    """The type of a getelementptr."""
+    scalar = pointer.scalar_type
+    assert isinstance(scalar, PointerType)
+    context = pointer.context
+    result: Type
+    if scalar.pointee is None:
+        result = scalar
+    else:
+        result = context.pointer_to(reached, scalar.address_space)
+    shape: Type = pointer
+    if not isinstance(shape, VectorType):
+        for index in indices:
+            if isinstance(index.type, VectorType):
+                shape = index.type
+                break
+    if isinstance(shape, VectorType):
+        return context.vector(result, shape.count, shape.is_scalable)
+    return result
+
+
+def bad_select(condition: Value, true_value: Value, false_value: Value) -> str:
+    """What LLVM says against these operands of a select; empty where nothing."""
+    if true_value.type is not false_value.type:
+        return "both values to select must have same type"
+    if true_value.type.kind == 4:
+        return "select values cannot have token type"
+    type = condition.type
+    if isinstance(type, VectorType):
+        if not isinstance(type.element, IntegerType) or type.element.width != 1:
+            return "vector select condition element type must be i1"
+        shape = true_value.type
+        if not isinstance(shape, VectorType):
+            return "selected values for vector select must be vectors"
+        if shape.count != type.count or shape.is_scalable != type.is_scalable:
+            return "vector select requires selected vectors to have the same vector length as select condition"
+    elif not isinstance(type, IntegerType) or type.width != 1:
+        return "select condition must be i1 or <n x i1>"
+    return ""
+
+
+def is_valid_shuffle(left: Value, right: Value, mask: Value) -> bool:
+    """Whether LLVM shuffles these two vectors by that mask."""
+    type = left.type
+    if not isinstance(type, VectorType) or right.type is not type:
+        return False
+    mask_type = mask.type
+    if not isinstance(mask_type, VectorType):
+        return False
+    element = mask_type.element
+    if not isinstance(element, IntegerType) or element.width != 32:
+        return False
+    if mask_type.is_scalable != type.is_scalable:
+        return False
+    if isinstance(mask, SimpleConstant):
+        return True
+    numbers = getattr(mask, "elements", None)
+    if isinstance(numbers, list):
+        limit = 2 * type.count
+        for number in numbers:
+            if isinstance(number, int) and number >= limit and number != 0xFFFFFFFF:
+                return False
+        return not type.is_scalable
+    for operand in getattr(mask, "operands", []):
+        if isinstance(operand, ConstantInt):
+            if not 0 <= operand.value < 2 * type.count:
+                return False
+        elif not isinstance(operand, SimpleConstant):
+            return False
+    return not isinstance(mask, ConstantInt) and hasattr(mask, "operands") and len(mask.operands) > 0 and VECTOR == type.kind

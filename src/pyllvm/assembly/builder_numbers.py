@@ -1,0 +1,106 @@
+"""Integer and floating-point literals: from their text to the bits that they stand for in a type."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+# exponent bits, fraction bits
+_FORMATS: Final[dict[str, tuple[int, int]]] = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52)}
+_LETTER_TYPES: Final[dict[str, str]] = {"H": "half", "R": "bfloat", "K": "x86_fp80", "L": "fp128", "M": "ppc_fp128"}
+_MAXIMUM_DIGITS: Final = 4_000_000
+
+
+def integer_value(text: bytes) -> int:
+    """The value of an integer literal: decimal, or `u0x`, `s0x` hexadecimal (signed by its own width)."""
+    first = text[0]
+    if first == 117 or first == 115:  # u, s
+        value = int(text[3:], 16)
+        if first == 115:
+            # Read as a number of as few bits as hold it, so that the top bit set is a sign.
+            bits = value.bit_length()
+            if value and bits == 4 * (len(text) - 3):
+                value -= 1 << bits
+            elif value:
+                value -= 1 << bits
+        return value
+    if len(text) > 4000:
+        return _long_integer(text)
+    return int(text)
+
+
+def _long_integer(text: bytes) -> int:
+    """A decimal number of more digits than `int` takes from text; halves are joined, so that the time stays bounded."""
+    negative = text.startswith(b"-")
+    digits = text[1:] if negative else text
+    numbers = [int(digits[max(0, end - 2000) : end]) for end in range(len(digits), 0, -2000)]
+    scale = 10**2000
+    while len(numbers) > 1:
+        joined = [
+            numbers[i] + (numbers[i + 1] * scale if i + 1 < len(numbers) else 0) for i in range(0, len(numbers), 2)
+        ]
+        numbers = joined
+        scale *= scale
+    return -numbers[0] if negative else numbers[0]
+
+
+def float_literal(text: bytes) -> tuple[str, int]:
+    """The type that a literal has by its form, and its bits; "double" stands for every type that a double can become."""
+    word = text.decode()
+    if word.startswith("0x"):
+        letter = word[2]
+        if letter in _LETTER_TYPES:
+            digits = word[3:]
+            name = _LETTER_TYPES[letter]
+            if letter == "K":
+                # The first four digits are sign and exponent, the others the significand.
+                if len(digits) > 20:
+                    return "?", 0
+                return name, int(digits[:4], 16) << 64 | (int(digits[4:], 16) if len(digits) > 4 else 0)
+            if letter in "LM":
+                # The first sixteen digits are the low half.
+                if len(digits) > 32:
+                    return "?", 0
+                return name, int(digits[:16], 16) | (int(digits[16:], 16) << 64 if len(digits) > 16 else 0)
+            return name, int(digits, 16) & 0xFFFF
+        if len(word) > 18:
+            return "?", 0
+        return "double", int(word[2:], 16)
+    value: float = float(word)
+    packed: bytes = struct.pack("<d", value)
+    return "double", int.from_bytes(packed, "little")
+
+
+def narrowed(bits: int, name: str) -> int:
+    """A double's bits as those of half, bfloat or float; -1 where it does not have exactly that value."""
+    if name == "double":
+        return bits
+    exponent_bits, fraction_bits = _FORMATS[name]
+    sign = bits >> 63
+    exponent = bits >> 52 & 0x7FF
+    fraction = bits & ((1 << 52) - 1)
+    shift = 52 - fraction_bits
+    top = (1 << exponent_bits) - 1
+    sign_bit = sign << (exponent_bits + fraction_bits)
+    if exponent == 0x7FF:
+        if fraction & ((1 << shift) - 1):
+            return -1
+        return sign_bit | top << fraction_bits | fraction >> shift
+    if exponent == 0 and fraction == 0:
+        return sign_bit
+    if exponent == 0:
+        return -1
+    bias = (1 << (exponent_bits - 1)) - 1
+    unbiased = exponent - 1023
+    if unbiased > bias:
+        return -1
+    if unbiased >= 1 - bias:
+        if fraction & ((1 << shift) - 1):
+            return -1
+        return sign_bit | (unbiased + bias) << fraction_bits | fraction >> shift
+    # Subnormal in the narrow type.
+    significand = fraction | 1 << 52
+    shift += 1 - bias - unbiased
+    if shift > 53 or significand & ((1 << shift) - 1):
+        return -1
+    return sign_bit | significand >> shift

@@ -1,0 +1,100 @@
+"""The parser: runs the grammar's tables over the lexer's tokens, and hands every reduction to the builder."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.actions import PASS_ON
+from pyllvm.assembly.builder import Builder
+from pyllvm.assembly.lexer import Lexer
+from pyllvm.assembly.tables import Tables
+from pyllvm.assembly.text_error import TextError
+from pyllvm.assembly.token_kinds import ERROR, LAST_PUNCTUATION
+
+MAXIMUM_DEPTH: Final = 20_000
+"""How deep types, constants and metadata may nest: the stack grows by a few places for each."""
+
+
+@final
+class Driver:
+    """One run of the parser over one text."""
+
+    def __init__(self, tables: Tables, lexer: Lexer, builder: Builder) -> None:
+        self.tables: Final = tables
+        self.lexer: Final = lexer
+        self.builder: Final = builder
+        self._states: list[int] = [0] * len(builder.values)
+        self._depth = 0
+        self._token = -1
+
+    def run(self) -> None:
+        """Read to the end of the text, or to the first error, which comes as a TextError."""
+        tables = self.tables
+        builder = self.builder
+        lexer = self.lexer
+        action_table = tables.action
+        action_row = tables.action_row
+        default = tables.default
+        goto_table = tables.goto
+        goto_row = tables.goto_row
+        rule_length = tables.rule_length
+        rule_nonterminal = tables.rule_nonterminal
+        rule_action = tables.rule_action
+        states = self._states
+        values = builder.values
+        starts = builder.starts
+        depth = self._depth
+        size = len(states)
+        state = states[depth]
+        token = self._token
+        if token < 0:
+            token = lexer.next_token()
+        while True:
+            action = action_table[action_row[state] + token]
+            if action > 0:
+                # Shift.
+                state = action - 1
+                depth += 1
+                if depth >= size:
+                    size = self._grow(size)
+                states[depth] = state
+                values[depth] = lexer.text if token > LAST_PUNCTUATION else None
+                starts[depth] = lexer.start
+                token = lexer.next_token()
+                continue
+            rule = -action if action < 0 else default[state]
+            if rule <= 0:
+                self._depth = depth
+                self._token = token
+                if rule < 0 and token == 0:
+                    return
+                raise TextError(lexer.start, self._message(state, token))
+            length = rule_length[rule]
+            base = depth - length + 1
+            number = rule_action[rule]
+            if length == 0:
+                if base >= size:
+                    size = self._grow(size)
+                starts[base] = lexer.start
+                values[base] = None
+            if number != PASS_ON:
+                self._depth = depth
+                self._token = token
+                values[base] = builder.reduce(number, base)
+            state = goto_table[goto_row[states[base - 1]] + rule_nonterminal[rule]]
+            depth = base
+            states[depth] = state
+
+    def _grow(self, size: int) -> int:
+        if size >= MAXIMUM_DEPTH:
+            raise TextError(self.lexer.start, "nested too deeply")
+        self._states.extend([0] * size)
+        self.builder.values.extend([None] * size)
+        self.builder.starts.extend([0] * size)
+        return 2 * size
+
+    def _message(self, state: int, token: int) -> str:
+        if token == ERROR and self.lexer.message:
+            return self.lexer.message
+        tables = self.tables
+        return tables.messages[tables.message[state]]

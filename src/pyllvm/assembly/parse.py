@@ -1,0 +1,50 @@
+"""The entry to reading text: a module from bytes, with diagnostics for what is wrong."""
+
+from __future__ import annotations
+
+from pyllvm.assembly.builder import Builder
+from pyllvm.assembly.builder_state import State
+from pyllvm.assembly.driver import Driver
+from pyllvm.assembly.lexer import Lexer
+from pyllvm.assembly.tables import load_tables
+from pyllvm.assembly.text_error import OtherVersion, TextError
+from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
+from pyllvm.ir.module import Module
+from pyllvm.versions import NEWEST
+
+
+def parse_assembly(
+    data: bytes, name: str = "<stdin>", llvm_version: int | None = None, max_errors: int = 20
+) -> Module:
+    """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
+
+    Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with
+    the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
+    """
+    version = NEWEST if llvm_version is None else llvm_version
+    tables = load_tables()
+    tried: set[int] = set()
+    while True:
+        tried.add(version)
+        module = Module(name, llvm_version=version)
+        module.source_filename = name
+        lexer = Lexer(data, tables.keywords)
+        state = State(data, lexer, module, version, llvm_version is not None or len(tried) > 2)
+        builder = Builder(state)
+        driver = Driver(tables, lexer, builder)
+        try:
+            driver.run()
+            builder.finish()
+        except OtherVersion as other:
+            if other.version in tried:
+                # Two constructs of the text have no version in common.
+                llvm_version = version
+            version = other.version
+            continue
+        except TextError as error:
+            raise PyllvmError(_diagnostic(error, Source(name, data))) from None
+        return module
+
+
+def _diagnostic(error: TextError, source: Source) -> Diagnostic:
+    return Diagnostic("error", error.message, Span(source, error.start, error.start))

@@ -1,0 +1,27 @@
+"""How an error in a text travels from where it is found to the driver, which makes a diagnostic of it."""
+
+from __future__ import annotations
+
+from typing import final
+
+
+@final
+class TextError(Exception):
+    """Something is wrong at an offset of the text."""
+
+    def __init__(self, start: int, message: str, note_start: int = -1, note: str = "", suggestion: str = "") -> None:
+        super().__init__(message)
+        self.start = start
+        self.message = message
+        self.note_start = note_start
+        self.note = note
+        self.suggestion = suggestion
+
+
+@final
+class OtherVersion(Exception):
+    """The text is of another LLVM version than it is read as, and nobody asked for that one: read it again as `version`'s."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
