@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.calls import CallReader
-from pyllvm.bitcode.reader.constants import ConstantsReader, getelementptr_flags, sign_rotated, wide_value
+from pyllvm.bitcode.reader.constants import ConstantsReader, getelementptr_flags, wide_value
 from pyllvm.bitcode.reader.debug_records import DebugRecordReader
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
@@ -56,7 +56,17 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.metadata import MDNode
-from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VOID, ArrayType, IntegerType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.types import (
+    FLOATING_POINT,
+    INTEGER,
+    VOID,
+    ArrayType,
+    IntegerType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
 from pyllvm.ir.value import Value
 from pyllvm.tables import records
 from pyllvm.tables.opcodes import (
@@ -288,7 +298,9 @@ class FunctionReader:
             cursor.skip_block()
 
     def _declare_blocks(self, function: Function, count: int) -> None:
-        references = self.state.table.block_references.pop(function, None)
+        table = self.state.table
+        table.unread_functions.discard(function)
+        references = table.block_references.pop(function, None)
         label = self._label
         if references is not None:
             for number in references:
@@ -617,9 +629,7 @@ class FunctionReader:
                 flags = _fast_math(ops[at + 1])
             elif takes == WRAP:
                 flags = ops[at + 1] & 3
-            elif takes == EXACT:
-                flags = ops[at + 1] & 1
-            elif takes != NO_FLAGS:
+            elif takes == EXACT or takes != NO_FLAGS:
                 flags = ops[at + 1] & 1
         return BinaryOperator(row, left, right, flags)
 

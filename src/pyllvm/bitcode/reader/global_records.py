@@ -261,6 +261,7 @@ class GlobalsReader:
             self._function_operands.append((made, personality, prefix, prologue))
         if operands[2] == 0:
             self.functions_with_bodies.append(made)
+            state.table.unread_functions.add(made)
 
     def symbol(self, code: int, operands: list[int]) -> None:
         """ALIAS: [type, address space, aliasee, linkage, visibility, DLL storage class, thread-local, unnamed_addr,

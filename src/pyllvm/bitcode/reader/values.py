@@ -37,9 +37,6 @@ DSO_LOCAL: Final = 3
 NO_CFI_VALUE: Final = 4
 POINTER_AUTHENTICATION: Final = 5
 
-# The largest value number that a 32-bit unsigned, in which LLVM keeps them, can hold.
-_WRAP: Final = 1 << 32
-
 
 @final
 class PendingConstant(Value):
@@ -70,6 +67,8 @@ class ValueTable:
         # Blocks that were named before their function's body was read, by function and number.
         self.block_references: dict[Function, dict[int, BasicBlock]] = {}
         self.functions_to_read: list[Function] = []
+        # The functions whose bodies are in the file and have not been begun.
+        self.unread_functions: set[Function] = set()
 
     def value(self, number: int) -> Value:
         """The value of a number that has been read."""
@@ -170,14 +169,13 @@ class ValueTable:
         if number == 0:
             raise PyllvmError("Invalid ID: address of an entry block")
         block: BasicBlock | None = None
-        if function.is_materialized:
+        if function not in self.unread_functions:
             blocks = function.blocks
-            if number < len(blocks):
-                block = blocks[number]
-            elif function.is_declaration:
+            if not blocks:
                 raise PyllvmError("Never resolved function from blockaddress")
-            else:
+            if number >= len(blocks):
                 raise PyllvmError("Invalid ID: no such block")
+            block = blocks[number]
         else:
             if number > self.limit:
                 raise PyllvmError("Invalid ID: no such block")
