@@ -67,11 +67,11 @@ Per-block Summary:
     Tot/Avg Records: 4/2.000000e+00
     Percent Abbrevs: 25.0000%
 
-	Record Histogram:
-		  Count    # Bits     b/Rec   % Abv  Record Kind
-		      2        30      15.0   50.00  VERSION
-		      1        21                    UnknownCode99
-		      1        87                    TRIPLE
+\tRecord Histogram:
+\t\t  Count    # Bits     b/Rec   % Abv  Record Kind
+\t\t      2        30      15.0   50.00  VERSION
+\t\t      1        21                    UnknownCode99
+\t\t      1        87                    TRIPLE
 
   Block ID #17 (TYPE_BLOCK_ID):
       Num Instances: 1
@@ -82,9 +82,9 @@ Per-block Summary:
         Num Records: 1
     Percent Abbrevs: 0.0000%
 
-	Record Histogram:
-		  Count    # Bits     b/Rec   % Abv  Record Kind
-		      1        16                    VOID
+\tRecord Histogram:
+\t\t  Count    # Bits     b/Rec   % Abv  Record Kind
+\t\t      1        16                    VOID
 
 """
 
