@@ -1,12 +1,17 @@
-"""IR from bitcode and to bitcode."""
+"""IR from bitcode and to bitcode. The writer is imported when it is asked for: who reads needs none."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from pyllvm.bitcode.reader.file import FileReader
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
+
+if TYPE_CHECKING:
+    from pyllvm.bitcode.writer import write_bitcode as write_bitcode
 
 
 def read_bitcode(
@@ -22,7 +27,8 @@ def read_bitcode(
     With `lazy`, function bodies are read when they are first asked for. What the reader does not know it adds to
     `warnings`, and refuses where `strict`. Malformed input raises PyllvmError.
     """
-    return read_modules(data, name=name, lazy=lazy, strict=strict, warn=None if warnings is None else warnings.append, first=True)[0]
+    warn = None if warnings is None else warnings.append
+    return read_modules(data, name=name, lazy=lazy, strict=strict, warn=warn, first=True)[0]
 
 
 def read_modules(
@@ -45,4 +51,9 @@ def read_modules(
     return [reader.read(one, name, lazy) for one in found]
 
 
-__all__ = ["read_bitcode", "read_modules"]
+def __getattr__(name: str) -> object:
+    if name != "write_bitcode":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(importlib.import_module("pyllvm.bitcode.writer"), name)
+    globals()[name] = found
+    return found

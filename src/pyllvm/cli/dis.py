@@ -47,10 +47,8 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
 
     modules = read_modules(
         data,
-        llvm_version=version,
-        metadata_only=options["materialize_metadata"],
-        importing=options["set_importing"],
-        index_only=options["index_only"],
+        name="<stdin>" if name == "-" else name,
+        lazy=options["materialize_metadata"],
         strict=options["strict"],
         warn=warn,
     )

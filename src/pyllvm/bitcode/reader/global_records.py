@@ -110,7 +110,8 @@ class GlobalsReader:
     def _set_comdat(self, value: GlobalObject, number: int) -> None:
         if number:
             if number > len(self._comdats):
-                raise self._invalid("Invalid function comdat ID" if isinstance(value, Function) else "Invalid global variable comdat ID")
+                what = "function" if isinstance(value, Function) else "global variable"
+                raise self._invalid(f"Invalid {what} comdat ID")
             value.comdat = self._comdats[number - 1]
 
     def _infer_dso_local(self, value: GlobalValue) -> None:
@@ -288,7 +289,11 @@ class GlobalsReader:
             type = self._value_type(operands[0])
             pointer = state.pointer_to(type, operands[1])
             at = 2
-        made: GlobalValue = GlobalIFunc(pointer, type, name) if code == records.MODULE_CODE_IFUNC else GlobalAlias(pointer, type, name)
+        made: GlobalValue
+        if code == records.MODULE_CODE_IFUNC:
+            made = GlobalIFunc(pointer, type, name)
+        else:
+            made = GlobalAlias(pointer, type, name)
         target = operands[at]
         linkage = operands[at + 1]
         self._set_linkage(made, linkage)

@@ -370,8 +370,9 @@ class ModuleReader:
         self.globals.name_implicit_comdats()
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
-            message = "Could not find function in stream" if len(functions) > len(self._bodies) else "Insufficient function protos"
-            raise self.cursor.error(message)
+            if len(functions) > len(self._bodies):
+                raise self.cursor.error("Could not find function in stream")
+            raise self.cursor.error("Insufficient function protos")
         positions = self._positions_by_offset()
         index = 0
         for function in functions:
