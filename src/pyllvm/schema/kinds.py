@@ -5,8 +5,6 @@ A value is what an operand of a node holds: an `int`, a `bool`, an opaque refere
 
 from typing import Final, final
 
-from mypy_extensions import mypyc_attr
-
 from pyllvm.schema.names import FlagTable, NameTable
 from pyllvm.schema.raw import AT_VALUE, BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation
@@ -41,7 +39,6 @@ def rotated(value: int) -> int:
     return ((-value << 1) | 1) & MAX_64
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Kind:
     """A kind of field. The defaults here are those of an unsigned integer of any size."""
 
@@ -174,7 +171,7 @@ class Boolean(Kind):
 
 
 @final
-class Optional(Kind):
+class MaybeUnsigned(Kind):
     """An integer that may be absent (None); in the record plus one, 0 when absent."""
 
     def __init__(self, limit: int) -> None:
@@ -192,7 +189,7 @@ class Optional(Kind):
 
 
 @final
-class OptionalMarked(Kind):
+class MaybeMarked(Kind):
     """An integer that may be absent (None); in the record as it is, all ones when absent."""
 
     def __init__(self, limit: int, absent: int) -> None:
@@ -310,7 +307,7 @@ class String(Kind):
         return builder.string(raw.text)
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
-        return '""' if value is None else quoted(text.string_text(value))
+        return '""' if value is None else quoted(text.string_text(value), version)
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         return value is None or (version < self.keeps_empty_since and not text.string_text(value))
@@ -371,7 +368,7 @@ class Named(Kind):
 
 
 @final
-class OptionalNamed(Kind):
+class MaybeNamed(Kind):
     """A number with a name that may be absent (None): in the record all ones of 32 bits."""
 
     def __init__(self, named: Named) -> None:

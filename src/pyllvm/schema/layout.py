@@ -2,13 +2,10 @@
 
 from typing import Final, final
 
-from mypy_extensions import mypyc_attr
-
 from pyllvm.schema.kinds import MAX_32, MAX_64, Kind, integer_of, rotated, unrotated, unzigzag, zigzag
 from pyllvm.schema.sides import MetadataNumbers, MetadataSource, NoRepresentation, RecordError
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Slot:
     """One operand of a record, present since a version. This one is ignored, and written as a constant."""
 
@@ -126,7 +123,6 @@ class ChoiceSlot(Slot):
         return integer_of(operands[self.first])
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Tail:
     """What follows the slots of a record, of no fixed length."""
 

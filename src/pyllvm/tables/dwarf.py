@@ -85,39 +85,39 @@ TAGS: Final = NameTable(
 0x4101 format_label
 0x4102 function_template
 0x4103 class_template
-0x4104 GNU_BINCL
-0x4105 GNU_EINCL
+0x4104 GNU_BINCL 12-
+0x4105 GNU_EINCL 12-
 0x4106 GNU_template_template_param
 0x4107 GNU_template_parameter_pack
 0x4108 GNU_formal_parameter_pack
 0x4109 GNU_call_site
 0x410a GNU_call_site_parameter
 0x4200 APPLE_property
-0x4201 SUN_function_template
-0x4202 SUN_class_template
-0x4203 SUN_struct_template
-0x4204 SUN_union_template
-0x4205 SUN_indirect_inheritance
-0x4206 SUN_codeflags
-0x4207 SUN_memop_info
-0x4208 SUN_omp_child_func
-0x4209 SUN_rtti_descriptor
-0x420a SUN_dtor_info
-0x420b SUN_dtor
-0x420c SUN_f90_interface
-0x420d SUN_fortran_vax_structure
+0x4201 SUN_function_template 12-
+0x4202 SUN_class_template 12-
+0x4203 SUN_struct_template 12-
+0x4204 SUN_union_template 12-
+0x4205 SUN_indirect_inheritance 12-
+0x4206 SUN_codeflags 12-
+0x4207 SUN_memop_info 12-
+0x4208 SUN_omp_child_func 12-
+0x4209 SUN_rtti_descriptor 12-
+0x420a SUN_dtor_info 12-
+0x420b SUN_dtor 12-
+0x420c SUN_f90_interface 12-
+0x420d SUN_fortran_vax_structure 12-
 0x42ff SUN_hi
 0x4300 LLVM_ptrauth_type 16-
-0x5101 ALTIUM_circ_type
-0x5102 ALTIUM_mwa_circ_type
-0x5103 ALTIUM_rev_carry_type
-0x5111 ALTIUM_rom
+0x5101 ALTIUM_circ_type 12-
+0x5102 ALTIUM_mwa_circ_type 12-
+0x5103 ALTIUM_rev_carry_type 12-
+0x5111 ALTIUM_rom 12-
 0x6000 LLVM_annotation 14-
 0x8004 GHS_namespace
 0x8005 GHS_using_namespace
 0x8006 GHS_using_declaration
 0x8007 GHS_template_templ_param
-0x8765 UPC_shared_type
+0x8765 UPC_shared_type 12-
 0x8766 UPC_strict_type
 0x8767 UPC_relaxed
 0xa000 PGI_kanji_type
@@ -152,12 +152,12 @@ ENCODINGS: Final = NameTable(
 0x10 UTF
 0x11 UCS
 0x12 ASCII
-0x81 HP_complex_float
-0x82 HP_float128
-0x83 HP_complex_float128
-0x84 HP_floathpintel
-0x85 HP_imaginary_float90
-0x86 HP_imaginary_float128
+0x81 HP_complex_float 12-
+0x82 HP_float128 12-
+0x83 HP_complex_float128 12-
+0x84 HP_floathpintel 12-
+0x85 HP_imaginary_float90 12-
+0x86 HP_imaginary_float128 12-
 """,
 )
 
@@ -446,6 +446,7 @@ DI_FLAGS: Final = FlagTable(
 0x00080000 BitField
 0x00100000 NoReturn
 0x00200000 MainSubprogram -8
+0x00200000 ArgumentNotModified 9- -9
 0x00400000 TypePassByValue
 0x00800000 TypePassByReference
 0x01000000 FixedEnum -7

@@ -17,10 +17,10 @@ from pyllvm.schema.kinds import (
     Extent,
     Flags,
     GenericBound,
+    MaybeMarked,
+    MaybeNamed,
+    MaybeUnsigned,
     Named,
-    Optional,
-    OptionalMarked,
-    OptionalNamed,
     PlainReference,
     Reference,
     References,
@@ -73,7 +73,7 @@ EMISSION_KIND: Final = Named(EMISSION_KINDS, "emission kind", "emission kind", 3
 NAME_TABLE_KIND: Final = Named(NAME_TABLE_KINDS, "nameTable kind", "nameTable kind", 3, MAX_32, False)
 CHECKSUM_KIND: Final = Named(CHECKSUM_KINDS, "checksum kind", "checksum kind", -1, MAX_32, False)
 FIXED_POINT_KIND: Final = Named(FIXED_POINT_KINDS, "fixed-point kind", "fixed-point kind", 2, MAX_32, False)
-ENUM_KIND: Final = OptionalNamed(Named(ENUM_KINDS, "DWARF enum kind code", "DWARF enum kind code", 1, MAX_32, False))
+ENUM_KIND: Final = MaybeNamed(Named(ENUM_KINDS, "DWARF enum kind code", "DWARF enum kind code", 1, MAX_32, False))
 FLAGS: Final = Flags(DI_FLAGS, "debug info flag", doubled_until=14)
 SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)
 
@@ -147,7 +147,7 @@ _NODES: Final[list[NodeSpec]] = [
             field("name", STRING, always=True, required=True),
             field("value", WIDE, 0, always=True, required=True),
             field("isUnsigned", BOOLEAN, False),
-            field("width", UNSIGNED_32, 64, written=False),
+            field("width", UNSIGNED_64, 64, written=False),
         ],
         [
             record(
@@ -306,7 +306,7 @@ _NODES: Final[list[NodeSpec]] = [
             field("offset", EXTENT),
             field("flags", FLAGS, 0),
             field("extraData", REFERENCE),
-            field("dwarfAddressSpace", Optional(MAX_32)),
+            field("dwarfAddressSpace", MaybeUnsigned(MAX_32)),
             field("annotations", REFERENCE, since=14),
             field("ptrAuthKey", Unsigned(7, MAX_32), 0, since=19, beside="tag=0x4300"),
             field(
@@ -710,7 +710,7 @@ _NODES: Final[list[NodeSpec]] = [
             field("line", LINE, 0, required=True),
             field("column", COLUMN, 0, since=21),
             field("isArtificial", BOOLEAN, False, since=21),
-            field("coroSuspendIdx", OptionalMarked(MAX_32, MAX_64), since=21),
+            field("coroSuspendIdx", MaybeMarked(MAX_32, MAX_64), since=21),
         ],
         [record("scope name file line column@21 coroSuspendIdx@21", shortest=5, bits="isArtificial:1")],
         "scope name file",
