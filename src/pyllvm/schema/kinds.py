@@ -229,6 +229,9 @@ class Reference(Kind):
     def show(self, value: object, version: int, text: MetadataText) -> str:
         return text.reference(value)
 
+    def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
+        return value is None
+
     def complaint(self, value: object) -> str | None:
         return "null where metadata must be" if value is None and not self.nullable else None
 
