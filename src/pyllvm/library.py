@@ -32,7 +32,10 @@ def parse_bitcode(
     data: bytes, name: str = "<bitcode>", *, llvm_version: int | None = None, lazy: bool = False
 ) -> Module:
     """The module that bitcode holds. PyllvmError says what is wrong with it."""
-    return read_bitcode(data, name=name, lazy=lazy)
+    module = read_bitcode(data, name=name, lazy=lazy)
+    if llvm_version is not None:
+        module.llvm_version = llvm_version
+    return module
 
 
 def parse_assembly(text: str | bytes, name: str = "<string>", *, llvm_version: int | None = None) -> Module:

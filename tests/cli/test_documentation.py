@@ -18,9 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("name", sorted(pages()))
 def test_in_step(name: str) -> None:
-    assert (ROOT / name).read_text(encoding="utf-8") == pages()[name], (
-        "behind the options: python -m pyllvm.cli.documentation ."
-    )
+    assert (ROOT / name).read_text(encoding="utf-8") == pages()[name], "behind the options: python -m pyllvm.cli.documentation ."
 
 
 def test_nothing_left_over() -> None:

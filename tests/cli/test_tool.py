@@ -97,9 +97,7 @@ def test_a_broken_pipe_ends_quietly() -> None:
     assert process.returncode == tool.BROKEN_PIPE_STATUS
 
 
-@pytest.mark.parametrize(
-    ("color", "variable", "expected"), [("always", "1", True), ("never", "", False), ("auto", "", False)]
-)
+@pytest.mark.parametrize(("color", "variable", "expected"), [("always", "1", True), ("never", "", False), ("auto", "", False)])
 def test_color(monkeypatch: pytest.MonkeyPatch, color: str, variable: str, expected: bool) -> None:
     monkeypatch.setenv("NO_COLOR", variable)
     reader, writer = os.pipe()

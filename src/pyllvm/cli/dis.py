@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
@@ -17,6 +17,9 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.tool import Tool, run, wants_color
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
 
 
 def disassemble(**options: Any) -> int:
@@ -48,7 +51,8 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     modules = read_modules(
         data,
         name="<stdin>" if name == "-" else name,
-        lazy=options["materialize_metadata"],
+        # Without the bodies where only the metadata, or only the index, is to be read.
+        lazy=options["materialize_metadata"] or options["index_only"],
         strict=options["strict"],
         warn=warn,
     )
@@ -57,12 +61,15 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     for index, module in enumerate(modules):
         if options["disable_output"]:
             continue
-        text = print_module(
-            module,
-            llvm_version=version,
-            preserve_use_list_order=options["preserve_use_list_order"],
-            show_annotations=options["show_annotations"],
-        )
+        if options["index_only"]:
+            text = _summary_text(module, version)
+        else:
+            text = print_module(
+                module,
+                llvm_version=version,
+                preserve_use_list_order=options["preserve_use_list_order"],
+                show_annotations=options["show_annotations"],
+            )
         output = OutputFile(output_name(name, options["output"] or "", index, len(modules)))
         try:
             if options["color"] == "always" or (output.is_terminal() and wants_color(options["color"], 1)):
@@ -74,6 +81,15 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         except BaseException:
             output.discard()
             raise
+
+
+def _summary_text(module: Module, version: int | None) -> bytes:
+    from pyllvm.assembly.summary_printer import print_summary
+
+    if module.summary is None:
+        return b""
+    shown = module.llvm_version if version is None else version
+    return print_summary(module.summary, shown).encode("utf-8", "surrogateescape")
 
 
 def output_name(input_name: str, asked_for: str, index: int, count: int) -> str:
