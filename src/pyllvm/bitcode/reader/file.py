@@ -176,7 +176,7 @@ class FileReader:
         )
         reader.read()
         if not lazy:
-            module.materialize()
+            reader.read_bodies()
         return module
 
     def _enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:

@@ -321,7 +321,7 @@ class FunctionReader:
             user = self.state.table.value(number)
             if not isinstance(user, Function):
                 raise self.cursor.error("Invalid record", self.cursor.code)
-            self.state.table.functions_to_read.append(user)
+            self.state.table.users_to_read.append(user)
 
     def _invalid(self, message: str = "Invalid record") -> PyllvmError:
         return self.cursor.error(message, self.cursor.code)

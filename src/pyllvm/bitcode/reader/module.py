@@ -396,15 +396,26 @@ class ModuleReader:
 
     def read_body(self, function: Function, position: int) -> None:
         """Read a body, and then those of the functions whose blocks it takes the addresses of."""
-        reader = self._body_reader
-        assert reader is not None
         self._read_one_body(function, position)
-        if self._is_reading_bodies:
-            return
+        if not self._is_reading_bodies:
+            self._read_waiting_bodies()
+
+    def read_bodies(self) -> None:
+        """Read all bodies in LLVM's order, which use lists show: first those whose blocks initializers name."""
+        self._read_waiting_bodies()
         self._is_reading_bodies = True
-        waiting = self.state.table.functions_to_read
         try:
-            while waiting:
+            self.module.materialize()
+        finally:
+            self._is_reading_bodies = False
+        self._read_waiting_bodies()
+
+    def _read_waiting_bodies(self) -> None:
+        table = self.state.table
+        self._is_reading_bodies = True
+        try:
+            while table.functions_to_read or table.users_to_read:
+                waiting = table.functions_to_read or table.users_to_read
                 function = waiting.pop(0)
                 if function.is_declaration:
                     raise self.cursor.error("Never resolved function from blockaddress")

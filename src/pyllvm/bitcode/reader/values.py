@@ -67,6 +67,8 @@ class ValueTable:
         # Blocks that were named before their function's body was read, by function and number.
         self.block_references: dict[Function, dict[int, BasicBlock]] = {}
         self.functions_to_read: list[Function] = []
+        # Functions whose constants have addresses of blocks that were read before: their turn comes after those.
+        self.users_to_read: list[Function] = []
         # The functions whose bodies are in the file and have not been begun.
         self.unread_functions: set[Function] = set()
 
