@@ -56,6 +56,11 @@ def test_names_are_quoted_as_llvm_does(name: str, text: str) -> None:
     assert name_text(name) == text
 
 
+def test_a_backslash_was_escaped_as_a_number_up_to_9() -> None:
+    assert name_text("a\\b", 9) == '"a\\5Cb"'
+    assert name_text("a\\b", 10) == '"a\\\\b"'
+
+
 def test_metadata_names_escape_byte_by_byte() -> None:
     assert metadata_name_text("llvm.dbg.cu") == "llvm.dbg.cu"
     assert metadata_name_text("1 a") == "\\31\\20a"

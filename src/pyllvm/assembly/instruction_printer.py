@@ -8,7 +8,7 @@ from pyllvm.assembly.names import escape, metadata_name_text
 from pyllvm.assembly.operand_printer import OperandPrinter, flag_text
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
@@ -81,6 +81,8 @@ class InstructionPrinter:
             body += self.attachments(attachments, ", ")
         if instruction.type.kind == VOID and not instruction.name:
             return "  " + body
+        if isinstance(instruction, CallInst) and is_relocation(instruction):
+            body += self._relocation_comment(instruction)
         result = self.slots.locals.get(instruction)
         if result is None:
             result = "<badref>" if not instruction.name else self.operands.reference(instruction)
@@ -272,7 +274,7 @@ class InstructionPrinter:
     def _ordering(self, ordering: int, sync_scope: str) -> str:
         if not ordering:
             return ""
-        scope = f' syncscope("{escape(sync_scope)}")' if sync_scope else ""
+        scope = f' syncscope("{escape(sync_scope, self.version)}")' if sync_scope else ""
         return f"{scope} {ORDERINGS[ordering]}"
 
     def _atomic_rmw(self, instruction: AtomicRMWInst) -> str:
@@ -363,7 +365,7 @@ class InstructionPrinter:
             bundles: list[str] = []
             for bundle in call.bundles:
                 values = self._typed_list(call.operands[bundle.begin : bundle.end])
-                bundles.append(f'"{escape(bundle.tag)}"({values})')
+                bundles.append(f'"{escape(bundle.tag, self.version)}"({values})')
             text += f" [ {', '.join(bundles)} ]"
         return text
 
@@ -379,6 +381,23 @@ class InstructionPrinter:
         assert isinstance(instruction, CallBrInst)
         default = operands.typed(instruction.default_block)
         return f"{text}\n          to {default} [{self._typed_list(instruction.indirect_blocks)}]"
+
+    def _relocation_comment(self, call: CallInst) -> str:
+        """The comment behind a call of gc.relocate: the base and the derived pointer that it stands for."""
+        live: list[Value] | None = None
+        statepoint = statepoint_of(call.operands[0])
+        if statepoint is not None:
+            live = statepoint.arguments
+            for bundle in statepoint.bundles or []:
+                if bundle.tag == "gc-live":
+                    live = statepoint.operands[bundle.begin : bundle.end]
+        texts: list[str] = []
+        for index in call.operands[1:3]:
+            if live is None:
+                texts.append("undef")
+            elif isinstance(index, ConstantInt) and 0 <= index.value < len(live):
+                texts.append(self.operands.reference(live[index.value]))
+        return f" ; ({', '.join(texts)})"
 
     # --- debug records
 
@@ -397,3 +416,22 @@ class InstructionPrinter:
             parts.append(spell(record.address_expression))
         parts.append(spell(record.debug_location))
         return f"#dbg_{record.kind}({', '.join(parts)})"
+
+
+def is_relocation(call: CallInst) -> bool:
+    """Whether it calls llvm.experimental.gc.relocate."""
+    callee = call.operands[-1]
+    if not isinstance(callee, Function) or not callee.name.startswith("llvm.experimental.gc.relocate"):
+        return False
+    return call.argument_count == 3
+
+
+def statepoint_of(token: Value) -> CallBase | None:
+    """The statepoint that a gc.relocate's token comes from, by way of a landing pad perhaps."""
+    if isinstance(token, LandingPadInst):
+        before: list[BasicBlock] = [] if token.parent is None else token.parent.predecessors
+        if not before or any(block is not before[0] for block in before):
+            return None
+        last = before[0].terminator
+        return last if isinstance(last, CallBase) else None
+    return token if isinstance(token, CallBase) else None

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.schema.text import escape, quoted
+from pyllvm.versions import NEWEST
 
 _PLAIN_IN_METADATA: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-$._")
 
 
-def name_text(name: str) -> str:
+def name_text(name: str, version: int = NEWEST) -> str:
     """The name without its sigil: `main`, `.str.1`, `"a b"`; quoted unless of letters, digits, `-._` and no digit first."""
     if name.isascii():
         # A Python identifier of ASCII letters is what LLVM takes bare, but for the dot and the dash.
         if name.isidentifier() or name.replace(".", "_").replace("-", "_").isidentifier():
             return name
-    return quoted(name)
+    return quoted(name, version)
 
 
 def metadata_name_text(name: str) -> str:

@@ -110,7 +110,7 @@ class OperandPrinter:
         if isinstance(value, ConstantInt):
             return self._integer(value)
         if value.name:
-            return ("@" if isinstance(value, GlobalValue) else "%") + name_text(value.name)
+            return ("@" if isinstance(value, GlobalValue) else "%") + name_text(value.name, self.version)
         if isinstance(value, GlobalValue):
             return "<badref>"
         if isinstance(value, Constant):
@@ -138,7 +138,7 @@ class OperandPrinter:
             words += "inteldialect "
         if value.can_throw:
             words += "unwind "
-        return f'{words}"{escape(value.assembly)}", "{escape(value.constraints)}"'
+        return f'{words}"{escape(value.assembly, self.version)}", "{escape(value.constraints, self.version)}"'
 
     # --- constants
 
@@ -235,7 +235,7 @@ class OperandPrinter:
         type = value.type
         data = value.data
         if value.is_string:
-            return f'c"{escape(data.decode("utf-8", "surrogateescape"))}"'
+            return f'c"{escape(data.decode("utf-8", "surrogateescape"), self.version)}"'
         element = value.element_type
         prefix = self.types.text(element) + " "
         if type.kind == VECTOR and self.version >= SPLAT_PRINTED_SINCE:
@@ -369,7 +369,7 @@ class OperandPrinter:
                 return show_node(metadata.spec, metadata.operands, self.version, self.node_text)
             return f"<{hex(id(metadata))}>"
         if isinstance(metadata, MDString):
-            return f'!"{escape(metadata.text)}"'
+            return f'!"{escape(metadata.text, self.version)}"'
         if isinstance(metadata, ValueAsMetadata):
             return self.typed(metadata.value)
         if isinstance(metadata, DIArgList):

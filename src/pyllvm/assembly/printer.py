@@ -92,7 +92,7 @@ class Printer:
             if "P" in module.data_layout:
                 program_address_space = DataLayout(module.data_layout, version).program_address_space
         self.program_address_space = program_address_space
-        self.types = TypePrinter(numbers)
+        self.types = TypePrinter(numbers, version)
         self.slots = SlotTracker(module, version, number_all_metadata)
         self.operands = OperandPrinter(self.types, self.slots, version)
         self.instructions = InstructionPrinter(self.operands, version, program_address_space)
@@ -105,7 +105,7 @@ class Printer:
         if module.identifier and "\n" not in module.identifier:
             out.append(f"; ModuleID = '{module.identifier}'\n")
         if module.source_filename:
-            out.append(f'source_filename = "{escape(module.source_filename)}"\n')
+            out.append(f'source_filename = "{escape(module.source_filename, self.version)}"\n')
         if module.data_layout:
             out.append(f'target datalayout = "{module.data_layout}"\n')
         if module.target_triple:
@@ -116,7 +116,7 @@ class Printer:
             if not lines[-1] and len(lines) > 1:
                 lines.pop()
             for line in lines:
-                out.append(f'module asm "{escape(line)}"\n')
+                out.append(f'module asm "{escape(line, self.version)}"\n')
         self._print_type_identities()
         self._print_comdats(module)
         if module.global_variables:
@@ -167,7 +167,7 @@ class Printer:
             out.append(f"%{number} = type {types.struct_body(struct)}\n")
             number += 1
         for struct in self.named_types:
-            out.append(f"%{name_text(struct.name)} = type {types.struct_body(struct)}\n")
+            out.append(f"%{name_text(struct.name, self.version)} = type {types.struct_body(struct)}\n")
 
     def _print_comdats(self, module: Module) -> None:
         found: dict[Comdat, None] = {}
@@ -180,7 +180,7 @@ class Printer:
             self.out.append("\n" + "\n".join(texts))
 
     def _comdat_text(self, comdat: Comdat) -> str:
-        return f"${name_text(comdat.name)} = comdat {comdat_selection_text(comdat.selection_kind, self.version)}\n"
+        return f"${name_text(comdat.name, self.version)} = comdat {comdat_selection_text(comdat.selection_kind, self.version)}\n"
 
     def print_named_metadata(self, named: NamedMDNode) -> None:
         """`!name = !{!0, !1}`."""
@@ -226,9 +226,9 @@ class Printer:
         if initializer is not None:
             text += " " + self.operands.reference(initializer)
         if variable.section:
-            text += f', section "{escape(variable.section)}"'
+            text += f', section "{escape(variable.section, self.version)}"'
         if variable.partition:
-            text += f', partition "{escape(variable.partition)}"'
+            text += f', partition "{escape(variable.partition, self.version)}"'
         if variable.code_model and self.version >= CODE_MODELS_SINCE:
             text += f', code_model "{variable.code_model}"'
         for word, bit in SANITIZER_FLAGS:
@@ -246,7 +246,7 @@ class Printer:
             self._annotate(variable, text)
 
     def _comdat_use(self, value: GlobalObject, comdat: Comdat) -> str:
-        return " comdat" if comdat.name == value.name else f" comdat(${name_text(comdat.name)})"
+        return " comdat" if comdat.name == value.name else f" comdat(${name_text(comdat.name, self.version)})"
 
     def print_alias(self, alias: GlobalAlias) -> None:
         """An alias with the line's end."""
@@ -269,7 +269,7 @@ class Printer:
         else:
             text += self.operands.typed(value.operands[0])
         if value.partition:
-            text += f', partition "{escape(value.partition)}"'
+            text += f', partition "{escape(value.partition, self.version)}"'
         text += attachments
         self.out.append(text)
         if self.shows_annotations:
@@ -353,9 +353,9 @@ class Printer:
         if attributes is not None and attributes.function:
             text += f" #{self.slots.attribute_group(attributes.function)}"
         if function.section:
-            text += f' section "{escape(function.section)}"'
+            text += f' section "{escape(function.section, self.version)}"'
         if function.partition:
-            text += f' partition "{escape(function.partition)}"'
+            text += f' partition "{escape(function.partition, self.version)}"'
         if function.comdat is not None:
             text += self._comdat_use(function, function.comdat)
         if function.alignment:
@@ -375,7 +375,7 @@ class Printer:
         out = self.out
         label = ""
         if block.name:
-            label = name_text(block.name) + ":"
+            label = name_text(block.name, self.version) + ":"
             out.append("\n")
         elif self.version <= LABEL_COMMENT_UNTIL:
             if block.has_uses:

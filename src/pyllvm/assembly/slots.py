@@ -52,7 +52,7 @@ class SlotTracker:
         references = self.globals
         for variable in module.global_variables:
             if variable.name:
-                references[variable] = "@" + name_text(variable.name)
+                references[variable] = "@" + name_text(variable.name, self.version)
             else:
                 references[variable] = f"@{slot}"
                 slot += 1
@@ -61,13 +61,13 @@ class SlotTracker:
                 self.attribute_group(variable.attributes)
         for alias in module.aliases:
             if alias.name:
-                references[alias] = "@" + name_text(alias.name)
+                references[alias] = "@" + name_text(alias.name, self.version)
             else:
                 references[alias] = f"@{slot}"
                 slot += 1
         for ifunc in module.ifuncs:
             if ifunc.name:
-                references[ifunc] = "@" + name_text(ifunc.name)
+                references[ifunc] = "@" + name_text(ifunc.name, self.version)
             else:
                 references[ifunc] = f"@{slot}"
                 slot += 1
@@ -77,7 +77,7 @@ class SlotTracker:
                 self.number_node(node)
         for function in module.functions:
             if function.name:
-                references[function] = "@" + name_text(function.name)
+                references[function] = "@" + name_text(function.name, self.version)
             else:
                 references[function] = f"@{slot}"
                 slot += 1
@@ -109,20 +109,20 @@ class SlotTracker:
         slot = 0
         for argument in function.arguments:
             if argument.name:
-                references[argument] = "%" + name_text(argument.name)
+                references[argument] = "%" + name_text(argument.name, self.version)
             else:
                 references[argument] = f"%{slot}"
                 slot += 1
         groups = self.attribute_groups
         for block in function.blocks:
             if block.name:
-                references[block] = "%" + name_text(block.name)
+                references[block] = "%" + name_text(block.name, self.version)
             else:
                 references[block] = f"%{slot}"
                 slot += 1
             for instruction in block.instructions:
                 if instruction.name:
-                    references[instruction] = "%" + name_text(instruction.name)
+                    references[instruction] = "%" + name_text(instruction.name, self.version)
                 elif instruction.type.kind != VOID:
                     references[instruction] = f"%{slot}"
                     slot += 1

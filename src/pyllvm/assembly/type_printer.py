@@ -18,6 +18,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.versions import NEWEST
 
 # Types of hostile bitcode nest without end, and their text grows with the square of the depth.
 MOST_CHARACTERS: Final = 1 << 26
@@ -27,8 +28,9 @@ MOST_CHARACTERS: Final = 1 << 26
 class TypePrinter:
     """Spells types; `numbers` has those of the identified structs without a name."""
 
-    def __init__(self, numbers: dict[StructType, int] | None = None) -> None:
+    def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST) -> None:
         self.numbers: dict[StructType, int] = {} if numbers is None else numbers
+        self.version = version
         self._texts: dict[Type, str] = {}
         self._characters = 0
 
@@ -89,7 +91,7 @@ class TypePrinter:
             if type.is_literal:
                 return self.struct_body(type)
             if type.name:
-                return "%" + name_text(type.name)
+                return "%" + name_text(type.name, self.version)
             number = self.numbers.get(type)
             return f'%"type {hex(id(type))}"' if number is None else f"%{number}"
         if isinstance(type, ArrayType):
