@@ -57,10 +57,14 @@ Block = tuple[int, list[object]]
 
 
 class Maker:
-    """Makes a random stream and remembers what is in it."""
+    """Makes a random stream and remembers what is in it.
 
-    def __init__(self, source: random.Random) -> None:
+    llvm-bcanalyzer keeps a table up to the largest record code: for it, codes want to be short.
+    """
+
+    def __init__(self, source: random.Random, code_bits: int = 32) -> None:
         self.source = source
+        self.code_bits = code_bits
         self.writer = BitstreamWriter()
         self.described: dict[int, list[Abbreviation]] = {}
 
@@ -108,7 +112,7 @@ class Maker:
                 number = source.randrange(len(known))
                 contents.append(self.abbreviated(known[number], number + 4))
             else:
-                record: Record = (self.number(32), [self.number(64) for _ in range(source.randrange(12))], None)
+                record: Record = (self.number(self.code_bits), [self.number(64) for _ in range(source.randrange(12))], None)
                 self.writer.emit_record(record[0], record[1])
                 contents.append(record)
         self.writer.end_block()
@@ -122,7 +126,7 @@ class Maker:
         """An operand that is one number."""
         kind = self.source.randrange(4)
         if kind == 0:
-            return Literal(self.number(32 if code else 64))
+            return Literal(self.number(self.code_bits if code else 64))
         if kind == 1:
             return Fixed(self.source.randrange(1, 33))
         if kind == 2:
@@ -146,10 +150,10 @@ class Maker:
         if operand.encoding == LITERAL:
             return operand.value
         if operand.encoding == FIXED:
-            return self.number(operand.value)
+            return self.number(min(operand.value, self.code_bits) if code else operand.value)
         if operand.encoding == CHAR6:
             return self.source.choice(CHAR6_ALPHABET)
-        return self.number(32 if code else 64)
+        return self.number(self.code_bits if code else 64)
 
     def abbreviated(self, abbreviation: Abbreviation, number: int) -> Record:
         """A record by an abbreviation."""
