@@ -9,6 +9,7 @@ from pyllvm.assembly.lexer import Lexer
 from pyllvm.assembly.tables import load_tables
 from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
+from pyllvm.ir.debug_info import strip_other_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.versions import NEWEST
 
@@ -35,6 +36,8 @@ def parse_assembly(
         try:
             driver.run()
             builder.finish()
+            # as LLVM does on reading; it warns, too
+            strip_other_debug_info(module)
         except OtherVersion as other:
             if other.version in tried:
                 # Two constructs of the text have no version in common.
