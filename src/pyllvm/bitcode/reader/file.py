@@ -67,6 +67,10 @@ class FileReader:
         self._end = end
         self._strict = strict
         self._warn = warn
+        if not data:
+            raise PyllvmError(Diagnostic("error", "file too small to contain bitcode header"))
+        if len(data) & 3:
+            raise PyllvmError(Diagnostic("error", "Invalid bitcode signature"))
         if data[begin : begin + 4] != BITCODE_MAGIC:
             raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
 

@@ -1,0 +1,101 @@
+"""``pyllvm dis`` as a command: names, several inputs, refusals. What it prints is tested with the printer."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyllvm.cli.dis import output_name
+
+Run = Callable[..., Any]
+
+
+def sample_text(data: Path, identifier: str) -> bytes:
+    """What llvm-dis 19 prints for the sample: its text without the comment at its head."""
+    lines = (data / "sample.ll").read_bytes().splitlines(keepends=True)
+    while lines[0].startswith(b";"):
+        del lines[0]
+    return f"; ModuleID = '{identifier}'\n".encode() + b"".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked_for", "index", "count", "expected"),
+    [
+        ("-", "", 0, 1, "-"),
+        ("a.bc", "", 0, 1, "a.ll"),
+        ("dir/a.o", "", 0, 1, "dir/a.o.ll"),
+        ("a.bc", "", 1, 2, "a.1.ll"),
+        ("a.bc", "x", 0, 1, "x"),
+        ("a.bc", "x", 1, 2, "x.1"),
+        ("a.bc", "-", 1, 2, "-"),
+    ],
+)
+def test_output_names(name: str, asked_for: str, index: int, count: int, expected: str) -> None:
+    assert output_name(name, asked_for, index, count) == expected
+
+
+def test_to_standard_output(pyllvm: Run, data: Path) -> None:
+    outcome = pyllvm("dis", "-o", "-", data / "sample.bc")
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert outcome.output == sample_text(data, str(data / "sample.bc"))
+
+
+def test_from_standard_input(pyllvm: Run, data: Path) -> None:
+    outcome = pyllvm("dis", stdin=(data / "sample.bc").read_bytes())
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert outcome.output == sample_text(data, "<stdin>")
+
+
+def test_several_inputs(pyllvm: Run, data: Path, tmp_path: Path) -> None:
+    for name in ("one.bc", "two.o"):
+        shutil.copy(data / "sample.bc", tmp_path / name)
+    outcome = pyllvm("dis", tmp_path / "one.bc", tmp_path / "two.o")
+    assert (outcome.status, outcome.output, outcome.errors) == (0, b"", "")
+    assert (tmp_path / "one.ll").read_bytes() == sample_text(data, str(tmp_path / "one.bc"))
+    assert (tmp_path / "two.o.ll").read_bytes() == sample_text(data, str(tmp_path / "two.o"))
+
+
+def test_no_output(pyllvm: Run, data: Path, tmp_path: Path) -> None:
+    shutil.copy(data / "sample.bc", tmp_path / "one.bc")
+    outcome = pyllvm("dis", "-disable-output", tmp_path / "one.bc")
+    assert outcome == (0, b"", "")
+    assert [path.name for path in tmp_path.iterdir()] == ["one.bc"]
+
+
+def test_one_output_for_several_inputs(pyllvm: Run) -> None:
+    outcome = pyllvm("dis", "a", "b", "-o", "c")
+    assert outcome == (1, b"", "error: output file name cannot be set for multiple input files\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "file too small to contain bitcode header"), (b"what is this\n" * 4, "file doesn't start with bitcode header")],
+)
+def test_what_is_no_bitcode(pyllvm: Run, tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "x.bc"
+    path.write_bytes(content)
+    outcome = pyllvm("dis", path)
+    assert outcome.status == 1
+    assert outcome.errors.splitlines()[0] == f"pyllvm-dis: {path}: error: {message}"
+    assert not path.with_suffix(".ll").exists()
+
+
+def test_a_truncated_file_leaves_the_old_text(pyllvm: Run, data: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.bc"
+    path.write_bytes((data / "sample.bc").read_bytes()[:1200])
+    path.with_suffix(".ll").write_text("old")
+    outcome = pyllvm("dis", path)
+    assert outcome.status == 1
+    assert outcome.errors.startswith(f"pyllvm-dis: {path}: error: ")
+    assert "Traceback" not in outcome.errors
+    assert path.with_suffix(".ll").read_text() == "old"
+
+
+def test_colour_only_when_asked_for(pyllvm: Run, data: Path) -> None:
+    outcome = pyllvm("dis", "--color=always", "-o", "-", data / "sample.bc")
+    assert b"\x1b[" in outcome.output
+    assert b"\x1b[" not in pyllvm("dis", "-o", "-", data / "sample.bc").output
