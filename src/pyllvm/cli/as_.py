@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Final, NoReturn
 
 from pyllvm.cli.files import OutputFile, read_input
@@ -18,7 +19,7 @@ from pyllvm.cli.options import (
     version_option,
 )
 from pyllvm.cli.tool import Tool, run, write_error
-from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics import PyllvmError
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"
@@ -42,9 +43,6 @@ def assemble(**options: Any) -> int:
 
 
 def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
-    def warn(diagnostic: Diagnostic) -> None:
-        tool.report(diagnostic, name)
-
     version = requested_version(options["llvm_version"])
     try:
         data = read_input(name)
@@ -53,14 +51,10 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
     from pyllvm.assembly import parse_assembly, print_module
     from pyllvm.bitcode import write_bitcode
 
-    module = parse_assembly(
-        data,
-        name,
-        llvm_version=version,
-        data_layout=options["data_layout"],
-        max_errors=options["max_errors"],
-        warn=warn,
-    )
+    identifier = "<stdin>" if name == "-" else name
+    module = parse_assembly(data, identifier, llvm_version=version, max_errors=options["max_errors"] or sys.maxsize)
+    if options["data_layout"] is not None:
+        module.data_layout = options["data_layout"]
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
@@ -70,7 +64,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
         module,
         llvm_version=version,
         preserve_use_list_order=options["preserve_use_list_order"],
-        module_hash=options["module_hash"],
+        emit_module_hash=options["module_hash"],
         producer=options["producer"],
     )
     output = OutputFile(output_name(name, options["output"] or ""))
