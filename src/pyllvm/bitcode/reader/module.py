@@ -21,6 +21,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.intrinsics import set_intrinsic_attributes
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.tables import records
@@ -368,6 +369,10 @@ class ModuleReader:
         else:
             self.state.metadata.finish_module()
         self.globals.name_implicit_comdats()
+        version = self.module.llvm_version
+        for function in self.module.functions:
+            if function.name.startswith("llvm."):
+                set_intrinsic_attributes(function, version)
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
             if len(functions) > len(self._bodies):
