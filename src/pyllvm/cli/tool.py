@@ -132,6 +132,9 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
         return _broken_pipe()
     except KeyboardInterrupt:
         return 130
+    except RecursionError:
+        write_error(f"{program}: error: the input is nested too deeply\n")
+        return 1
     except MemoryError:
         write_error(f"{program}: error: out of memory\n")
         return 1
