@@ -8,7 +8,7 @@ from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_I
 from pyllvm.ir.function import Function
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
-from pyllvm.tables.intrinsic_attributes import intrinsic_attribute_row
+from pyllvm.tables.intrinsics import intrinsic_attribute_row
 
 _PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_INDEX}
 _WIDEST: Final = 64
