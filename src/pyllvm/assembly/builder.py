@@ -31,6 +31,7 @@ from pyllvm.assembly.builder_instructions import (
     InstructionBuilder,
     Property,
 )
+from pyllvm.assembly.builder_intrinsics import IntrinsicBuilder
 from pyllvm.assembly.builder_metadata import AttachmentText, FieldText, MetadataTextBuilder, NodeText
 from pyllvm.assembly.builder_numbers import integer_value
 from pyllvm.assembly.builder_state import State, text_of_bytes, type_string
@@ -117,7 +118,6 @@ class Builder:
         self.summary: Final = SummaryBuilder(state)
         self.local: LocalState | None = None
         self.records: list[DebugRecord] = []
-        self.has_function_text = False
         self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
         self._false: Final[Value] = ConstantInt.get(state.context.integer(1), 0)
 
@@ -466,8 +466,6 @@ class Builder:
         state = self.state
         if local.block is not None:
             state.error(start, "expected instruction opcode")
-        if self.records:
-            self._trailing_records()
         label = self.types.label
         block: BasicBlock
         if name:
@@ -505,18 +503,12 @@ class Builder:
         local.function.append_block(block)
         local.block = block
 
-    def _trailing_records(self) -> None:
-        blocks = self.local.function.blocks if self.local is not None else []
-        if blocks:
-            blocks[-1].trailing_debug_records = self.records
-        self.records = []
-
     def _add(self, instruction: Instruction, attachments: object) -> None:
         local = self.local
         assert local is not None
         block = local.block
         if block is None:
-            self._start_block(b"", -1, self.starts[0])
+            self._start_block(b"", -1, self.state.ahead)
             block = local.block
             assert block is not None
         if attachments is not None:
@@ -1291,6 +1283,8 @@ class Builder:
                 return listed
             return [attachment]
         if action == a.DEBUG_RECORD:
+            if self.local is not None and self.local.block is None:
+                self._start_block(b"", -1, starts[base])
             self.records.append(metadata.debug_record(self._bytes(base), self._nodes(base + 2), starts[base]))
             return None
         if action == a.USELISTORDER:
@@ -1319,6 +1313,7 @@ class Builder:
     def finish(self) -> None:
         """What can be known only when everything has been read."""
         self.globals.finish()
+        IntrinsicBuilder(self.state, self.attributes).finish()
         self.metadata.finish()
         self.summary.finish()
 
