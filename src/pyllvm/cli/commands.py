@@ -6,6 +6,7 @@ from typing import Final
 
 # A new command is a row here, its module, a console script in pyproject.toml, a man page and completions.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "as": ("pyllvm.cli.as_", "Assemble text into bitcode"),
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
 }
