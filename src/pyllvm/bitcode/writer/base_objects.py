@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, is_null
 from pyllvm.ir.global_values import GlobalAlias, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
@@ -38,7 +38,13 @@ def _base_object(value: Value, depth: int) -> GlobalValue | None:
 
 def without_casts(value: Value) -> Value:
     """A constant address without the casts, and indices of zero, around it."""
-    while isinstance(value, ConstantExpr) and value.opcode in ("bitcast", "addrspacecast", "getelementptr"):
+    while isinstance(value, ConstantExpr):
+        if value.opcode == "getelementptr":
+            for index in value.operands[1:]:
+                if not is_null(index):
+                    return value
+        elif value.opcode != "bitcast" and value.opcode != "addrspacecast":
+            return value
         value = value.operands[0]
     return value
 

@@ -46,6 +46,8 @@ DEPENDENT_LIBRARIES_SINCE: Final = 9
 COMDAT_KINDS_SINCE: Final = 13
 COMPILER_USED_SINCE: Final = 13
 OFFSET_TABLE_SINCE: Final = 18
+# The empty string was among the names of library functions.
+NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
 
 class CannotBuildError(Exception):
@@ -177,7 +179,8 @@ class _Builder:
         name = self.string(self._symbol_name(value))
         flags = _symbol_flags(value)
         ir_name = self.string(value.name)
-        if value in used or value.name in self.preserved:
+        is_preserved = value.name in self.preserved if value.name else self.version <= NAMELESS_SYMBOLS_USED_UNTIL
+        if value in used or is_preserved:
             flags |= _USED
         if value.thread_local_mode:
             flags |= _THREAD_LOCAL
