@@ -85,7 +85,6 @@ from pyllvm.tables.records import (
     VALUE_SYMTAB_BLOCK_ID,
     VST_CODE_FNENTRY,
 )
-from pyllvm.versions import __version__
 
 # The last release of each version, which the symbol table names as its maker.
 RELEASES: Final[dict[int, str]] = {
@@ -120,8 +119,12 @@ CODE_MODELS_SINCE: Final = 18
 
 
 def default_producer(version: int) -> str:
-    """What the identification block says: the LLVM whose bitcode it is, and who wrote it."""
-    return f"LLVM{RELEASES[version]}_pyllvm{__version__}"
+    """What the identification block says: who wrote it, and the LLVM whose bitcode it is.
+
+    As long as LLVM's own string (`pyllvm19.1`, `LLVM19.1.7`), because the offsets in a module's symbol table count it.
+    """
+    major, minor, _ = RELEASES[version].split(".")
+    return f"pyllvm{major}.{minor}"
 
 
 def write_bitcode(
