@@ -558,6 +558,10 @@ class MetadataTextBuilder:
             early = node.result
             if early is not None:
                 early.operands[:] = operands
+                for operand in operands:
+                    if operand is early:
+                        # As LLVM has it: a node that is in itself is not uniqued.
+                        early.is_distinct = True
             elif node.spec is None:
                 node.result = MDTuple.get(self.context, operands)
             else:

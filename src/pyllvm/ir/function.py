@@ -122,9 +122,10 @@ class Function(GlobalObject):
         self.calling_convention = 0
         self.attributes: AttributeList | None = None
         self.gc = ""
-        self.personality: Value | None = None
-        self.prefix_data: Value | None = None
-        self.prologue_data: Value | None = None
+        # Where among the operands they are; -1 where there is none.
+        self._personality = -1
+        self._prefix_data = -1
+        self._prologue_data = -1
         self.uses_new_debug_records = False
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
@@ -175,12 +176,30 @@ class Function(GlobalObject):
     def set_optional_operands(self, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None) -> None:
         """Set personality, prefix data and prologue data."""
         self.drop_operands()
-        self.personality = personality
-        self.prefix_data = prefix_data
-        self.prologue_data = prologue_data
-        for operand in (personality, prefix_data, prologue_data):
-            if operand is not None:
-                self.append_operand(operand)
+        self._personality = self._append_optional(personality)
+        self._prefix_data = self._append_optional(prefix_data)
+        self._prologue_data = self._append_optional(prologue_data)
+
+    def _append_optional(self, operand: Value | None) -> int:
+        if operand is None:
+            return -1
+        self.append_operand(operand)
+        return len(self.operands) - 1
+
+    def _optional(self, index: int) -> Value | None:
+        return self.operands[index] if index >= 0 else None
+
+    @property
+    def personality(self) -> Value | None:
+        return self._optional(self._personality)
+
+    @property
+    def prefix_data(self) -> Value | None:
+        return self._optional(self._prefix_data)
+
+    @property
+    def prologue_data(self) -> Value | None:
+        return self._optional(self._prologue_data)
 
     @property
     def instructions(self) -> Iterator[Instruction]:
