@@ -1,0 +1,2 @@
+; Global Variables: a declaration.
+@G = external global i32

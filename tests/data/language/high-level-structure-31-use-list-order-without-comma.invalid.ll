@@ -1,0 +1,12 @@
+; Use-list Order Directives: the block leaves out the comma before the indexes.
+@code = global i8* blockaddress(@f, %target)
+
+define void @f() {
+entry:
+  br label %target
+
+target:
+  ret void
+}
+
+uselistorder_bb @f, %target { 1, 0 }

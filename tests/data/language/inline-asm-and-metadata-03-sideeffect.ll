@@ -1,0 +1,5 @@
+; Inline Assembler Expressions: one with side effects.
+define void @f() {
+  call void asm sideeffect "eieio", ""()
+  ret void
+}

@@ -1,0 +1,20 @@
+; DICompileUnit: every field, then as few as may be.
+!llvm.dbg.cu = !{!0, !7, !8, !9}
+!llvm.module.flags = !{!90}
+!90 = !{i32 2, !"Debug Info Version", i32 3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: "clang", isOptimized: true, flags: "-O2", runtimeVersion: 2, splitDebugFilename: "abc.debug", emissionKind: FullDebug, enums: !2, retainedTypes: !3, globals: !4, imports: !5, macros: !6, dwoId: 43981, splitDebugInlining: false, debugInfoForProfiling: true, nameTableKind: GNU)
+!1 = !DIFile(filename: "a.c", directory: "/d")
+!2 = !{!20}
+!3 = !{!21}
+!4 = !{!22}
+!5 = !{!24}
+!6 = !{!25}
+!7 = distinct !DICompileUnit(language: 12, file: !1)
+!8 = distinct !DICompileUnit(language: DW_LANG_Mips_Assembler, file: !1, emissionKind: LineTablesOnly, nameTableKind: None)
+!9 = distinct !DICompileUnit(file: !1, language: DW_LANG_C_plus_plus_14, isOptimized: false, runtimeVersion: 0, emissionKind: NoDebug, dwoId: 0, splitDebugInlining: true, nameTableKind: Default)
+!20 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "E", file: !1, line: 1, size: 32, identifier: "E")
+!21 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!22 = !DIGlobalVariableExpression(var: !23, expr: !DIExpression())
+!23 = distinct !DIGlobalVariable(name: "g", scope: !0, file: !1, line: 1, type: !21, isLocal: false, isDefinition: true)
+!24 = !DIImportedEntity(tag: DW_TAG_imported_declaration, scope: !0, entity: !21, file: !1, line: 1)
+!25 = !DIMacro(type: DW_MACINFO_define, line: 1, name: "M", value: "1")

@@ -1,0 +1,20 @@
+; DIBasicType: the encodings by name and by number, and numbers without a name.
+!named = !{!0, !1, !2, !3, !4, !5, !6}
+!numbered = !{!10, !11, !12, !13, !14, !15, !16}
+!others = !{!20, !21}
+!0 = !DIBasicType(name: "a", encoding: DW_ATE_address)
+!1 = !DIBasicType(name: "b", encoding: DW_ATE_boolean)
+!2 = !DIBasicType(name: "c", encoding: DW_ATE_float)
+!3 = !DIBasicType(name: "d", encoding: DW_ATE_signed)
+!4 = !DIBasicType(name: "e", encoding: DW_ATE_signed_char)
+!5 = !DIBasicType(name: "f", encoding: DW_ATE_unsigned)
+!6 = !DIBasicType(name: "g", encoding: DW_ATE_unsigned_char)
+!10 = !DIBasicType(name: "h", encoding: 1)
+!11 = !DIBasicType(name: "i", encoding: 2)
+!12 = !DIBasicType(name: "j", encoding: 4)
+!13 = !DIBasicType(name: "k", encoding: 5)
+!14 = !DIBasicType(name: "l", encoding: 6)
+!15 = !DIBasicType(name: "m", encoding: 7)
+!16 = !DIBasicType(name: "n", encoding: 8)
+!20 = !DIBasicType(name: "o", encoding: 77)
+!21 = !DIBasicType(name: "p", encoding: 128)

@@ -1,0 +1,3 @@
+; DISubroutineType: the block's types lack their prefix and a field's name.
+!0 = !BasicType(name: "int", size: 32, align: 32, DW_ATE_signed)
+!1 = !DISubroutineType(types: !{null, !0})

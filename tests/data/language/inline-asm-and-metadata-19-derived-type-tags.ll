@@ -1,0 +1,19 @@
+; DIDerivedType: the tags by name, two of them by number, and an address space.
+!named = !{!1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11}
+!numbered = !{!12, !13}
+!0 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!1 = !DIDerivedType(tag: DW_TAG_member, name: "a", scope: !20, baseType: !0, size: 32)
+!2 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !0, size: 64, dwarfAddressSpace: 1)
+!3 = !DIDerivedType(tag: DW_TAG_reference_type, baseType: !0, size: 64)
+!4 = !DIDerivedType(tag: DW_TAG_typedef, name: "b", baseType: !0)
+!5 = !DIDerivedType(tag: DW_TAG_inheritance, scope: !20, baseType: !20, flags: DIFlagVirtual)
+!6 = !DIDerivedType(tag: DW_TAG_ptr_to_member_type, baseType: !0, extraData: !20)
+!7 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !0)
+!8 = !DIDerivedType(tag: DW_TAG_friend, baseType: !20)
+!9 = !DIDerivedType(tag: DW_TAG_volatile_type, baseType: null)
+!10 = !DIDerivedType(tag: DW_TAG_restrict_type, baseType: !2)
+!11 = !DIDerivedType(tag: DW_TAG_atomic_type, baseType: !0)
+!12 = !DIDerivedType(tag: 15, baseType: !20)
+!13 = !DIDerivedType(tag: 71, baseType: !2)
+!20 = distinct !DICompositeType(tag: DW_TAG_class_type, name: "C", file: !21)
+!21 = !DIFile(filename: "a.c", directory: "/d")

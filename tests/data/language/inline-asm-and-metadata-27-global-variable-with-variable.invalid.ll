@@ -1,0 +1,3 @@
+; DIGlobalVariable: the block's field for the variable is one of older LLVMs.
+@foo = global i32 0
+!0 = !DIGlobalVariable(name: "foo", linkageName: "foo", isLocal: true, isDefinition: false, variable: i32* @foo)

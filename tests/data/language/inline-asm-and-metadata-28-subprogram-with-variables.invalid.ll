@@ -1,0 +1,3 @@
+; DISubprogram: the block's list of variables had that name in older LLVMs.
+!0 = distinct !DISubprogram(name: "foo", variables: !1)
+!1 = !{}

@@ -1,0 +1,2 @@
+; DIMacro: the block's name for the kind is not the field's.
+!2 = !DIMacro(macinfo: DW_MACINFO_define, line: 7, name: "foo(x)", value: "((x) + 1)")

@@ -1,0 +1,8 @@
+; 'noalias' and 'alias.scope' Metadata: the block gives one number to two instructions.
+define void @f(float* %c) {
+entry:
+  %0 = load float, float* %c, align 4
+  %1 = load float, float* %c, align 4
+  %1 = load float, float* %c, align 4
+  ret void
+}

@@ -1,0 +1,2 @@
+; 'irr_loop' Metadata: the block's string lacks its exclamation mark.
+!0 = !{"loop_header_weight", i64 100}

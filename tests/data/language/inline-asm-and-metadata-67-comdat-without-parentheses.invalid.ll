@@ -1,0 +1,3 @@
+; 'associated' Metadata: the block writes the comdat's name without parentheses.
+$a = comdat any
+@a = global i32 1, comdat $a
