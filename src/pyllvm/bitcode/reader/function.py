@@ -68,6 +68,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.schema import RecordError
 from pyllvm.tables import records
 from pyllvm.tables.opcodes import (
     CASTS,
@@ -155,6 +156,8 @@ class FunctionReader:
                 raise cursor.error("Operand bundles found with no consumer")
         except IndexError:
             raise cursor.error("Invalid record", cursor.code) from None
+        except RecordError as error:
+            raise cursor.error(str(error), cursor.code) from None
         except PyllvmError as error:
             if error.diagnostic.where is None:
                 raise cursor.error(error.diagnostic.message, cursor.code) from None
