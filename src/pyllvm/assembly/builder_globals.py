@@ -25,7 +25,7 @@ from pyllvm.assembly.builder_metadata import AttachmentText, MetadataTextBuilder
 from pyllvm.assembly.builder_replace import replace_placeholder
 from pyllvm.assembly.builder_state import GlobalForward, State, text_of_bytes, type_string
 from pyllvm.assembly.builder_types import Parameter, TypeBuilder
-from pyllvm.assembly.builder_values import LocalState, ValueBuilder, is_constant
+from pyllvm.assembly.builder_values import LocalState, PendingBlockAddress, ValueBuilder, is_constant
 from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -544,7 +544,8 @@ class GlobalBuilder:
         )
         if pending is None:
             return
-        for one in pending:
+        # In LLVM's order, which is not that of the text; the blocks' lists of uses show it.
+        for one in sorted(pending, key=_label_order):
             block = values.convert(one.label, values.label_type, one.label.start)
             address = values.block_address_constant(header.function, block)
             replace_placeholder(one.placeholder, address, self.state)
@@ -651,6 +652,11 @@ class GlobalBuilder:
             state.globals[name] = made
             del state.forward_globals[name]
             replace_placeholder(forward.placeholder, made, state)
+
+
+def _label_order(pending: PendingBlockAddress) -> tuple[int, int, bytes]:
+    label = pending.label
+    return (label.kind, label.number, label.name)
 
 
 _PROPERTY_RANKS: Final = {

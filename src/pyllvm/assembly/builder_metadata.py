@@ -11,7 +11,7 @@ from typing import Final, final
 from pyllvm.assembly.builder_state import State, text_of_bytes
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import (
     Attachment,
     DebugRecord,
@@ -170,7 +170,7 @@ class MetadataTextBuilder:
 
     def of_value(self, value: Value) -> ValueAsMetadata:
         made = ValueAsMetadata.get(self.context, value)
-        if isinstance(value, ForwardReference):
+        if isinstance(value, ForwardReference) or (isinstance(value, GlobalVariable) and value.parent is None):
             self.state.wrapped[value] = made
         return made
 

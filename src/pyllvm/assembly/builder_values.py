@@ -32,7 +32,7 @@ from pyllvm.ir.constants import (
     null_value,
 )
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.types import (
     FLOATING_POINT,
     FUNCTION,
@@ -115,7 +115,7 @@ class PendingBlockAddress:
 
     __slots__ = ("label", "placeholder", "start")
 
-    def __init__(self, placeholder: ForwardReference, label: ValueId, start: int) -> None:
+    def __init__(self, placeholder: GlobalVariable, label: ValueId, start: int) -> None:
         self.placeholder = placeholder
         self.label = label
         self.start = start
@@ -523,12 +523,18 @@ class ValueBuilder:
             type: Type = context.pointer_to(context.integer(8), 0)
         else:
             type = context.pointer(0)
-        placeholder = ForwardReference(type)
-        pending = PendingBlockAddress(placeholder, label, start)
         if name or number < 0:
-            self.pending_addresses.setdefault(name, []).append(pending)
+            known = self.pending_addresses.setdefault(name, [])
         else:
-            self.pending_numbered_addresses.setdefault(number, []).append(pending)
+            known = self.pending_numbered_addresses.setdefault(number, [])
+        for one in known:
+            same = one.label
+            if same.kind == label.kind and same.name == label.name and same.number == label.number:
+                return one.placeholder
+        # A variable, as in LLVM: what constants are folded to by then depends on it.
+        placeholder = GlobalVariable(type, context.integer(8))
+        placeholder.linkage = "internal"
+        known.append(PendingBlockAddress(placeholder, label, start))
         return placeholder
 
     def _block_address_of_type(self, value: ValueId, type: Type) -> Value:
