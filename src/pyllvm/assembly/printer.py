@@ -32,7 +32,7 @@ from pyllvm.ir.types import VOID, StructType, Type
 from pyllvm.ir.use_list_order import UseListOrder
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
-from pyllvm.tables.intrinsic_names import is_known_intrinsic
+from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import CODE_MODELS_SINCE, SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.versions import NEWEST
 
@@ -290,7 +290,7 @@ class Printer:
             if comment:
                 out.append(f"; Function Attrs: {comment}\n")
         if self.version >= UNKNOWN_INTRINSIC_COMMENT_SINCE and function.name.startswith("llvm."):
-            if not is_known_intrinsic(function.name):
+            if intrinsic_attribute_row(function.name, self.version) is None:
                 out.append("; Unknown intrinsic\n")
         self.slots.incorporate_function(function)
         is_declaration = not blocks
