@@ -1,0 +1,237 @@
+"""Reading bitcode: modules built record by record, and what is said of those that are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from module_bits import ModuleBits, chars
+
+from pyllvm.bitcode import read_bitcode, read_modules
+from pyllvm.bitstream.wrapper import wrap
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr
+from pyllvm.ir.module import Module
+from pyllvm.tables import records as r
+
+SAMPLE = Path(__file__).parents[1] / "data" / "sample.bc"
+PRODUCER = "LLVM19.1.7"
+
+# 0 void, 1 i32, 2 ptr, 3 i32 (i32), 4 [2 x ptr], 5 void ()
+TYPES = (
+    (r.TYPE_CODE_NUMENTRY, [6]),
+    (r.TYPE_CODE_VOID, []),
+    (r.TYPE_CODE_INTEGER, [32]),
+    (r.TYPE_CODE_OPAQUE_POINTER, [0]),
+    (r.TYPE_CODE_FUNCTION, [0, 1, 1]),
+    (r.TYPE_CODE_ARRAY, [2, 2]),
+    (r.TYPE_CODE_FUNCTION, [0, 0]),
+)
+
+
+def started() -> ModuleBits:
+    """A module of LLVM 19 with a function `f`, whose body comes next, and the string table "fgs"."""
+    bits = ModuleBits(PRODUCER, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 3, 0, 0, 0, 0, 0, 0, 0])
+    return bits
+
+
+def function_module(*rows: tuple[int, list[int]], blocks: int = 1) -> Module:
+    """The module whose `f` has these records."""
+    bits = started()
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [blocks]), *rows)
+    return bits.read(b"fgs")
+
+
+def error_of(data: bytes) -> Diagnostic:
+    """What is wrong with these bytes."""
+    with pytest.raises(PyllvmError) as caught:
+        read_bitcode(data)
+    return caught.value.diagnostic
+
+
+def test_names_come_from_the_string_table() -> None:
+    module = function_module((r.FUNC_CODE_INST_RET, [1]))
+    assert module.llvm_version == 19
+    assert module.producer == PRODUCER
+    assert [function.name for function in module.functions] == ["f"]
+    assert module.get("f") is module.functions[0]
+
+
+def test_constants_may_name_what_comes_later() -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_GLOBALVAR, [1, 1, 4, 2, 2, 0, 0, 0])  # g = [2 x ptr], initializer: value 1
+    bits.records(
+        r.CONSTANTS_BLOCK_ID,
+        (r.CST_CODE_SETTYPE, [4]),
+        (r.CST_CODE_AGGREGATE, [2, 0]),
+        (r.CST_CODE_SETTYPE, [2]),
+        (r.CST_CODE_CE_GEP, [1, 1, 2, 0, 1, 3]),
+        (r.CST_CODE_SETTYPE, [1]),
+        (r.CST_CODE_INTEGER, [14]),
+    )
+    variable = bits.read(b"fgs").global_variables[0]
+    array = variable.initializer
+    assert isinstance(array, ConstantAggregate)
+    expression = array.operands[0]
+    assert isinstance(expression, ConstantExpr)
+    assert str(expression) == "ptr getelementptr inbounds (i32, ptr @g, i32 7)"
+    assert array.operands[1] is variable
+
+
+def test_constant_that_contains_itself_is_refused() -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_GLOBALVAR, [1, 1, 2, 2, 2, 0, 0, 0])
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), (r.CST_CODE_CE_CAST, [11, 2, 2]), (r.CST_CODE_CE_CAST, [11, 2, 1]))
+    assert error_of(bits.end(b"fgs")).message == "Invalid constant: it contains itself"
+
+
+def test_block_address_of_a_body_that_comes_later() -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_GLOBALVAR, [1, 1, 2, 2, 3, 0, 0, 0])
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 3, 0, 0, 0, 0, 0, 0, 0])
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), (r.CST_CODE_BLOCKADDRESS, [2, 1, 1]))
+    bits.records(
+        r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [2]), (r.FUNC_CODE_INST_BR, [1]), (r.FUNC_CODE_INST_RET, [1])
+    )
+    module = bits.read(b"fgs")
+    address = module.global_variables[0].initializer
+    assert isinstance(address, BlockAddress)
+    assert address.block is module.functions[0].blocks[1]
+
+
+def test_predecessors_are_newest_first() -> None:
+    function = function_module(
+        (r.FUNC_CODE_INST_SWITCH, [1, 1, 1]),
+        (r.FUNC_CODE_INST_BR, [2]),
+        (r.FUNC_CODE_INST_RET, [1]),
+        blocks=3,
+    ).functions[0]
+    first, second, third = function.blocks
+    assert second.predecessors == [first]
+    assert third.predecessors == [second]
+
+
+def test_use_list_order_is_applied() -> None:
+    bits = started()
+    with bits.block(r.FUNCTION_BLOCK_ID):
+        bits.record(r.FUNC_CODE_DECLAREBLOCKS, [1])
+        bits.record(r.FUNC_CODE_INST_BINOP, [1, 1, 0])
+        bits.record(r.FUNC_CODE_INST_BINOP, [2, 2, 1])
+        bits.record(r.FUNC_CODE_INST_RET, [1])
+        # %0 has four uses, newest first: the sub's two, the add's two
+        bits.records(r.USELIST_BLOCK_ID, (r.USELIST_CODE_DEFAULT, [2, 3, 0, 1, 1]))
+    function = bits.read(b"fgs").functions[0]
+    add, sub = function.blocks[0].instructions[:2]
+    assert function.arguments[0].users == [add, add, sub, sub]
+
+
+def test_body_is_read_when_asked_for() -> None:
+    bits = started()
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, [1]))
+    module = read_bitcode(bits.end(b"fgs"), lazy=True)
+    function = module.functions[0]
+    assert not function.is_materialized
+    assert not function.is_declaration
+    assert len(function.blocks) == 1
+    assert function.is_materialized
+
+
+def test_bad_body_does_not_spoil_a_lazy_module() -> None:
+    bits = started()
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, [77]))
+    module = read_bitcode(bits.end(b"fgs"), lazy=True)
+    with pytest.raises(PyllvmError):
+        assert module.functions[0].blocks
+
+
+def test_wrapper_and_padding() -> None:
+    data = SAMPLE.read_bytes()
+    expected = str(read_bitcode(data, name="m"))
+    assert str(read_bitcode(wrap(data), name="m")) == expected
+    assert str(read_bitcode(data + bytes(64), name="m")) == expected
+
+
+def test_several_modules() -> None:
+    data = SAMPLE.read_bytes()
+    modules = read_modules(data + data[4:], name="m")
+    assert len(modules) == 2
+    assert str(modules[0]) == str(modules[1])
+
+
+def test_error_says_where() -> None:
+    bits = started()
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_BINOP, [1, 1, 99]))
+    diagnostic = error_of(bits.end(b"fgs"))
+    where = diagnostic.where
+    assert diagnostic.message == "Invalid record"
+    assert isinstance(where, BitcodeLocation)
+    assert where.block_path == ["MODULE_BLOCK", "FUNCTION_BLOCK"]
+    assert where.record_code == r.FUNC_CODE_INST_BINOP
+    assert where.producer == PRODUCER
+    assert where.bit_offset > 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([(r.FUNC_CODE_INST_LOAD, [1, 1, 0, 0])], "Load operand is not a pointer type"),
+        ([(r.FUNC_CODE_INST_CMP2, [1, 1, 3])], "Invalid icmp predicate"),
+        ([(r.FUNC_CODE_INST_RET, [])] * 2, "Invalid instruction with no BB"),
+        ([(r.FUNC_CODE_INST_EXTRACTVAL, [1, 0])], "EXTRACTVAL: Invalid type"),
+        ([(r.FUNC_CODE_INST_BR, [5])], "Invalid record"),
+        ([(66666, [])], "Invalid value"),
+        ([(r.FUNC_CODE_DEBUG_LOC, [1, 1, 0, 0])], "Invalid record"),
+        ([(r.FUNC_CODE_INST_BINOP, [0xFFFFFFF0, 1, 1, 0]), (r.FUNC_CODE_INST_RET, [1])], "Never resolved value found in function"),
+        ([(r.FUNC_CODE_INST_BINOP, [0xF0000000, 1, 1, 0])], "Invalid value reference"),
+    ],
+)
+def test_malformed_bodies(rows: list[tuple[int, list[int]]], message: str) -> None:
+    bits = started()
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), *rows)
+    assert error_of(bits.end(b"fgs")).message == message
+
+
+def test_counts_are_checked_before_anything_is_made() -> None:
+    bits = started()
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1 << 31]))
+    assert error_of(bits.end(b"fgs")).message == "Invalid record"
+    bits = ModuleBits(PRODUCER, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [1 << 40]))
+    assert error_of(bits.end()).message == "Invalid numentry record"
+
+
+def test_body_is_missing() -> None:
+    assert error_of(started().end(b"fgs")).message == "Could not find function in stream"
+
+
+def test_no_bitcode() -> None:
+    assert error_of(b"; text").message
+    assert error_of(b"BC\xc0\xde").message
+
+
+def test_unknown_records_are_warnings_unless_strict() -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.record(4711, [1, 2])
+    bits.records(99, (1, [1]))
+    bits.record(r.MODULE_CODE_TRIPLE, chars("x86_64"))
+    data = bits.end(b"")
+    warnings: list[Diagnostic] = []
+    assert read_bitcode(data, warnings=warnings).target_triple == "x86_64"
+    assert [warning.message for warning in warnings] == ["unknown module record 4711", "unknown block 99 in a module"]
+    with pytest.raises(PyllvmError, match="unknown module record 4711"):
+        read_bitcode(data, strict=True)
+
+
+def test_intrinsics_have_the_attributes_that_llvm_gives_them() -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 9, 5, 0, 1, 0, 0, 0, 0, 0])
+    module = bits.read(b"llvm.trap")
+    attributes = module.functions[0].attributes
+    assert attributes is not None
+    assert attributes.function.as_string(19) == "cold noreturn nounwind memory(inaccessiblemem: write)"

@@ -1,0 +1,212 @@
+"""The forms that LLVM before 7 wrote, each in a module of its own."""
+
+from __future__ import annotations
+
+import pytest
+from module_bits import ModuleBits, chars
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.types import StructType
+from pyllvm.tables import records as r
+
+# The type table of most modules here: 0 void, 1 i32, 2 i32*, 3 i1, 4 void (), 5 void ()*, 6 i32 (i32*, i32), 7 that one*
+TYPES = (
+    (r.TYPE_CODE_NUMENTRY, [8]),
+    (r.TYPE_CODE_VOID, []),
+    (r.TYPE_CODE_INTEGER, [32]),
+    (r.TYPE_CODE_POINTER, [1, 0]),
+    (r.TYPE_CODE_INTEGER, [1]),
+    (r.TYPE_CODE_FUNCTION, [0, 0]),
+    (r.TYPE_CODE_POINTER, [4, 0]),
+    (r.TYPE_CODE_FUNCTION, [0, 1, 2, 1]),
+    (r.TYPE_CODE_POINTER, [6, 0]),
+)
+FUNCTION = [7, 0, 0, 0, 0, 0, 0, 0]
+
+
+def body_of(*rows: tuple[int, list[int]], version: int = 0) -> list[str]:
+    """The text of the instructions of `i32 f(i32* %0, i32 %1)`; with absolute numbers, f is 0, its parameters 1 and 2."""
+    bits = ModuleBits(version=version)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, FUNCTION)
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), *rows)
+    bits.records(r.VALUE_SYMTAB_BLOCK_ID, (r.VST_CODE_ENTRY, [0, *chars("f")]))
+    module = bits.read()
+    function = module.get("f")
+    assert function is module.functions[0]
+    return [str(instruction).strip() for instruction in module.functions[0].instructions]
+
+
+RETURN = (r.FUNC_CODE_INST_RET, [2])
+
+
+def test_load_without_type() -> None:
+    assert body_of((r.FUNC_CODE_INST_LOAD, [1, 3, 0]), RETURN)[0] == "%3 = load i32, i32* %0, align 4"
+
+
+def test_store_without_value_type() -> None:
+    assert body_of((r.FUNC_CODE_INST_STORE_OLD, [1, 2, 0, 1]), RETURN)[0] == "store volatile i32 %1, i32* %0"
+
+
+@pytest.mark.parametrize(
+    ("code", "flags"), [(r.FUNC_CODE_INST_GEP_OLD, ""), (r.FUNC_CODE_INST_INBOUNDS_GEP_OLD, "inbounds ")]
+)
+def test_getelementptr_without_type(code: int, flags: str) -> None:
+    assert body_of((code, [1, 2]), RETURN)[0] == f"%3 = getelementptr {flags}i32, i32* %0, i32 %1"
+
+
+def test_select_of_an_i1() -> None:
+    compare = (r.FUNC_CODE_INST_CMP, [2, 2, 32])
+    lines = body_of(compare, (r.FUNC_CODE_INST_SELECT, [2, 2, 3]), RETURN)
+    assert lines[:2] == ["%3 = icmp eq i32 %1, %1", "%4 = select i1 %3, i32 %1, i32 %1"]
+
+
+def test_cmpxchg_that_gives_the_old_value() -> None:
+    lines = body_of((r.FUNC_CODE_INST_CMPXCHG_OLD, [1, 2, 2, 0, 6, 1]), (r.FUNC_CODE_INST_RET, [3]))
+    assert lines == [
+        "%3 = cmpxchg i32* %0, i32 %1, i32 %1 seq_cst seq_cst",
+        "%4 = extractvalue { i32, i1 } %3, 0",
+        "ret i32 %4",
+    ]
+
+
+def test_atomicrmw_and_store_atomic_without_value_type() -> None:
+    lines = body_of(
+        (r.FUNC_CODE_INST_ATOMICRMW_OLD, [1, 2, 1, 0, 6, 1]), (r.FUNC_CODE_INST_STOREATOMIC_OLD, [1, 2, 3, 0, 6, 1]), RETURN
+    )
+    assert lines[0] == "%3 = atomicrmw add i32* %0, i32 %1 seq_cst"
+    assert lines[1] == "store atomic i32 %1, i32* %0 seq_cst, align 4"
+
+
+def test_relative_numbers() -> None:
+    lines = body_of((r.FUNC_CODE_INST_BINOP, [1, 1, 0]), (r.FUNC_CODE_INST_RET, [1]), version=1)
+    assert lines == ["%3 = add i32 %1, %1", "ret i32 %3"]
+
+
+def test_forward_reference_names_its_type() -> None:
+    bits = ModuleBits()
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, FUNCTION)
+    bits.records(
+        r.FUNCTION_BLOCK_ID,
+        (r.FUNC_CODE_DECLAREBLOCKS, [3]),
+        (r.FUNC_CODE_INST_BR, [2]),
+        (r.FUNC_CODE_INST_RET, [3, 1]),
+        (r.FUNC_CODE_INST_BINOP, [2, 2, 0]),
+        (r.FUNC_CODE_INST_BR, [1]),
+    )
+    function = bits.read().functions[0]
+    add = function.blocks[2].instructions[0]
+    assert function.blocks[1].instructions[0].operands == [add]
+    assert add.users == [function.blocks[1].instructions[0]]
+
+
+def test_forward_reference_of_another_type_is_refused() -> None:
+    bits = ModuleBits()
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, FUNCTION)
+    bits.records(
+        r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [2]), (r.FUNC_CODE_INST_RET, [3, 3]), (r.FUNC_CODE_INST_BINOP, [2, 2, 0])
+    )
+    with pytest.raises(PyllvmError, match="forward reference"):
+        bits.read()
+
+
+def test_type_block_of_llvm_2() -> None:
+    """Any type may be named before it comes; the names of structs are in a block of their own, further on."""
+    bits = ModuleBits()
+    bits.records(
+        r.TYPE_BLOCK_ID_OLD,
+        (r.TYPE_CODE_NUMENTRY, [6]),
+        (r.TYPE_CODE_STRUCT_OLD, [0, 1, 2]),  # 0: named, contains a pointer to itself
+        (r.TYPE_CODE_POINTER, [0, 0]),
+        (r.TYPE_CODE_INTEGER, [32]),
+        (r.TYPE_CODE_STRUCT_OLD, [1, 2, 2]),  # 3: has no name, and is a literal
+        (r.TYPE_CODE_FUNCTION_OLD, [0, 0, 1, 2]),
+        (r.TYPE_CODE_POINTER, [3, 0]),
+    )
+    bits.record(r.MODULE_CODE_GLOBALVAR, [1, 0, 0, 0, 0, 0])
+    bits.record(r.MODULE_CODE_GLOBALVAR, [5, 0, 0, 0, 0, 0])
+    bits.records(r.VALUE_SYMTAB_BLOCK_ID, (r.VST_CODE_ENTRY, [0, *chars("node")]), (r.VST_CODE_ENTRY, [1, *chars("pair")]))
+    bits.records(r.TYPE_SYMTAB_BLOCK_ID_OLD, (r.TST_CODE_ENTRY, [0, *chars("struct.node")]))
+    module = bits.read()
+    assert [struct.name for struct in module.struct_types] == ["struct.node"]
+    struct = module.global_variables[0].value_type
+    assert isinstance(struct, StructType)
+    assert str(struct) == "%struct.node = type { %struct.node*, i32 }"
+    assert [str(element) for element in struct.contained_types] == ["%struct.node*", "i32"]
+    assert str(module.global_variables[1].value_type) == "<{ i32, i32 }>"
+
+
+def test_type_that_is_only_a_pointer_to_itself_is_refused() -> None:
+    bits = ModuleBits()
+    bits.records(r.TYPE_BLOCK_ID_OLD, (r.TYPE_CODE_NUMENTRY, [2]), (r.TYPE_CODE_POINTER, [1]), (r.TYPE_CODE_POINTER, [0]))
+    with pytest.raises(PyllvmError, match="contains itself"):
+        bits.read()
+
+
+def test_attribute_bitmap() -> None:
+    bits = ModuleBits()
+    bits.records(r.PARAMATTR_BLOCK_ID, (r.PARAMATTR_CODE_ENTRY_OLD, [0xFFFFFFFF, 1 << 5]))
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, [5, 0, 1, 0, 1, 0, 0, 0])
+    attributes = bits.read().functions[0].attributes
+    assert attributes is not None
+    assert str(attributes.function) == "nounwind"
+
+
+def test_dependent_libraries_and_purged_values() -> None:
+    bits = ModuleBits()
+    bits.record(r.MODULE_CODE_DEPLIB, chars("m"))
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_GLOBALVAR, [2, 0, 2, 0, 0, 0])
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [1]), (r.CST_CODE_INTEGER, [14]), (r.CST_CODE_INTEGER, [2]))
+    bits.record(r.MODULE_CODE_PURGEVALS, [2])
+    module = bits.read()
+    assert module.dependent_libraries == ["m"]
+    initializer = module.global_variables[0].initializer
+    assert initializer is not None
+    assert str(initializer) == "i32 7"
+
+
+def test_old_alias_and_linkages() -> None:
+    bits = ModuleBits()
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_GLOBALVAR, [2, 0, 3, 11, 0, 0])
+    bits.record(r.MODULE_CODE_ALIAS_OLD, [2, 0, 3])
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [1]), (r.CST_CODE_INTEGER, [14]))
+    bits.records(r.VALUE_SYMTAB_BLOCK_ID, (r.VST_CODE_ENTRY, [0, *chars("g")]), (r.VST_CODE_ENTRY, [1, *chars("a")]))
+    module = bits.read()
+    variable = module.global_variables[0]
+    assert variable.linkage == "linkonce_odr"
+    assert variable.comdat is module.comdats["g"]
+    assert module.aliases[0].linkage == "internal"
+    assert module.aliases[0].aliasee is variable
+
+
+def test_switch_with_ranges() -> None:
+    lines = body_of(
+        (
+            r.FUNC_CODE_INST_SWITCH,
+            [0x4B5 << 16, 1, 2, 0, 1, 2, 1, 2 << 1, 0, 5 << 1, 6 << 1, 0],
+        )
+    )
+    joined = " ".join(line.strip() for line in lines[0].splitlines())
+    assert joined == "switch i32 %1, label %2 [ i32 2, label %2 i32 5, label %2 i32 6, label %2 ]"
+
+
+def test_metadata_of_llvm_3() -> None:
+    """A node's operands are pairs of a type and a value; that of type metadata is a metadata number."""
+    bits = ModuleBits()
+    bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [2]), (r.TYPE_CODE_INTEGER, [32]), (r.TYPE_CODE_METADATA, []))
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [0]), (r.CST_CODE_INTEGER, [14]))
+    bits.records(
+        r.METADATA_BLOCK_ID,
+        (r.METADATA_STRING_OLD, chars("text")),
+        (r.METADATA_OLD_NODE, [1, 0, 0, 0]),
+        (r.METADATA_NAME, chars("named")),
+        (r.METADATA_NAMED_NODE, [1]),
+    )
+    named = bits.read().named_metadata[0]
+    assert named.name == "named"
+    assert str(named.operands[0]).endswith('!{!"text", i32 7}')
