@@ -35,7 +35,7 @@ from pyllvm.assembly.builder_intrinsics import IntrinsicBuilder
 from pyllvm.assembly.builder_metadata import AttachmentText, FieldText, MetadataTextBuilder, NodeText
 from pyllvm.assembly.builder_numbers import integer_value
 from pyllvm.assembly.builder_state import State, text_of_bytes, type_string
-from pyllvm.assembly.builder_summary import SummaryBuilder
+from pyllvm.assembly.builder_summary import SummaryTextBuilder
 from pyllvm.assembly.builder_types import ELLIPSIS_MARK, Parameter, TypeBuilder
 from pyllvm.assembly.builder_use_lists import UseListBuilder
 from pyllvm.assembly.builder_values import (
@@ -115,7 +115,7 @@ class Builder:
             state, self.types, self.value_builder, self.attributes, self.instructions, self.metadata
         )
         self.use_lists: Final = UseListBuilder(state, self.value_builder)
-        self.summary: Final = SummaryBuilder(state)
+        self.summary: Final = SummaryTextBuilder(state)
         self.local: LocalState | None = None
         self.records: list[DebugRecord] = []
         self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
