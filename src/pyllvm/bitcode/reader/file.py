@@ -16,6 +16,9 @@ from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 CURRENT_EPOCH: Final = 0
 _MAGIC_BITS: Final = 32
+_TOP_LEVEL_ID_BITS: Final = 2
+# In fewer bits than these there is no module.
+_SMALLEST_REST: Final = 64
 # What wrote a file without identification block: it came with LLVM 3.8, and all before are read as the oldest.
 _BEFORE_IDENTIFICATION: Final = OLDEST
 
@@ -90,7 +93,13 @@ class FileReader:
         epoch = 0
         identification_word = -1
         while not self._is_padding(cursor):
-            what = cursor.advance()
+            try:
+                what = cursor.advance()
+            except PyllvmError:
+                if cursor.position - cursor.record_start > _TOP_LEVEL_ID_BITS:
+                    raise
+                # an END_BLOCK, or a record, where there is no block
+                raise cursor.error("Malformed block") from None
             if what == END_OF_STREAM:
                 break
             if what != ENTER_SUBBLOCK:
@@ -122,9 +131,9 @@ class FileReader:
         return found
 
     def _is_padding(self, cursor: BitstreamCursor) -> bool:
-        """Whether nothing but zeros is left: files are padded to whole words, and archives to more."""
+        """Whether no block can follow: too little is left (archivers pad with what they like), or nothing but zeros."""
         position = cursor.position
-        if position >= cursor.size:
+        if position + _SMALLEST_REST >= cursor.size:
             return True
         rest = cursor.bytes_between(position, min(position + 64, cursor.size))
         return not any(rest) and not any(cursor.bytes_between(position, cursor.size))

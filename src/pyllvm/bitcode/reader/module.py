@@ -265,8 +265,8 @@ class ModuleReader:
             elif cursor.code == records.PARAMATTR_GRP_CODE_ENTRY:
                 group, place, attributes = decode_group(cursor.operands, self._type_or_none, self._unknown_attributes)
                 self._groups[group] = (place, attributes)
-                for number in self._unknown_attributes:
-                    self.state.complain(cursor, f"unknown attribute {number}")
+                if self._unknown_attributes:
+                    raise cursor.error(f"Unknown attribute kind ({self._unknown_attributes[0]})", cursor.code)
             else:
                 self.state.complain(cursor, f"unknown attribute group record {cursor.code}")
 
