@@ -12,7 +12,7 @@ from pyllvm.assembly.summary_printer import print_summary
 from pyllvm.assembly.type_finder import TypeFinder
 from pyllvm.assembly.type_printer import TypePrinter
 from pyllvm.assembly.use_list_prediction import UseListPrediction
-from pyllvm.ir.constants import Constant, ConstantExpr
+from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -43,6 +43,8 @@ LABEL_COMMENT_UNTIL: Final = 8
 PARAMETER_NUMBERS_SINCE: Final = 10
 IFUNC_ATTACHMENTS_SINCE: Final = 22
 UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 22
+# Since when a block's address is no use of the function any more.
+ADDRESS_USES_BLOCK_ALONE_SINCE: Final = 21
 
 
 def print_module(
@@ -282,7 +284,7 @@ class Printer:
         """A function: its declaration, or all of it."""
         out = self.out
         if self.shows_annotations:
-            out.append(f"; [#uses={len(function.uses) if function.uses is not None else 0}]\n")
+            out.append(f"; [#uses={self._use_count(function)}]\n")
         blocks = function.blocks
         attributes = function.attributes
         if attributes is not None and attributes.function:
@@ -435,12 +437,20 @@ class Printer:
 
     # --- annotations
 
+    def _use_count(self, value: Value) -> int:
+        """How often LLVM counts a value as used."""
+        uses = value.uses
+        if uses is None:
+            return 0
+        if isinstance(value, Function) and self.version >= ADDRESS_USES_BLOCK_ALONE_SINCE:
+            return len([use for use in uses if not isinstance(use.user, BlockAddress)])
+        return len(uses)
+
     def _annotate(self, value: Value, text: str) -> None:
         """The comment of `-show-annotations` behind a global value or an instruction."""
         comment = ""
         if value.type.kind != VOID:
-            uses = 0 if value.uses is None else len(value.uses)
-            comment = f"; [#uses={uses} type={self.types.text_with_body(value.type)}]"
+            comment = f"; [#uses={self._use_count(value)} type={self.types.text_with_body(value.type)}]"
         if isinstance(value, Instruction):
             location = value.debug_location
             if isinstance(location, SpecializedNode):
@@ -537,12 +547,13 @@ def value_text(value: Value, as_operand: bool = False) -> str:
 
 
 def metadata_text(metadata: Metadata, module: Module | None) -> str:
-    """`!7 = !{...}` for a node, with the module's numbers; other metadata as an operand."""
-    printer = Printer(module, NEWEST if module is None else module.llvm_version, True)
-    text = printer.operands.metadata(metadata)
-    if isinstance(metadata, MDNode) and not isinstance(metadata, DIExpression):
-        return f"{text} = {printer.operands.node_body(metadata)}"
-    return text
+    """`!7 = !{...}` for a node with the module's numbers, its body alone without them; other metadata as an operand."""
+    printer = Printer(module, NEWEST if module is None else module.llvm_version, module is not None)
+    if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
+        return printer.operands.metadata(metadata)
+    body = printer.operands.node_body(metadata)
+    number = printer.slots.metadata.get(metadata)
+    return body if number is None else f"!{number} = {body}"
 
 
 def module_of(value: Value) -> Module | None:
