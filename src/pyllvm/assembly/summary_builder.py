@@ -149,7 +149,6 @@ class _IndexMaker:
         self.module_paths: dict[int, str] = {}
         self.values: dict[int, ValueInfo] = {}
         self.type_names: dict[int, str] = {}
-        self.has_values = bool(module.global_variables or module.functions or module.aliases or module.ifuncs)
 
     def make(self) -> ModuleSummaryIndex:
         for entry in self.entries:
@@ -191,21 +190,11 @@ class _IndexMaker:
         if guid is not None:
             return self.index.value(guid.as_integer())
         name = value.need("name").word
-        is_local = False
         known = self.module.get(name)
-        if self.has_values:
-            if known is None:
-                raise SummaryError(f'Reference to undefined global "{name}"', value.need("name").position)
-            is_local = known.has_local_linkage
-        else:
-            summaries = value.get("summaries")
-            for summary in [] if summaries is None else summaries.all():
-                flags = summary.get("flags")
-                linkage = None if flags is None else flags.get("linkage")
-                is_local = linkage is not None and linkage.word in ("internal", "private")
+        if known is None:
+            raise SummaryError(f'Reference to undefined global "{name}"', value.need("name").position)
         source = self.module.source_filename
-        guid_value = guid_of(global_identifier(name, is_local, source, self.module.llvm_version))
-        return self.index.value(guid_value, name if self.has_values else "")
+        return self.index.value(guid_of(global_identifier(name, known.has_local_linkage, source, self.module.llvm_version)), name)
 
     def value(self, node: SummaryNode) -> ValueInfo:
         if node.reference is None:

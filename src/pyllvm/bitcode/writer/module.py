@@ -19,6 +19,7 @@ from pyllvm.bitcode.writer.strings import (
     signed_characters,
     string_encoding,
 )
+from pyllvm.bitcode.writer.summary import SummaryWriter
 from pyllvm.bitcode.writer.symbol_table import build_symbol_table
 from pyllvm.bitcode.writer.triple import Triple
 from pyllvm.bitcode.writer.types import write_types
@@ -27,6 +28,7 @@ from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fi
 from pyllvm.bitstream.wrapper import wrap
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
@@ -38,7 +40,9 @@ from pyllvm.ir.instructions import (
     LoadInst,
     StoreInst,
 )
+from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import (
@@ -177,8 +181,16 @@ class ModuleWriter:
         stream = self.stream
         stream.emit_fixed(_MAGIC, 32)
         self._start = stream.position
+        summary = self.module.summary
+        if summary is not None and not (summary.values or summary.flags):
+            summary = None
+        if summary is not None and not self.module.functions and not self.module.global_variables:
+            # an index by itself, as llvm-as writes it: without identification and symbol table
+            SummaryWriter(stream, summary, self.version, self._add_string).write_combined_module()
+            self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
+            return stream.getvalue()
         self._write_identification(producer)
-        self._write_module()
+        self._write_module(summary)
         table = build_symbol_table(self.module, self.version, self.strings, RELEASES[self.version], self.data_layout)
         if table is not None:
             self._write_blob(SYMTAB_BLOCK_ID, SYMTAB_BLOB, table)
@@ -205,7 +217,7 @@ class ModuleWriter:
 
     # The MODULE block
 
-    def _write_module(self) -> None:
+    def _write_module(self, summary: ModuleSummaryIndex | None) -> None:
         stream = self.stream
         enumerator = self.enumerator
         stream.enter_block(MODULE_BLOCK_ID, 3)
@@ -242,10 +254,30 @@ class ModuleWriter:
             if not function.is_declaration:
                 offsets.append(stream.position)
                 functions.write(function)
+        if summary is not None:
+            writer = SummaryWriter(stream, summary, self.version, self._add_string)
+            writer.write_module_block(self.module, self._number_of, len(enumerator.values), self._is_thin_lto())
         self._write_function_offsets(offsets)
         if self.emit_module_hash:
             self._write_hash(hashed_from)
         stream.end_block()
+
+    def _add_string(self, text: str) -> int:
+        return self.strings.add(encoded(text))
+
+    def _number_of(self, value: Value) -> int:
+        return self.enumerator.value_ids[value]
+
+    def _is_thin_lto(self) -> bool:
+        """Whether the module asks for ThinLTO: it does unless a module flag of that name says 0."""
+        flags = self.module.named_metadata_of("llvm.module.flags")
+        for flag in [] if flags is None else flags.operands:
+            if len(flag.operands) < 3:
+                continue
+            name, value = flag.operands[1], flag.operands[2]
+            if isinstance(name, MDString) and name.text == "ThinLTO" and isinstance(value, ValueAsMetadata):
+                return not (isinstance(value.value, ConstantInt) and value.value.value == 0)
+        return True
 
     def _write_attribute_groups(self) -> None:
         groups = self.enumerator.attribute_groups
