@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.reader.element_types import ELEMENT_TYPES_SINCE, add_element_types
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -34,10 +35,13 @@ class CallReader:
         self.cursor = cursor
         self.operands = operands
         self.has_bundles = False
+        self.adds_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
 
     def start_function(self) -> None:
         """Forget what a function before left."""
+        state = self.state
+        self.adds_element_types = state.module.llvm_version >= ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
         self._bundles = []
         self.has_bundles = False
 
@@ -121,6 +125,8 @@ class CallReader:
         made = CallInst(function_type, callee, arguments, self._take_bundles() if self.has_bundles else None)
         made.calling_convention = (bits & _CONVENTION_BITS) >> 1
         made.attributes = self.state.attribute_list(ops[0])
+        if self.adds_element_types:
+            add_element_types(made)
         if bits & _NO_TAIL:
             made.tail_kind = NO_TAIL
         elif bits & _MUST_TAIL:
@@ -149,6 +155,8 @@ class CallReader:
         made = InvokeInst(function_type, callee, arguments, normal, unwind, self._take_bundles())
         made.calling_convention = bits & _INVOKE_CONVENTION_BITS
         made.attributes = self.state.attribute_list(ops[0])
+        if self.adds_element_types:
+            add_element_types(made)
         return made
 
     def callbr(self, ops: list[int]) -> Instruction:
@@ -173,4 +181,6 @@ class CallReader:
         made = CallBrInst(function_type, callee, arguments, default, indirect, self._take_bundles())
         made.calling_convention = (bits & _CONVENTION_BITS) >> 1
         made.attributes = self.state.attribute_list(ops[0])
+        if self.adds_element_types:
+            add_element_types(made)
         return made

@@ -1,0 +1,48 @@
+"""Gives pointer arguments the `elementtype` that LLVM 14 and newer ask for where bitcode with typed pointers lacks it.
+
+The type was the pointer's own; LLVM's reader adds the attribute even to a module of its own version.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import InlineAsm
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.types import PointerType
+
+ELEMENT_TYPES_SINCE: Final = 14
+_ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struct.access.index")
+
+
+def add_element_types(call: CallBase) -> None:
+    """Add the missing attributes to a call of inline assembly or of an intrinsic that says what it indexes."""
+    callee = call.callee
+    if isinstance(callee, InlineAsm):
+        number = 0
+        for constraint in callee.constraints.split(","):
+            is_indirect = "*" in constraint
+            # Clobbers, labels and direct results are no arguments.
+            if constraint.startswith(("~", "!")) or (constraint.startswith("=") and not is_indirect):
+                continue
+            if is_indirect:
+                _add(call, number)
+            number += 1
+    elif isinstance(callee, Function) and callee.name.startswith(_ACCESS_INDEX):
+        _add(call, 0)
+
+
+def _add(call: CallBase, number: int) -> None:
+    if number >= call.argument_count:
+        return
+    type = call.operands[number].type
+    if not isinstance(type, PointerType) or type.pointee is None:
+        return
+    attributes = call.attributes
+    if attributes is None:
+        attributes = AttributeList(AttributeSet(), AttributeSet())
+    known = attributes.parameter(number)
+    if "elementtype" not in known:
+        call.attributes = attributes.with_parameter(number, known.adding(Attribute.of_type("elementtype", type.pointee)))
