@@ -7,6 +7,7 @@ import pytest
 from pyllvm.assembly.floating_point import floating_point_text
 from pyllvm.assembly.names import metadata_name_text, name_text
 from pyllvm.assembly.printer import print_module, text_of
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     ConstantAggregate,
@@ -34,6 +35,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import Attachment, MDString, MDTuple, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.ir.value import Value
 from pyllvm.tables.opcodes import ADD, FADD
 
 
@@ -126,6 +128,15 @@ def test_constants_that_nest_deeply_do_not_exhaust_the_stack() -> None:
     text = text_of(value)
     assert text.count("(") == 2001
     assert text.endswith("i8 1), i8 1)")
+
+
+def test_constants_that_share_parts_do_not_grow_without_end() -> None:
+    context = Context()
+    value: Value = ConstantInt.get(context.integer(8), 1)
+    for _ in range(64):
+        value = ConstantAggregate(context.literal_struct([context.integer(8)]), [value, value])
+    with pytest.raises(PyllvmError, match="too deeply"):
+        text_of(value)
 
 
 def test_constants() -> None:

@@ -55,7 +55,9 @@ from pyllvm.tables.opcodes import CASTS, FAST_MATH, FLAG_WORDS, GEP_FLAGS, OPCOD
 
 # Deeper constants are spelled from the inside out with an explicit stack: their depth comes from the input.
 MOST_RECURSION: Final = 60
-# The text of constants that share parts can double with each level.
+# From this depth on texts are kept while a constant is spelled: where parts are shared, their number could double with
+# each level. So could the text, which therefore has a limit.
+REMEMBERED_DEPTH: Final = 16
 MOST_CHARACTERS: Final = 1 << 28
 
 SPLAT_PRINTED_SINCE: Final = 20
@@ -94,7 +96,7 @@ class OperandPrinter:
         self.node_text = NodeText(self)
         self._depth = 0
         # texts of the inner constants while one that nests deeply is spelled
-        self._inner: dict[Value, str] | None = None
+        self._inner: dict[Value, str] = {}
 
     # --- values
 
@@ -157,15 +159,22 @@ class OperandPrinter:
         if isinstance(value, ConstantData):
             return self._data(value)
         inner = self._inner
-        if inner is not None:
+        if inner:
             found = inner.get(value)
             if found is not None:
                 return found
-        if self._depth >= MOST_RECURSION:
+        depth = self._depth
+        if depth >= MOST_RECURSION:
             return self._from_inside_out(value)
-        self._depth += 1
+        self._depth = depth + 1
         text = self._compound(value)
-        self._depth -= 1
+        self._depth = depth
+        if len(text) > MOST_CHARACTERS:
+            raise too_deep()
+        if depth >= REMEMBERED_DEPTH:
+            inner[value] = text
+        elif depth == 0 and inner:
+            inner.clear()
         return text
 
     def _integer(self, value: ConstantInt) -> str:
@@ -181,14 +190,9 @@ class OperandPrinter:
 
     def _from_inside_out(self, value: Constant) -> str:
         """The text of a constant whose parts nest deeply: the innermost are spelled first."""
-        outermost = self._inner is None
-        inner: dict[Value, str] = {}
-        if self._inner is not None:
-            inner = self._inner
-        else:
-            self._inner = inner
+        inner = self._inner
         depth = self._depth
-        self._depth = 0
+        self._depth = 1
         characters = 0
         stack: list[Constant] = [value]
         while stack:
@@ -205,14 +209,11 @@ class OperandPrinter:
             text = self._compound(current)
             characters += len(text)
             if characters > MOST_CHARACTERS:
-                raise PyllvmError(Diagnostic("error", "constants nest too deeply to be printed"))
+                raise too_deep()
             inner[current] = text
             stack.pop()
         self._depth = depth
-        found = inner[value]
-        if outermost:
-            self._inner = None
-        return found
+        return inner[value]
 
     def _compound(self, value: Constant) -> str:
         if isinstance(value, ConstantExpr):
@@ -412,6 +413,11 @@ class NodeText(MetadataText):
         if isinstance(metadata, DIExpression):
             return expression_integer(metadata.elements)
         return None
+
+
+def too_deep() -> PyllvmError:
+    """What is raised for a constant whose text grows out of all proportion."""
+    return PyllvmError(Diagnostic("error", "constants nest too deeply to be printed"))
 
 
 def _is_compound(value: Value) -> bool:
