@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pyllvm.assembly.parse import parse_assembly as parse_assembly
-    from pyllvm.assembly.parse import parse_assembly as parse_assembly
     from pyllvm.assembly.printer import print_module as print_module
 
 _MODULES: Final[dict[str, str]] = {
-    "parse_assembly": "pyllvm.assembly.parse",
     "parse_assembly": "pyllvm.assembly.parse",
     "print_module": "pyllvm.assembly.printer",
 }
