@@ -221,7 +221,9 @@ def test_a_whole_module() -> None:
     end.append(merged)
     end.append(ReturnInst(void, merged))
     module.named_metadata.append(NamedMDNode("named", [node]))
-    assert print_module(module).decode() == """\
+    assert (
+        print_module(module).decode()
+        == """\
 ; ModuleID = 't.ll'
 source_filename = "t.c"
 target datalayout = "e-m:e"
@@ -266,6 +268,7 @@ attributes #1 = { cold }
 !0 = !{!"a", null, i32 1}
 !1 = !{!0}
 """
+    )
 
 
 def test_annotations_follow_at_column_50() -> None:
@@ -287,9 +290,7 @@ def test_instructions_of_single_versions() -> None:
     undef = SimpleConstant.get(vector, "undef")
     mask = ConstantAggregate(vector, [SimpleConstant.get(i32, "undef"), ConstantInt.get(i32, 1)])
     shuffle = ShuffleVectorInst(vector, undef, undef, mask)
-    assert text_of(shuffle).endswith(
-        "shufflevector <2 x i32> undef, <2 x i32> undef, <2 x i32> <i32 poison, i32 1>"
-    )
+    assert text_of(shuffle).endswith("shufflevector <2 x i32> undef, <2 x i32> undef, <2 x i32> <i32 poison, i32 1>")
 
 
 def test_use_list_directives() -> None:

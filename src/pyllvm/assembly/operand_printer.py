@@ -422,4 +422,3 @@ def too_deep() -> PyllvmError:
 
 def _is_compound(value: Value) -> bool:
     return isinstance(value, (ConstantExpr, ConstantAggregate, ConstantPtrAuth))
-

@@ -516,9 +516,7 @@ def value_text(value: Value, as_operand: bool = False) -> str:
     """
     module = module_of(value)
     version = NEWEST if module is None else module.llvm_version
-    number_all = isinstance(value, (Function, MetadataAsValue)) or (
-        isinstance(value, CallInst) and _refers_to_metadata(value)
-    )
+    number_all = isinstance(value, (Function, MetadataAsValue)) or (isinstance(value, CallInst) and _refers_to_metadata(value))
     printer = Printer(module, version, number_all and not as_operand)
     function = parent_function(value)
     if function is not None:

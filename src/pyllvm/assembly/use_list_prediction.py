@@ -78,9 +78,7 @@ class UseListPrediction:
                         if skips_metadata and isinstance(operand, MetadataAsValue):
                             if isinstance(operand.metadata, ValueAsMetadata):
                                 value = operand.metadata.value
-                        if isinstance(value, InlineAsm) or (
-                            isinstance(value, Constant) and not isinstance(value, GlobalValue)
-                        ):
+                        if isinstance(value, InlineAsm) or (isinstance(value, Constant) and not isinstance(value, GlobalValue)):
                             self._number(value)
                     if isinstance(instruction, ShuffleVectorInst) and self.version < 11:
                         self._number(instruction.mask)
@@ -189,9 +187,7 @@ class UseListPrediction:
         uses = value.uses
         if uses is None or len(uses) < 2:
             return None
-        if self.version >= NO_LISTS_OF_DATA_SINCE and isinstance(
-            value, (ConstantInt, ConstantFP, ConstantData, SimpleConstant)
-        ):
+        if self.version >= NO_LISTS_OF_DATA_SINCE and isinstance(value, (ConstantInt, ConstantFP, ConstantData, SimpleConstant)):
             return None
         gets_reversed = not isinstance(value, BasicBlock)
         if self.version < SIMPLE_SINCE and isinstance(value, (GlobalVariable, Function)):
