@@ -201,7 +201,7 @@ class ValueBuilder:
                     return found
                 made = ConstantInt.get(type, integer_value(value))
                 # Under its text, too, which is no number and so no other key.
-                type.values[value] = made  # type: ignore[index]
+                type.values[value] = made
                 return made
             if type.kind == FUNCTION:
                 self.state.error(start, "functions are not values, refer to them as pointers")

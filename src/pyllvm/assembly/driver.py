@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.actions import PASS_ON
 from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.lexer import Lexer
+from pyllvm.assembly.syntax_messages import message_for_token
 from pyllvm.assembly.tables import Tables
 from pyllvm.assembly.text_error import TextError
 from pyllvm.assembly.token_kinds import ERROR, LAST_PUNCTUATION
@@ -97,4 +98,4 @@ class Driver:
         if token == ERROR and self.lexer.message:
             return self.lexer.message
         tables = self.tables
-        return tables.messages[tables.message[state]]
+        return message_for_token(tables.messages[tables.message[state]], tables.terminals[token])

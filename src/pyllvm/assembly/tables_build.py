@@ -73,7 +73,7 @@ def build_tables(key: str) -> Encoded:
         add_words(terminal, [word for word in table_words if word.encode() not in keywords])
 
     analyzer = LALR_Analyzer(lark.parser.parser_conf, debug=True, strict=True)
-    analyzer.compute_lalr()
+    analyzer.compute_lalr()  # type: ignore[no-untyped-call]
     return _encoded(key, lark, analyzer, terminals, number_of, keywords)
 
 
