@@ -1,4 +1,5 @@
 ; Use-list Order Directives: the block leaves out the comma before the indexes.
+; 13:29: error: expected comma in uselistorder_bb directive
 @code = global i8* blockaddress(@f, %target)
 
 define void @f() {

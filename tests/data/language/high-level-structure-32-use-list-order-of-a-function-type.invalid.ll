@@ -1,4 +1,5 @@
 ; Use-list Order Directives: the block gives a function's type where its pointer's is wanted.
+; 11:24: error: functions are not values, refer to them as pointers
 declare i32 @bar(i32)
 
 define void @foo() {

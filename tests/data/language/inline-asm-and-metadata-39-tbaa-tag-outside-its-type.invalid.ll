@@ -1,4 +1,5 @@
 ; Semantics of tbaa: no field of the type begins where the tag says.
+; error: Could not find TBAA parent in struct type node
 define i32 @f(i32* %memory) {
   %value = load i32, i32* %memory, !tbaa !4
   ret i32 %value

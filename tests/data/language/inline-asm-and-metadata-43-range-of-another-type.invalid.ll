@@ -1,4 +1,5 @@
 ; 'range' Metadata: its type is the value's.
+; error: Range types must match instruction type!
 define i8 @f(i8* %x) {
   %a = load i8, i8* %x, align 1, !range !0
   ret i8 %a

@@ -16,13 +16,13 @@ define void @f() {
   store i8 %unknownValue, i8* %ptr, !invariant.group !0
 
   call void @foo(i8* %ptr)
-  %newPtr2 = call i8* @llvm.launder.invariant.group(i8* %ptr)
+  %newPtr2 = call i8* @llvm.launder.invariant.group.p0i8(i8* %ptr)
   %d = load i8, i8* %newPtr2, !invariant.group !0
   ret void
 }
 
 declare void @foo(i8*)
 declare i8* @getPointer(i8*)
-declare i8* @llvm.launder.invariant.group(i8*)
+declare i8* @llvm.launder.invariant.group.p0i8(i8*)
 
 !0 = !{}
