@@ -7,7 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.builder_state import State
 from pyllvm.assembly.builder_values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueBuilder, ValueId
 from pyllvm.ir.function import BasicBlock, Function
-from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.ir.value import Value
 
 
 @final
@@ -32,8 +32,6 @@ class UseListBuilder:
     def order(self, value: Value, texts: list[bytes], start: int, indexes_start: int) -> None:
         """`uselistorder T value, { indexes }`."""
         indexes = self._indexes(texts, indexes_start)
-        if isinstance(value, ForwardReference):
-            self.state.error(start, "value has no uses")
         self._sort(value, indexes, start)
 
     def _sort(self, value: Value, indexes: list[int], start: int) -> None:
