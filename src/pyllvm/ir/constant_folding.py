@@ -24,6 +24,7 @@ from pyllvm.ir.constants import (
     is_null,
     null_value,
 )
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.types import (
     FLOATING_POINT,
@@ -81,8 +82,22 @@ class ConstantFolder:
 
     def cast(self, opcode: str, value: Value, target: Type) -> Constant:
         """`trunc`, `bitcast`, `inttoptr` ... of a constant."""
+        if opcode == "addrspacecast":
+            value = self._with_pointee_of(value, target)
         folded = self._deeper_cast(opcode, value, target)
         return ConstantExpr.get(target, opcode, [value]) if folded is None else folded
+
+    def _with_pointee_of(self, value: Value, target: Type) -> Value:
+        """The typed pointer cast to one that points to what `target` points to, in its own address space."""
+        source, goal = value.type.scalar_type, target.scalar_type
+        if not isinstance(source, PointerType) or not isinstance(goal, PointerType):
+            return value
+        if source.pointee is None or goal.pointee is None or source.pointee is goal.pointee:
+            return value
+        middle: Type = source.context.pointer_to(goal.pointee, source.address_space)
+        if isinstance(target, VectorType):
+            middle = target.context.vector(middle, target.count, target.is_scalable)
+        return self.cast("bitcast", value, middle)
 
     def _deeper_cast(self, opcode: str, value: Value, target: Type) -> Constant | None:
         if self._depth > MAXIMAL_DEPTH:
@@ -311,6 +326,8 @@ class ConstantFolder:
                 possible = (1 << scalar_bits(left.operands[0].type)) - 1
                 if possible & number == possible:
                     return left
+            if isinstance(left, ConstantExpr) and left.opcode == "ptrtoint" and number < known_alignment(left.operands[0]):
+                return null_value(type)
         if opcode == "or" and is_all_bits:
             return right
         if opcode == "xor" and isinstance(left, ConstantExpr) and left.opcode in ("icmp", "fcmp"):
@@ -415,6 +432,8 @@ class ConstantFolder:
             self._depth -= 1
             if folded is not None:
                 return folded
+        if isinstance(result, VectorType):
+            operands = with_vector_indices(source, operands, result)
         return ConstantExpr.get(result, "getelementptr", operands, flags, source, in_range)
 
     def _fold_plain_getelementptr(
@@ -508,33 +527,45 @@ class ConstantFolder:
         """Move what an index is too large by into the index before it; also: whether an index is not known to be in range."""
         made: list[Value] = list(indices)
         changed = False
-        unknown = not isinstance(indices[0], ConstantInt)
+        unknown = not is_known_index(indices[0])
         walked = indexed_types(source, indices)
         for i in range(1, len(indices)):
             index, before = indices[i], indices[i - 1]
             container = walked[i - 1]
-            if not isinstance(index, ConstantInt):
+            if not is_known_index(index):
                 unknown = True
                 continue
-            if not isinstance(before, ConstantInt) or in_range == i - 1 or isinstance(container, StructType):
+            if not is_known_index(before) or in_range == i - 1 or isinstance(container, StructType):
                 continue
             if not isinstance(container, ArrayType):
                 unknown = True
                 continue
+            numbers = integers_of(index)
             count = container.count
-            if index.value >= 0 and (count == 0 or index.value < count) and index.value < 1 << 63:
+            if all(0 <= number < 1 << 63 and (count == 0 or number < count) for number in numbers):
                 continue
-            if index.value < 0 or (i > 1 and isinstance(walked[i - 2], StructType)):
+            if min(numbers) < 0 or (i > 1 and isinstance(walked[i - 2], StructType)):
                 unknown = True
                 continue
-            type = index.type
-            assert isinstance(type, IntegerType)
-            wide = type.context.integer(max(type.width, scalar_bits(made[i - 1].type), 64))
-            made[i] = ConstantInt.get(type, index.value % count)
-            quotient = ConstantInt.get(wide, index.value // count)
-            made[i - 1] = self.binary("add", self._widened(made[i - 1], wide), quotient)
+            self._carry(made, i, count)
             changed = True
         return (made if changed else None), unknown
+
+    def _carry(self, indices: list[Value], i: int, count: int) -> None:
+        """Leave the remainder by `count` in index `i`, and add the quotient to the index before it."""
+        index, before = indices[i], indices[i - 1]
+        shape = index.type if index.type.kind == VECTOR else before.type
+        narrow = index.type.scalar_type
+        assert isinstance(narrow, IntegerType)
+        wide: Type = narrow.context.integer(max(narrow.width, scalar_bits(before.type), 64))
+        factor: Constant = ConstantInt.get(narrow, count)
+        if isinstance(shape, VectorType):
+            index, before = splat_to(shape, index), splat_to(shape, before)
+            factor = splat_to(shape, factor)
+            wide = shape.context.vector(wide, shape.count)
+        indices[i] = self.binary("srem", index, factor)
+        quotient = self._widened(self.binary("sdiv", index, factor), wide)
+        indices[i - 1] = self.binary("add", self._widened(before, wide), quotient)
 
     # --- vectors and aggregates ------------------------------------------------------------------------------------
 
@@ -544,12 +575,9 @@ class ConstantFolder:
             return constant(false_value)
         if is_all_ones(condition):
             return constant(true_value)
-        elements = vector_elements(condition)
-        if elements is not None:
-            first, second = vector_elements(true_value), vector_elements(false_value)
-            if first is not None and second is not None and all(isinstance(e, ConstantInt) for e in elements):
-                chosen = [second[i] if is_null(elements[i]) else first[i] for i in range(len(elements))]
-                return aggregate(true_value.type, chosen)
+        chosen = select_elements(condition, true_value, false_value)
+        if chosen is not None:
+            return aggregate(true_value.type, chosen)
         if is_kind(condition, POISON):
             return SimpleConstant.get(true_value.type, POISON)
         if is_kind(condition, UNDEF):
@@ -694,6 +722,29 @@ def vector_elements(value: Value) -> list[Value] | None:
     return None
 
 
+def select_elements(condition: Value, true_value: Value, false_value: Value) -> list[Value] | None:
+    """What a vector of conditions selects, element by element; None where an element of it is not known."""
+    if not isinstance(condition, (ConstantAggregate, ConstantData)):
+        return None
+    conditions = vector_elements(condition)
+    first, second = vector_elements(true_value), vector_elements(false_value)
+    if conditions is None or first is None or second is None:
+        return None
+    chosen: list[Value] = []
+    for i in range(len(conditions)):
+        if is_kind(conditions[i], POISON):
+            chosen.append(SimpleConstant.get(first[i].type, POISON))
+        elif first[i] is second[i]:
+            chosen.append(first[i])
+        elif is_kind(conditions[i], UNDEF):
+            chosen.append(first[i] if is_kind(first[i], UNDEF) else second[i])
+        elif isinstance(conditions[i], ConstantInt):
+            chosen.append(second[i] if is_null(conditions[i]) else first[i])
+        else:
+            return None
+    return chosen
+
+
 def aggregate_element(value: Value, index: int) -> Value | None:
     """A member of a constant struct or array, None where it is not known."""
     type = value.type
@@ -741,6 +792,13 @@ def is_all_ones(value: Value) -> bool:
         return value.value == -1
     elements = vector_elements(value) if isinstance(value, (ConstantData, ConstantAggregate)) else None
     return elements is not None and all(isinstance(e, ConstantInt) and e.value == -1 for e in elements)
+
+
+def known_alignment(value: Value) -> int:
+    """The alignment that LLVM takes a symbol's address to have: what it says, 4 for a function that says nothing."""
+    if isinstance(value, Function):
+        return value.alignment or 4
+    return value.alignment if isinstance(value, GlobalVariable) else 1
 
 
 def all_ones(type: Type) -> Constant:
@@ -866,6 +924,25 @@ def indexed_types(source: Type, indices: list[Value]) -> list[Type]:
     return walked
 
 
+def integers_of(index: Value) -> list[int]:
+    """The signed integers of a constant integer or of a vector of them."""
+    if isinstance(index, ConstantInt):
+        return [index.value]
+    return [element.value for element in vector_elements(index) or [] if isinstance(element, ConstantInt)] or [0]
+
+
+def splat_to(shape: VectorType, value: Value) -> Constant:
+    """A scalar made a vector of as many elements as `shape` has; a vector as it is."""
+    if value.type.kind == VECTOR:
+        return constant(value)
+    return splat(shape.context.vector(value.type, shape.count, shape.is_scalable), constant(value))
+
+
+def is_known_index(index: Value) -> bool:
+    """Whether it is an integer, or a vector of plain integers."""
+    return isinstance(index, (ConstantInt, ConstantData))
+
+
 def vector_or_scalar_integer(index: Value) -> int:
     """The number of a struct's member: an integer, or a vector of one integer over and over; -1 for others."""
     if isinstance(index, ConstantInt):
@@ -888,6 +965,23 @@ def getelementptr_type(source: Type, operands: list[Value]) -> Type:
         if isinstance(type, VectorType):
             return type.context.vector(result, type.count, type.is_scalable)
     return result
+
+
+def with_vector_indices(source: Type, operands: list[Value], result: VectorType) -> list[Value]:
+    """The operands of a getelementptr of vectors: every index a vector, but for those of structs."""
+    walked = indexed_types(source, operands[1:])
+    made = [operands[0]]
+    for i in range(1, len(operands)):
+        index = operands[i]
+        of_struct = i > 1 and i - 2 < len(walked) and isinstance(walked[i - 2], StructType)
+        if of_struct and index.type.kind == VECTOR:
+            elements = vector_elements(index)
+            if elements:
+                index = elements[0]
+        elif not of_struct and index.type.kind != VECTOR:
+            index = splat(result.context.vector(index.type, result.count, result.is_scalable), constant(index))
+        made.append(index)
+    return made
 
 
 def are_in_bounds(indices: list[Value]) -> bool:
