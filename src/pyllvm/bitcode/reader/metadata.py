@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
-from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -34,6 +33,7 @@ from pyllvm.schema import MetadataSource, NodeSpec, RecordError
 from pyllvm.schema.expression import decode_expression
 from pyllvm.tables import records
 from pyllvm.tables.metadata_kinds import fixed_kinds
+from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function, Instruction

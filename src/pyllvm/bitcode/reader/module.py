@@ -19,6 +19,7 @@ from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.intrinsics import set_intrinsic_attributes
@@ -368,8 +369,14 @@ class ModuleReader:
             self._finish_module_level()
         else:
             self.state.metadata.finish_module()
+        if self._summary is not None:
+            self._summary.finish(self.state.combined_guids)
         self.globals.name_implicit_comdats()
-        version = self.module.llvm_version
+        module = self.module
+        version = module.llvm_version
+        module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+        if not module.source_filename:
+            module.source_filename = module.identifier
         for function in self.module.functions:
             if function.name.startswith("llvm."):
                 set_intrinsic_attributes(function, version)

@@ -36,6 +36,7 @@ class ReaderState(MetadataEnvironment):
         self.strict = strict
         self.warn = warn
         self.module_version = 0
+        self.combined_guids: dict[int, int] = {}  # by value number, from the symbol table of an old combined index
         self.types: list[Type] = []
         self.has_opaque_pointers = True
         self.table = ValueTable(cursor.size)

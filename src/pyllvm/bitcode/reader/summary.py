@@ -53,6 +53,8 @@ class SummaryReader:
         self.string_table = string_table
         self.index = ModuleSummaryIndex()
         self._values: dict[int, ValueInfo] = {}
+        self._pending: dict[int, ValueInfo] = {}
+        self._is_combined = True
         self._original_names: dict[int, int] = {}
         self._module_paths: dict[int, str] = {}
         self._last_module = ""
@@ -61,6 +63,27 @@ class SummaryReader:
         self._contexts: list[int] = []
         self._version = 0
         self._start_function()
+
+    def _value(self, number: int) -> ValueInfo:
+        """The value of a number; one that is not known yet has no GUID until `finish`."""
+        found = self._values.get(number)
+        if found is None:
+            if not self._is_combined:
+                raise KeyError(number)
+            found = ValueInfo(0)
+            self._values[number] = found
+            self._pending[number] = found
+        return found
+
+    def finish(self, guids: dict[int, int]) -> None:
+        """Behind the module: give the values the GUIDs that the symbol table of an old combined index has for them."""
+        for number, value in self._pending.items():
+            guid = guids.get(number)
+            if guid is None:
+                raise PyllvmError(Diagnostic("error", f"Invalid value reference in summary: {number}"))
+            value.guid = guid
+            self.index.values[guid] = value
+        self._pending = {}
 
     def _start_function(self) -> None:
         """Forget what was collected for the function whose summary comes next."""
@@ -76,6 +99,7 @@ class SummaryReader:
     def add_global_values(self, values: list[GlobalValue]) -> None:
         """Enter the module's own values, in the order of their numbers."""
         module = self.module
+        self._is_combined = not values
         for number, value in enumerate(values):
             identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, module.llvm_version)
             guid = guid_of(identifier)
@@ -172,7 +196,7 @@ class SummaryReader:
             name = self._string(ops[0], ops[1])
             vtables = self.index.compatible_vtables.setdefault(name, [])
             for i in range(2, len(ops), 2):
-                vtables.append((ops[i], self._values[ops[i + 1]]))
+                vtables.append((ops[i], self._value(ops[i + 1])))
         elif code == records.FS_STACK_IDS:
             self._stack_ids = [ops[i] << 32 | ops[i + 1] for i in range(0, len(ops), 2)] if self._version >= 12 else list(ops)
             self.index.stack_ids = self._stack_ids
@@ -197,7 +221,7 @@ class SummaryReader:
             self._accesses = self._parameter_accesses(ops)
         elif code == records.FS_PERMODULE_CALLSITE_INFO:
             ids = [self._stack_ids[number] for number in ops[1:]]
-            self._callsites.append(CallsiteSummary(self._values[ops[0]], [0], ids))
+            self._callsites.append(CallsiteSummary(self._value(ops[0]), [0], ids))
         elif code == records.FS_COMBINED_CALLSITE_INFO:
             end = 3 + ops[1]
             ids = [self._stack_ids[number] for number in ops[3:end]]
@@ -215,13 +239,13 @@ class SummaryReader:
         summary.is_declaration_import = bool(raw >> 10 & 1)
 
     def _add(self, number: int, summary: GlobalValueSummary) -> None:
-        self._values[number].summaries.append(summary)
+        self._value(number).summaries.append(summary)
         self._last_summary = summary
         if number in self._original_names:
             summary.original_name = self._original_names[number]
 
     def _references(self, numbers: list[int]) -> list[SummaryReference]:
-        return [SummaryReference(self._values[number]) for number in numbers]
+        return [SummaryReference(self._value(number)) for number in numbers]
 
     def _read_function(self, code: int, ops: list[int], path: str, number: int, rest: list[int], is_combined: bool) -> None:
         """`rest`: [flags, instcount, fflags, (entrycount), numrefs, (rorefs), (worefs), refs..., calls...]."""
@@ -271,7 +295,7 @@ class SummaryReader:
         is_old = self._version == 1
         i = 0
         while i < len(ops):
-            edge = CallEdge(self._values[ops[i]])
+            edge = CallEdge(self._value(ops[i]))
             i += 1
             if is_old:
                 i += 2 if has_profile else 1
@@ -289,7 +313,7 @@ class SummaryReader:
     def _read_alias(self, path: str, number: int, flags: int, aliasee: int) -> None:
         summary = AliasSummary(path, SUMMARY_LINKAGES[flags & 0xF])
         self._summary_flags(summary, flags)
-        target = self._values[aliasee]
+        target = self._value(aliasee)
         if any(entry.module_path == path for entry in target.summaries):
             summary.aliasee = target
         self._add(number, summary)
@@ -316,7 +340,7 @@ class SummaryReader:
         end = 4 + ops[3]
         summary.references = self._references(ops[4:end])
         for i in range(end, len(ops), 2):
-            summary.vtable_functions.append((self._values[ops[i]], ops[i + 1]))
+            summary.vtable_functions.append((self._value(ops[i]), ops[i + 1]))
         self._add(ops[0], summary)
 
     def _string(self, offset: int, size: int) -> str:
@@ -358,7 +382,7 @@ class SummaryReader:
             count = ops[at + 3]
             at += 4
             for _ in range(min(count, len(ops))):
-                callee = self._values[ops[at + 1]]
+                callee = self._value(ops[at + 1])
                 access.calls.append(ParameterCall(callee, ops[at], signed(ops[at + 2]), signed(ops[at + 3]) - 1))
                 at += 4
             accesses.append(access)

@@ -66,7 +66,8 @@ def read_module_symbol_table(
             name_at = 1
         elif code == records.VST_CODE_FNENTRY:
             name_at = 2
-        elif code == records.VST_CODE_COMBINED_ENTRY:
+        elif code == records.VST_CODE_COMBINED_ENTRY and len(operands) == 2:
+            state.combined_guids[operands[0]] = operands[1]
             continue
         else:
             state.complain(cursor, f"unknown symbol table record {code}")
