@@ -31,7 +31,6 @@ from pyllvm.assembly.builder_instructions import (
     InstructionBuilder,
     Property,
 )
-from pyllvm.assembly.builder_intrinsics import IntrinsicBuilder
 from pyllvm.assembly.builder_metadata import AttachmentText, FieldText, MetadataTextBuilder, NodeText
 from pyllvm.assembly.builder_numbers import integer_value
 from pyllvm.assembly.builder_state import State, text_of_bytes, type_string
@@ -59,6 +58,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.intrinsics import set_intrinsic_attributes
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, IntegerType, Type
 from pyllvm.ir.value import ForwardReference, Value
@@ -201,6 +201,7 @@ class Builder:
         if action == a.TRUE_FLAG:
             return b"true"
         if action == a.LABEL:
+            self._check_place(starts[base])
             self._start_block(self._bytes(base), -1, starts[base])
             return None
         if action == a.LABEL_ID:
@@ -260,6 +261,8 @@ class Builder:
             name = values[base]
             assert isinstance(name, GlobalName)
             mode = values[base + 5]
+            if self._words(base + 2) == b"dso_local" and self._words(base + 4) == b"dllimport":
+                state.error(state.ahead, "dso_location and DLL-StorageClass mismatch")
             return GlobalHead(
                 name,
                 self._words(base + 1),
@@ -460,6 +463,11 @@ class Builder:
 
     # --- blocks and names
 
+    def _check_place(self, start: int) -> None:
+        """Nothing but use-list orders may follow use-list orders in a function."""
+        if self.local is not None and self.local.has_use_lists:
+            self.state.error(start, "expected uselistorder directive")
+
     def _start_block(self, name: bytes, number: int, start: int) -> None:
         local = self.local
         assert local is not None
@@ -508,6 +516,7 @@ class Builder:
         assert local is not None
         block = local.block
         if block is None:
+            self._check_place(self.state.ahead)
             self._start_block(b"", -1, self.state.ahead)
             block = local.block
             assert block is not None
@@ -575,7 +584,7 @@ class Builder:
         starts = self.starts
         attributes = self.attributes
         if action == a.ENUM_ATTRIBUTE:
-            return attributes.enum(self._bytes(base), starts[base])
+            return attributes.enum(self._bytes(base), starts[base], self.state.ahead)
         if action == a.ATTRIBUTE_GROUP_REFERENCE:
             return AttributeItem(None, starts[base], int(self._bytes(base)))
         if action == a.INTEGER_ATTRIBUTE_BARE:
@@ -595,7 +604,7 @@ class Builder:
                 self._bytes(base), self._bytes(base + 2), self._bytes(base + 4), starts[base], starts[base + 4]
             )
         if action == a.WORDS_ATTRIBUTE:
-            return attributes.words(self._bytes(base), values[base + 2], starts[base], starts[base + 2])
+            return attributes.words(self._bytes(base), starts[base], starts[base + 2], starts[base + 3])
         if action == a.RANGE_ATTRIBUTE:
             return attributes.range(
                 self._bytes(base),
@@ -618,6 +627,10 @@ class Builder:
         assert action == a.ATTRIBUTE_GROUP
         attributes.define_group(int(self._bytes(base + 1)), self._list(base + 4), starts[base])
         return None
+
+    def refuse_attribute_words(self, top: int) -> None:
+        """Raise what is wrong with an attribute's words; its parenthesis is the symbol before `top`."""
+        self.attributes.words(self._bytes(top - 2), self.starts[top - 2], self.starts[top - 1] + 1, self.state.ahead)
 
     # --- types
 
@@ -1255,7 +1268,7 @@ class Builder:
         if action == a.METADATA_TUPLE:
             return NodeText(b"", self._nodes(base + 2), starts[base], starts[base + 3])
         if action == a.VALUE_AS_METADATA:
-            return metadata.of_value(self._value(base))
+            return metadata.of_value(self._value(base), starts[base])
         if action == a.NULL_METADATA:
             return None
         if action == a.METADATA_DEFINITION:
@@ -1288,7 +1301,9 @@ class Builder:
             self.records.append(metadata.debug_record(self._bytes(base), self._nodes(base + 2), starts[base]))
             return None
         if action == a.USELISTORDER:
-            self.use_lists.order(self._value(base + 1), self._bytes_list(base + 4), starts[base + 1], starts[base + 3])
+            self.use_lists.order(self._value(base + 1), self._bytes_list(base + 4), starts[base], starts[base + 3])
+            if self.local is not None:
+                self.local.has_use_lists = True
             return None
         if action == a.USELISTORDER_BB:
             self.use_lists.order_of_block(
@@ -1313,7 +1328,9 @@ class Builder:
     def finish(self) -> None:
         """What can be known only when everything has been read."""
         self.globals.finish()
-        IntrinsicBuilder(self.state, self.attributes).finish()
+        for function in self.state.module.functions:
+            if function.name.startswith("llvm."):
+                set_intrinsic_attributes(function, self.state.version)
         self.metadata.finish()
         self.summary.finish()
 

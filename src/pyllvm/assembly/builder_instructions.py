@@ -189,7 +189,7 @@ class InstructionBuilder:
         number = int(text) if len(text) < 30 else 1 << 64
         if number == 0 or number & (number - 1):
             state.error(start, "alignment is not a power of two")
-        if number > (_MAXIMUM_ALIGNMENT if state.version >= 15 else 1 << 30 if state.version >= 11 else 1 << 29):
+        if number > (_MAXIMUM_ALIGNMENT if state.version >= 14 else 1 << 29):
             state.error(start, "huge alignments are not supported yet")
         return number
 
@@ -817,9 +817,22 @@ class InstructionBuilder:
                     sets.append(EMPTY_SET)
                 sets.append(self.attributes.placed_set(argument.attributes, 2))
             number += 1
+        if is_must_tail and not (arguments and isinstance(arguments[-1], Ellipsis)):
+            local = self.values.local
+            if local is not None and local.function.function_type.is_variadic:
+                state.error(
+                    self._closing(call_start),
+                    "expected '...' at end of argument list for musttail call in varargs function",
+                )
         if number < count:
             state.error(call_start, "not enough parameters specified for call")
         return values, sets
+
+    def _closing(self, start: int) -> int:
+        """Where the argument list of the call ends that begins there: at its last closing parenthesis on the line."""
+        data = self.state.data
+        end = data.find(b"\n", start)
+        return data.rfind(b")", start, end if end >= 0 else len(data))
 
     def finish_call(
         self,

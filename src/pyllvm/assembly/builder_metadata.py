@@ -10,7 +10,7 @@ from typing import Final, final
 
 from pyllvm.assembly.builder_state import State, text_of_bytes
 from pyllvm.ir.constants import Constant, ConstantInt
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import (
     Attachment,
@@ -151,6 +151,8 @@ class MetadataTextBuilder:
         self.named: list[NamedMDNode] = []
         self.kinds: dict[str, int] = {name: number for number, name in enumerate(fixed_kinds(state.version))}
         self._kind_texts: dict[bytes, str] = {}
+        self.local_start = 0
+        """Where the local value was named that became metadata last."""
 
     # --- references
 
@@ -161,17 +163,20 @@ class MetadataTextBuilder:
             return found
         known = self.references.get(number)
         if known is None:
-            known = MetadataReference(number, start)
+            known = MetadataReference(number, start + 1)
             self.references[number] = known
         return known
 
     def string(self, text: bytes) -> MDString:
         return MDString.get(self.context, text_of_bytes(text))
 
-    def of_value(self, value: Value) -> ValueAsMetadata:
+    def of_value(self, value: Value, start: int) -> ValueAsMetadata:
         made = ValueAsMetadata.get(self.context, value)
         if isinstance(value, ForwardReference) or (isinstance(value, GlobalVariable) and value.parent is None):
             self.state.wrapped[value] = made
+        if isinstance(value, (ForwardReference, Argument, Instruction, BasicBlock)):
+            # Behind the type.
+            self.local_start = self.state.data.find(b"%", start)
         return made
 
     # --- nodes
@@ -216,6 +221,9 @@ class MetadataTextBuilder:
 
     def _tuple(self, operands: list[object], is_distinct: bool) -> MDNode:
         made: MDNode
+        for operand in operands:
+            if isinstance(operand, ValueAsMetadata) and not isinstance(operand.value, Constant):
+                self.state.error(self.local_start, "invalid use of function-local name")
         if is_distinct:
             made = MDTuple(operands, True)
             self._keep_if_unresolved(made)

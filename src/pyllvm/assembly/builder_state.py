@@ -6,10 +6,10 @@ from typing import Final, NoReturn, final
 
 from pyllvm.assembly.lexer import Lexer
 from pyllvm.assembly.text_error import OtherVersion, TextError
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, Type
-from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.ir.value import Value
 
 
 def text_of_bytes(name: bytes) -> str:
@@ -23,7 +23,7 @@ class GlobalForward:
 
     __slots__ = ("placeholder", "start")
 
-    def __init__(self, placeholder: ForwardReference, start: int) -> None:
+    def __init__(self, placeholder: GlobalVariable, start: int) -> None:
         self.placeholder = placeholder
         self.start = start
 
@@ -73,6 +73,13 @@ class State:
             if message:
                 raise TextError(start, message)
             raise TextError(start, f"{what} ended with LLVM {until}; this module is read as LLVM {self.version}'s")
+
+
+def global_placeholder(type: Type) -> GlobalVariable:
+    """What stands for a global that is not defined yet: as in LLVM a weak variable, and in no module."""
+    placeholder = GlobalVariable(type, type.context.integer(8))
+    placeholder.linkage = "extern_weak"
+    return placeholder
 
 
 def type_string(type: Type) -> str:

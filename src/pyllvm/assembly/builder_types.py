@@ -6,10 +6,12 @@ from typing import Final, final
 
 from pyllvm.assembly.builder_state import State, text_of_bytes
 from pyllvm.ir.types import (
+    ARRAY,
     FUNCTION,
     LABEL,
     METADATA,
     OPAQUE,
+    STRUCT,
     TARGET,
     TOKEN,
     VOID,
@@ -96,7 +98,7 @@ class TypeBuilder:
             if state.version < 15:
                 if not state.version_is_fixed:
                     state.needs(start, "'ptr'", 15)
-                state.error(start, "expected type" if state.version < 13 else "ptr type is only supported in -opaque-pointers mode")
+                state.error(start, "expected type")
             state.has_opaque_pointers = True
         return self.context.pointer(address_space)
 
@@ -267,22 +269,26 @@ def is_valid_array_element(element: Type) -> bool:
     return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 
 
-def is_sized(type: Type, depth: int = 0) -> bool:
+def is_sized(type: Type) -> bool:
     """Whether values of that type have a size in memory."""
     kind = type.kind
     if kind in (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE):
         return False
-    if depth > 100:
-        return False
-    if isinstance(type, StructType):
-        if type.elements is None:
-            return False
-        for element in type.elements:
-            if not is_sized(element, depth + 1):
-                return False
+    if kind != STRUCT and kind != ARRAY:
         return True
-    if kind == 11:
-        return is_sized(type.contained_types[0], depth + 1)
+    seen: set[Type] = {type}
+    work: list[Type] = [type]
+    while work:
+        one = work.pop()
+        if isinstance(one, StructType) and one.elements is None:
+            return False
+        if one.kind in (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE):
+            return False
+        if one.kind == STRUCT or one.kind == ARRAY:
+            for element in one.contained_types:
+                if element not in seen:
+                    seen.add(element)
+                    work.append(element)
     return True
 
 

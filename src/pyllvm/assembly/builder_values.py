@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.builder_numbers import float_literal, integer_value, narrowed
-from pyllvm.assembly.builder_state import GlobalForward, State, text_of_bytes, type_string
+from pyllvm.assembly.builder_state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -132,6 +132,7 @@ class LocalState:
         self.next_number = 0
         self.forward_named: dict[bytes, LocalForward] = {}
         self.forward_numbered: dict[int, LocalForward] = {}
+        self.has_use_lists = False
         self.block: BasicBlock | None = None
         """The block that instructions are added to; None at the start and behind a terminator."""
 
@@ -346,7 +347,7 @@ class ValueBuilder:
             if found.type is not type:
                 self._mismatch(found, type, start)
             return found
-        made = GlobalForward(ForwardReference(type), start)
+        made = GlobalForward(global_placeholder(type), start)
         if value.kind == GLOBAL_NAME:
             state.forward_globals[value.name] = made
         else:
@@ -569,7 +570,7 @@ def _can_hold(type_name: str, literal: str) -> bool:
 
 def is_constant(value: Value) -> bool:
     """Whether it may stand in a global's initializer."""
-    return isinstance(value, (Constant, ForwardReference))
+    return isinstance(value, Constant)
 
 
 __all__ = ["FLOATING_POINT", "VOID", "AsmId", "LocalState", "ValueBuilder", "ValueId", "is_constant"]
