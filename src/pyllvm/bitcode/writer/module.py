@@ -112,6 +112,8 @@ RELEASES: Final[dict[int, str]] = {
 
 _MAGIC: Final = 0xDEC04342
 _MODULE_VERSION: Final = 2
+# Since when attributes can name types.
+_TYPES_FIRST_SINCE: Final = 9
 _CURRENT_EPOCH: Final = 0
 _EXPLICIT_TYPE: Final = 2
 _ADDRESS_SPACE_SHIFT: Final = 2
@@ -224,9 +226,12 @@ class ModuleWriter:
         hashed_from = stream.position // 8
         stream.emit_record(MODULE_CODE_VERSION, [_MODULE_VERSION])
         abbreviations = StandardAbbreviations(stream, self.version, bits_for(len(enumerator.types) + 1))
-        write_types(stream, enumerator)
+        if self.version >= _TYPES_FIRST_SINCE:
+            write_types(stream, enumerator)
         self._write_attribute_groups()
         self._write_attribute_lists()
+        if self.version < _TYPES_FIRST_SINCE:
+            write_types(stream, enumerator)
         self._write_comdats()
         self._write_module_info()
         constants = ConstantsWriter(stream, enumerator, abbreviations, self.data_layout)
