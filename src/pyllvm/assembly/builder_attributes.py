@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.attribute_words import AttributeWords
 from pyllvm.assembly.builder_state import State, text_of_bytes
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_value
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.tables.attributes import (
-    ALLOCATION_KINDS,
-    CAPTURE_COMPONENTS,
-    FLOATING_POINT_CLASSES,
     FUNCTION,
     KIND_OF_WORD,
-    MEMORY_ACCESSES,
-    MEMORY_LOCATIONS,
     MEMORY_SINCE,
     NO_ELEMENT_COUNT,
     PARAMETER,
     RETURN,
     TYPE,
-    UNWIND_TABLE_ASYNC,
-    UNWIND_TABLE_SYNC,
 )
 
 _PLACE_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
@@ -77,7 +71,7 @@ class AttributeBuilder:
 
     # --- single attributes
 
-    def enum(self, word: bytes, start: int) -> AttributeItem:
+    def enum(self, word: bytes, start: int, after: int) -> AttributeItem:
         found = self._plain.get(word)
         if found is None:
             text = word.decode()
@@ -89,7 +83,7 @@ class AttributeBuilder:
             if text == "nocapture" and state.version >= CAPTURES_INSTEAD_SINCE:
                 found = Attribute.of_integer("captures", 0)
             elif text in ("memory", "nofpclass", "captures", "allockind"):
-                state.error(start + len(word), "expected '('")
+                state.error(after, "expected '('")
             else:
                 found = attribute_of_kind(kind)
             self._plain[word] = found
@@ -154,125 +148,20 @@ class AttributeBuilder:
             self.state.needs(start, "'vscale_range'", KIND_OF_WORD[text].since)
         return AttributeItem(Attribute(KIND_OF_WORD[text], integer=(one & 0xFFFFFFFF) << 32 | (other & 0xFFFFFFFF)), start)
 
-    def words(self, word: bytes, arguments: object, start: int, arguments_start: int) -> AttributeItem:
-        """`memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)`, `allockind(...)`."""
-        text = word.decode()
+    def words(self, word: bytes, start: int, words_start: int, end: int) -> AttributeItem:
+        """`memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)`, `allockind(...)`; `end` is where they close."""
         state = self.state
-        kind = KIND_OF_WORD[text]
-        parts: list[str] = []
-        if isinstance(arguments, list):
-            for argument in arguments:
-                assert isinstance(argument, bytes)
-                parts.append(text_of_bytes(argument))
-        if text == "uwtable":
-            state.needs(start, "'uwtable' with a kind", kind.payload_since)
-            if parts == ["sync"]:
-                value = UNWIND_TABLE_SYNC
-            elif parts == ["async"]:
-                value = UNWIND_TABLE_ASYNC
+        text = state.data[start:end]
+        found = self._plain.get(text)
+        if found is None:
+            kind = KIND_OF_WORD[word.decode()]
+            if kind.word == "uwtable":
+                state.needs(start, "'uwtable' with a kind", kind.payload_since)
             else:
-                state.error(arguments_start, "expected unwind table kind")
-        else:
-            state.needs(start, f"'{text}'", kind.since)
-            if text == "memory":
-                value = self._memory(parts, arguments_start)
-            elif text == "nofpclass":
-                value = self._floating_point_classes(parts, arguments_start)
-            elif text == "captures":
-                value = self._captures(parts, arguments_start)
-            else:
-                value = self._allocation_kinds(parts, arguments_start)
-        return AttributeItem(Attribute(kind, integer=value), start)
-
-    def _memory(self, parts: list[str], start: int) -> int:
-        state = self.state
-        default = 0
-        accesses: dict[str, int] = {}
-        known = [word for word, _, since in MEMORY_LOCATIONS if since <= state.version]
-        location = ""
-        if not parts:
-            state.error(start, "expected memory location (argmem, inaccessiblemem) or access kind (none, read, write, readwrite)")
-        for part in parts:
-            if part.endswith(":"):
-                location = part[:-1]
-                if location not in known:
-                    state.error(
-                        start,
-                        "expected memory location (argmem, inaccessiblemem) or access kind (none, read, write, readwrite)",
-                    )
-                continue
-            if part not in MEMORY_ACCESSES:
-                if part in known:
-                    state.error(start, "expected ':' after location")
-                if location:
-                    state.error(start, "expected access kind (none, read, write, readwrite)")
-                state.error(
-                    start, "expected memory location (argmem, inaccessiblemem) or access kind (none, read, write, readwrite)"
-                )
-            access = MEMORY_ACCESSES.index(part)
-            if location:
-                accesses[location] = access
-                location = ""
-            elif accesses:
-                state.error(start, "default access kind must be specified first")
-            else:
-                default = access
-        return memory_value(state.version, default, accesses)
-
-    def _floating_point_classes(self, parts: list[str], start: int) -> int:
-        state = self.state
-        words = dict(FLOATING_POINT_CLASSES)
-        value = 0
-        for part in parts:
-            if part.isdigit():
-                if value or len(parts) > 1:
-                    state.error(start, "expected nofpclass test mask")
-                value = int(part)
-                if value == 0 or value & ~0x3FF:
-                    state.error(start, "invalid mask value for 'nofpclass'")
-                return value
-            if part not in words:
-                state.error(start, "expected nofpclass test mask")
-            value |= words[part]
-        if value == 0:
-            state.error(start, "expected nofpclass test mask")
-        return value
-
-    def _captures(self, parts: list[str], start: int) -> int:
-        components = dict(CAPTURE_COMPONENTS)
-        other = -1
-        returned = -1
-        in_return = False
-        for part in parts:
-            if part == "ret:":
-                in_return = True
-                continue
-            if part == "none":
-                bits = 0
-            elif part in components:
-                bits = components[part]
-            else:
-                self.state.error(
-                    start, "expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'"
-                )
-            if in_return:
-                returned = bits if returned < 0 else returned | bits
-            else:
-                other = bits if other < 0 else other | bits
-        if returned < 0:
-            returned = max(other, 0)
-        if other < 0:
-            other = 0
-        return other << 4 | returned
-
-    def _allocation_kinds(self, parts: list[str], start: int) -> int:
-        words = dict(ALLOCATION_KINDS)
-        value = 0
-        for part in ",".join(parts).split(","):
-            if part not in words:
-                self.state.error(start, f"unknown allockind {part}")
-            value |= words[part]
-        return value
+                state.needs(start, f"'{kind.word}'", kind.since)
+            found = Attribute(kind, integer=AttributeWords(state, words_start).value(kind.word))
+            self._plain[text] = found
+        return AttributeItem(found, start)
 
     def range(self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int) -> AttributeItem:
         text = word.decode()

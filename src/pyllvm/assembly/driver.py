@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final, NoReturn, final
 
 from pyllvm.assembly.actions import PASS_ON
 from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.lexer import Lexer
-from pyllvm.assembly.syntax_messages import message_for_token
+from pyllvm.assembly.syntax_messages import ALTERNATIVE, ALTERNATIVE_BEFORE, SINCE, WORDS, message_for_token
 from pyllvm.assembly.tables import Tables
 from pyllvm.assembly.text_error import TextError
-from pyllvm.assembly.token_kinds import ERROR, LAST_PUNCTUATION
+from pyllvm.assembly.token_kinds import COMMA, COMMA_ATTACHMENT, END, ERROR, LAST_PUNCTUATION, STAR
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest: the stack grows by a few places for each."""
+LEXER_FIRST_SINCE: Final = 21
+"""Before, what the lexer said of a token was lost to the parser's message."""
 
 
 @final
@@ -65,11 +67,15 @@ class Driver:
                 continue
             rule = -action if action < 0 else default[state]
             if rule <= 0:
+                if token == COMMA_ATTACHMENT:
+                    # To LLVM it is a comma that it takes, and finds the attachment behind it.
+                    token = COMMA
+                    continue
                 self._depth = depth
                 self._token = token
-                if rule < 0 and token == 0:
+                if rule < 0 and token == END:
                     return
-                raise TextError(lexer.start, self._message(state, token))
+                self._refuse(state, token)
             length = rule_length[rule]
             base = depth - length + 1
             number = rule_action[rule]
@@ -94,8 +100,30 @@ class Driver:
         self.builder.starts.extend([0] * size)
         return 2 * size
 
-    def _message(self, state: int, token: int) -> str:
-        if token == ERROR and self.lexer.message:
-            return self.lexer.message
-        tables = self.tables
-        return message_for_token(tables.messages[tables.message[state]], tables.terminals[token])
+    def _refuse(self, state: int, token: int) -> NoReturn:
+        """Raise the error of a token that is not expected in that state."""
+        lexer = self.lexer
+        version = self.builder.state.version
+        message = self.tables.messages[self.tables.message[state]]
+        start: int = lexer.start
+        top = self._depth
+        if token == ERROR and lexer.message and version >= LEXER_FIRST_SINCE:
+            raise TextError(start, lexer.message)
+        if message == WORDS:
+            self.builder.refuse_attribute_words(top)
+        for mark in (ALTERNATIVE, ALTERNATIVE_BEFORE):
+            if mark in message:
+                message, alternative = message.split(mark)
+                if self.builder.values[top if mark == ALTERNATIVE else top - 1] is None:
+                    message = alternative
+        if SINCE in message:
+            message, since, older = message.split(SINCE)
+            if version < int(since):
+                message = older
+        while message.startswith("<"):
+            start = self.builder.starts[top]
+            top -= 1
+            message = message[1:]
+        if token == STAR and lexer.data[:start].rstrip().endswith(b"ptr"):
+            message = "ptr* is invalid - use ptr instead"
+        raise TextError(start, message_for_token(message, self.tables.terminals[token]))
