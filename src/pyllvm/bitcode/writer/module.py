@@ -122,6 +122,9 @@ FUNCTION_ADDRESS_SPACE_SINCE: Final = 8
 PARTITIONS_SINCE: Final = 9
 SANITIZER_FLAGS_SINCE: Final = 15
 CODE_MODELS_SINCE: Final = 18
+DEBUG_RECORDS_SINCE: Final = 19
+
+DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 
 
 def default_producer(version: int) -> str:
@@ -148,12 +151,26 @@ def write_bitcode(
     """
     version = module.llvm_version if llvm_version is None else llvm_version
     module.materialize()
+    if version >= DEBUG_RECORDS_SINCE:
+        remove_debug_intrinsics(module)
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     data = writer.write(default_producer(version) if producer is None else producer)
     triple = Triple(module.target_triple)
     if triple.is_darwin or triple.object_format == "MachO":
         return wrap(data, triple.wrapper_cpu_type)
     return data
+
+
+def remove_debug_intrinsics(module: Module) -> None:
+    """Drop the declarations of debug intrinsics where none is called: debug records stand in their place."""
+    names = [name for name in DEBUG_INTRINSICS if name in module.symbols]
+    if not names:
+        return
+    if any(module.symbols[name].has_uses for name in names):
+        return
+    for name in names:
+        del module.symbols[name]
+    module.functions = [function for function in module.functions if function.name not in names]
 
 
 @final
