@@ -10,8 +10,8 @@ from typing import Final
 
 _X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
 _X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
-# From LLVM 20 on the m may also follow an E, and be of AArch64's layouts.
-_MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
+# In LLVM 22 anything may follow, E may come first, and AArch64's layouts have them, too.
+_MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
 _I128: Final = "-i128:128"
 _I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
 _X86: Final = re.compile(r"i[3-9]86|x86(_64h?)?|amd64")

@@ -14,10 +14,17 @@ _PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_I
 _WIDEST: Final = 64
 
 
+# From this version on a declaration that is not as the intrinsic's must be is left alone.
+_SIGNATURE_CHECKED_SINCE: Final = 22
+_OF_POINTERS: Final = ("captures", "nocapture", "readonly", "writeonly", "noalias", "nonnull")
+
+
 def set_intrinsic_attributes(function: Function, version: int) -> None:
     """Give the function, if it is an intrinsic, the attributes that LLVM of that version gives it."""
     row = intrinsic_attribute_row(function.name, version)
     if row is None:
+        return
+    if version >= _SIGNATURE_CHECKED_SINCE and not _may_be_declared_so(function, row):
         return
     sets: list[tuple[int, AttributeSet]] = []
     for part in row.split("; "):
@@ -47,3 +54,20 @@ def _attribute(text: str, type: Type | None) -> Attribute:
         low, _, high = value.partition(":")
         return Attribute(kind, bit_width=width, ranges=((int(low), int(high)),))
     return Attribute(kind, integer=int(value)) if value else Attribute(kind)
+
+
+def _may_be_declared_so(function: Function, row: str) -> bool:
+    """Whether the function's type allows what the row says: as far as that shows whether it is the intrinsic's."""
+    parameters = function.function_type.parameters
+    for part in row.split("; "):
+        place, _, words = part.partition(" ")
+        if place in _PLACES:
+            continue
+        number = int(place)
+        if number >= len(parameters):
+            return False
+        if not parameters[number].is_pointer_or_vector:
+            for word in words.split():
+                if word.partition("=")[0] in _OF_POINTERS:
+                    return False
+    return True

@@ -12,7 +12,7 @@ from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.tables import records
-from pyllvm.versions import OLDEST, llvm_version_of_producer
+from pyllvm.versions import NEWEST, OLDEST, llvm_version_of_producer
 
 CURRENT_EPOCH: Final = 0
 _MAGIC_BITS: Final = 32
@@ -202,7 +202,8 @@ class FileReader:
 def _guessed_version(found: FoundModule) -> int:
     """The version of a file whose producer does not count as LLVM does."""
     if not found.producer:
-        return _BEFORE_IDENTIFICATION
+        # An index for ThinLTO says not who wrote it; string tables came long after identification blocks.
+        return NEWEST if found.has_string_table else _BEFORE_IDENTIFICATION
     # Apple's compilers: "APPLE_1_1400.0.29_0" is Xcode 14's, which is LLVM 14 more or less.
     digits = "".join([char if char.isdigit() else " " for char in found.producer]).split()
     for group in digits:

@@ -371,6 +371,8 @@ class ModuleReader:
             self.state.metadata.finish_module()
         if self._summary is not None:
             self._summary.finish(self.state.combined_guids)
+        if not self.module.source_filename:
+            self.module.source_filename = self.module.identifier  # as LLVM calls a module that does not say
         self.globals.name_implicit_comdats()
         module = self.module
         version = module.llvm_version
