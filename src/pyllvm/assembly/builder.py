@@ -463,6 +463,19 @@ class Builder:
 
     # --- blocks and names
 
+    def lose_instruction(self, at: int) -> None:
+        """An instruction is left out because of an error; `at` is where it begins on the stack."""
+        local = self.local
+        assert local is not None
+        local.has_errors = True
+        name = self.values[at]
+        start = self.starts[at]
+        if local.block is None and not local.has_use_lists:
+            self._start_block(b"", -1, start)
+        if isinstance(name, bytes) and self.state.data[start : start + 1] == b"%" and name.isdigit():
+            local.next_number = max(local.next_number, int(name) + 1)
+        self.records = []
+
     def _check_place(self, start: int) -> None:
         """Nothing but use-list orders may follow use-list orders in a function."""
         if self.local is not None and self.local.has_use_lists:

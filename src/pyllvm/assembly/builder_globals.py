@@ -556,6 +556,9 @@ class GlobalBuilder:
         values = self.values
         local = values.local
         assert local is not None
+        if local.has_errors:
+            values.local = None
+            return
         if local.block is not None:
             state.error(end, "expected instruction opcode")
         if not local.function.blocks:

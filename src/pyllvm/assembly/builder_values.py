@@ -133,6 +133,8 @@ class LocalState:
         self.forward_named: dict[bytes, LocalForward] = {}
         self.forward_numbered: dict[int, LocalForward] = {}
         self.has_use_lists = False
+        self.has_errors = False
+        """Something of the body was left out, so that not every name that is used is defined."""
         self.block: BasicBlock | None = None
         """The block that instructions are added to; None at the start and behind a terminator."""
 

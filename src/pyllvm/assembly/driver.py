@@ -100,6 +100,43 @@ class Driver:
         self.builder.starts.extend([0] * size)
         return 2 * size
 
+    def recover(self) -> bool:
+        """After an error, go on at the next line that begins an instruction or, outside functions, an entity.
+
+        Says whether there is one. What is left out may be named or numbered: later uses of it are no errors then.
+        """
+        tables = self.tables
+        builder = self.builder
+        lexer = self.lexer
+        in_body = builder.local is not None
+        wanted = tables.terminals.index("RBRACE") if in_body else tables.terminals.index("DEFINE")
+        also = tables.terminals.index("LABEL_STR") if in_body else wanted
+        depth = self._depth
+        while depth > 0:
+            row = tables.action_row[self._states[depth]]
+            if tables.action[row + wanted] > 0 and tables.action[row + also] > 0:
+                break
+            depth -= 1
+        row = tables.action_row[self._states[depth]]
+        if in_body and depth < self._depth:
+            builder.lose_instruction(depth + 1)
+        at_start = depth == self._depth
+        token = self._token
+        while token != END:
+            if not at_start and tables.action[row + token] > 0 and self._begins_line():
+                self._depth = depth
+                self._token = token
+                return True
+            at_start = False
+            token = lexer.next_token()
+        return False
+
+    def _begins_line(self) -> bool:
+        """Whether the token read last is the first of its line."""
+        data = self.lexer.data
+        start: int = self.lexer.start
+        return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+
     def _refuse(self, state: int, token: int) -> NoReturn:
         """Raise the error of a token that is not expected in that state."""
         lexer = self.lexer

@@ -34,7 +34,11 @@ def parse_assembly(
         builder = Builder(state)
         driver = Driver(tables, lexer, builder)
         try:
-            driver.run()
+            errors = _run(driver, max_errors)
+            if errors:
+                source = Source(name, data)
+                found = [_diagnostic(error, source) for error in errors]
+                raise PyllvmError(found[0], found[1:])
             builder.finish()
             # as LLVM does on reading; it warns, too
             strip_other_debug_info(module)
@@ -47,6 +51,19 @@ def parse_assembly(
         except TextError as error:
             raise PyllvmError(_diagnostic(error, Source(name, data))) from None
         return module
+
+
+def _run(driver: Driver, max_errors: int) -> list[TextError]:
+    """Read the text to its end, and return the errors in it."""
+    errors: list[TextError] = []
+    while True:
+        try:
+            driver.run()
+            return errors
+        except TextError as error:
+            errors.append(error)
+            if len(errors) >= max_errors or not driver.recover():
+                return errors
 
 
 def _diagnostic(error: TextError, source: Source) -> Diagnostic:
