@@ -772,12 +772,15 @@ class Builder:
         assert action == a.INLINE_ASM
         markers: list[bytes] = []
         rank = 0
+        end = starts[base] + len(b"asm")
         for marker in self._list(base + 1) or []:
             assert isinstance(marker, bytes)
+            start = self.state.data.find(marker, end)
             place = (b"sideeffect", b"alignstack", b"inteldialect", b"unwind").index(marker) + 1
             if place <= rank:
-                self.state.error(starts[base + 1], "expected string constant")
+                self.state.error(start, "expected string constant")
             rank = place
+            end = start + len(marker)
             markers.append(marker)
         return AsmId(starts[base], self._bytes(base + 2), self._bytes(base + 4), markers)
 
