@@ -10,6 +10,7 @@ from typing import Protocol
 import pytest
 
 import pyllvm
+from pyllvm.bitcode import write_bitcode
 
 pytestmark = pytest.mark.oracle
 
@@ -78,6 +79,15 @@ def test_its_reading_of_our_bitcode(name: str, llvm_library: Libraries) -> None:
     found = lines(library.print(bitcode))
     assert found == printed(pyllvm.parse_bitcode(bitcode))
     assert found == lines(library.print(library.write(data) if name == SWAPPED else data))
+
+
+@pytest.mark.parametrize("name", cases())
+def test_bitcode(name: str, llvm_library: Libraries) -> None:
+    data = (FOLDER / name).read_bytes()
+    # The library writes no use-list orders, and names itself after its first release.
+    module = pyllvm.parse_assembly(data, llvm_version=VERSION)
+    bitcode = write_bitcode(module, preserve_use_list_order=False, producer="LLVM8.0.0")
+    assert bitcode == llvm_library(VERSION).write(data)
 
 
 @pytest.mark.parametrize("name", INVALID)
