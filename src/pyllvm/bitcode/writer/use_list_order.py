@@ -7,14 +7,15 @@ LLVM's reader works, release by release:
 - operands that come before the value is known (forward references) are linked again when it comes, newest first;
 - up to LLVM 14 the initializers of globals count as read before everything else, since 15 they are operands of the
   globals, which are read in reverse;
-- since LLVM 21 plain constants (numbers, null, undef ...) have no use lists.
+- since LLVM 21 plain constants (numbers, null, undef ...) have no use lists, and the address of a block does not use
+  its function.
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.constants import Constant, ConstantData, ConstantFP, ConstantInt, InlineAsm, SimpleConstant
+from pyllvm.ir.constants import BlockAddress, Constant, ConstantData, ConstantFP, ConstantInt, InlineAsm, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
@@ -24,6 +25,7 @@ from pyllvm.ir.value import Use, Value
 
 GLOBALS_IN_REVERSE_SINCE: Final = 15
 PLAIN_CONSTANTS_WITHOUT_USES_SINCE: Final = 21
+BLOCK_ADDRESS_OF_BLOCK_SINCE: Final = 21
 
 
 @final
@@ -56,6 +58,7 @@ class _Predictor:
         self.last_global_constant = 0
         self.last_global_value = 0
         self.done: set[Value] = set()
+        self.blocks_alone = version >= BLOCK_ADDRESS_OF_BLOCK_SINCE
         self.orders: list[PredictedOrder] = []
 
     # The order of the values
@@ -276,6 +279,8 @@ class _Predictor:
                 continue
             self._predict_one(current, function)
             if isinstance(current, Constant) and current.operands:
+                if self.blocks_alone and isinstance(current, BlockAddress):
+                    continue
                 for operand in reversed(current.operands):
                     if isinstance(operand, Constant) and operand not in self.done:
                         waiting.append(operand)
@@ -290,12 +295,15 @@ class _Predictor:
         ):
             return
         ids = self.ids
+        blocks_alone = self.blocks_alone
         kept: list[Use] = []
         user_ids: list[int] = []
         # newest first, as LLVM keeps them
         for use in reversed(uses):
             user_id = ids.get(use.user)
             if user_id is not None:
+                if blocks_alone and use.index == 0 and isinstance(use.user, BlockAddress):
+                    continue
                 kept.append(use)
                 user_ids.append(user_id)
         if len(kept) < 2:
