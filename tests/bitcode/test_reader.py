@@ -85,7 +85,8 @@ def test_constant_that_contains_itself_is_refused() -> None:
     bits = ModuleBits(PRODUCER, 2)
     bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
     bits.record(r.MODULE_CODE_GLOBALVAR, [1, 1, 2, 2, 2, 0, 0, 0])
-    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), (r.CST_CODE_CE_CAST, [11, 2, 2]), (r.CST_CODE_CE_CAST, [11, 2, 1]))
+    casts = ((r.CST_CODE_CE_CAST, [11, 2, 2]), (r.CST_CODE_CE_CAST, [11, 2, 1]))
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), *casts)
     assert error_of(bits.end(b"fgs")).message == "Invalid constant: it contains itself"
 
 
@@ -186,7 +187,10 @@ def test_error_says_where() -> None:
         ([(r.FUNC_CODE_INST_BR, [5])], "Invalid record"),
         ([(66666, [])], "Invalid value"),
         ([(r.FUNC_CODE_DEBUG_LOC, [1, 1, 0, 0])], "Invalid record"),
-        ([(r.FUNC_CODE_INST_BINOP, [0xFFFFFFF0, 1, 1, 0]), (r.FUNC_CODE_INST_RET, [1])], "Never resolved value found in function"),
+        (
+            [(r.FUNC_CODE_INST_BINOP, [0xFFFFFFF0, 1, 1, 0]), (r.FUNC_CODE_INST_RET, [1])],
+            "Never resolved value found in function",
+        ),
         ([(r.FUNC_CODE_INST_BINOP, [0xF0000000, 1, 1, 0])], "Invalid value reference"),
     ],
 )
