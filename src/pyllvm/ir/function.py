@@ -35,6 +35,8 @@ class Instruction(User):
         super().__init__(type, operands, name)
         self.parent: BasicBlock | None = None
         self.flags = 0
+        # place among the instructions of its function, as the verifier counted them
+        self.order = 0
         self.debug_location: MDNode | None = None
         self.attachments: list[Attachment] | None = None
         self.debug_records: list[DebugRecord] | None = None
@@ -80,6 +82,8 @@ class BasicBlock(Value):
     def __init__(self, label_type: Type, name: str = "") -> None:
         super().__init__(label_type, name)
         self.parent: Function | None = None
+        # place among the blocks of its function, as the verifier counted them
+        self.number = 0
         self.instructions: list[Instruction] = []
         # debug records behind the last instruction of a block without terminator
         self.trailing_debug_records: list[DebugRecord] | None = None
