@@ -6,42 +6,104 @@ from typing import Final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
-from pyllvm.ir.types import IntegerType, Type
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 
+_PREFIX: Final = "llvm."
 _PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_INDEX}
 _WIDEST: Final = 64
-
-
 # From this version on a declaration that is not as the intrinsic's must be is left alone.
-_SIGNATURE_CHECKED_SINCE: Final = 22
+_SIGNATURE_CHECKED_SINCE: Final = 21
 _OF_POINTERS: Final = ("captures", "nocapture", "readonly", "writeonly", "noalias", "nonnull")
+
+
+class _Row:
+    """The sets of one row of the table, and what they are good for."""
+
+    def __init__(self, row: str) -> None:
+        self.parameter_count = 0
+        self.pointers: list[int] = []
+        self.depends_on_types = "range=" in row
+        self.row = row
+        self._list: AttributeList | None = None
+        for part in row.split("; "):
+            place, _, words = part.partition(" ")
+            if place and place not in _PLACES:
+                number = int(place)
+                self.parameter_count = max(self.parameter_count, number + 1)
+                if any(word in _OF_POINTERS for word in words.split()):
+                    self.pointers.append(number)
+
+    def attributes_for(self, type: FunctionType) -> AttributeList:
+        """The row as attributes of a function of that type."""
+        if self.depends_on_types or self.parameter_count > len(type.parameters):
+            return _attribute_list(self.row, type)
+        known = self._list
+        if known is None:
+            known = _attribute_list(self.row, type)
+            self._list = known
+        return known
+
+    def may_be_of(self, type: FunctionType) -> bool:
+        """Whether a function of that type can have these: as far as that shows whether it is the intrinsic's."""
+        parameters = type.parameters
+        if self.parameter_count > len(parameters):
+            return False
+        return all(parameters[number].is_pointer_or_vector for number in self.pointers)
+
+
+_rows: Final[dict[str, _Row]] = {}
+
+
+def intrinsic_attributes(name: str, version: int, type: FunctionType) -> AttributeList | None:
+    """The attributes that LLVM of that version gives the intrinsic of that name; None if it has no such intrinsic."""
+    text = intrinsic_attribute_row(name, version)
+    if text is None:
+        return None
+    row = _rows.get(text)
+    if row is None:
+        row = _Row(text)
+        _rows[text] = row
+    if version >= _SIGNATURE_CHECKED_SINCE and not row.may_be_of(type):
+        return None
+    return row.attributes_for(type)
 
 
 def set_intrinsic_attributes(function: Function, version: int) -> None:
     """Give the function, if it is an intrinsic, the attributes that LLVM of that version gives it."""
-    row = intrinsic_attribute_row(function.name, version)
-    if row is None:
+    if not function.name.startswith(_PREFIX):
         return
-    if version >= _SIGNATURE_CHECKED_SINCE and not _may_be_declared_so(function, row):
-        return
+    attributes = intrinsic_attributes(function.name, version, function.function_type)
+    if attributes is not None:
+        function.attributes = attributes
+
+
+def refresh_intrinsic_attributes(module: Module) -> None:
+    """Give all intrinsics of a module the attributes of its version, as LLVM does once it has read one."""
+    for function in module.functions:
+        set_intrinsic_attributes(function, module.llvm_version)
+
+
+def _attribute_list(row: str, function_type: FunctionType) -> AttributeList:
     sets: list[tuple[int, AttributeSet]] = []
-    for part in row.split("; "):
-        place, _, words = part.partition(" ")
-        index = _PLACES.get(place, -1)
-        type: Type | None = None
-        if index == RETURN_INDEX:
-            type = function.function_type.return_type
-        elif index < 0:
-            number = int(place)
-            # What LLVM says of a parameter that the declaration lacks is nowhere.
-            if number >= len(function.function_type.parameters):
-                continue
-            type = function.function_type.parameters[number]
-            index = number + FIRST_PARAMETER_INDEX
-        sets.append((index, AttributeSet([_attribute(word, type) for word in words.split()])))
-    function.attributes = AttributeList.of_indexed(sets)
+    if row:
+        for part in row.split("; "):
+            place, _, words = part.partition(" ")
+            index = _PLACES.get(place, -1)
+            type: Type | None = None
+            if index == RETURN_INDEX:
+                type = function_type.return_type
+            elif index < 0:
+                number = int(place)
+                # What LLVM says of a parameter that the declaration lacks is nowhere.
+                if number >= len(function_type.parameters):
+                    continue
+                type = function_type.parameters[number]
+                index = number + FIRST_PARAMETER_INDEX
+            sets.append((index, AttributeSet([_attribute(word, type) for word in words.split()])))
+    return AttributeList.of_indexed(sets)
 
 
 def _attribute(text: str, type: Type | None) -> Attribute:
@@ -52,22 +114,10 @@ def _attribute(text: str, type: Type | None) -> Attribute:
         scalar = None if type is None else type.scalar_type
         width = scalar.width if isinstance(scalar, IntegerType) else _WIDEST
         low, _, high = value.partition(":")
-        return Attribute(kind, bit_width=width, ranges=((int(low), int(high)),))
+        return Attribute(kind, bit_width=width, ranges=((_signed(int(low), width), _signed(int(high), width)),))
     return Attribute(kind, integer=int(value)) if value else Attribute(kind)
 
 
-def _may_be_declared_so(function: Function, row: str) -> bool:
-    """Whether the function's type allows what the row says: as far as that shows whether it is the intrinsic's."""
-    parameters = function.function_type.parameters
-    for part in row.split("; "):
-        place, _, words = part.partition(" ")
-        if place in _PLACES:
-            continue
-        number = int(place)
-        if number >= len(parameters):
-            return False
-        if not parameters[number].is_pointer_or_vector:
-            for word in words.split():
-                if word.partition("=")[0] in _OF_POINTERS:
-                    return False
-    return True
+def _signed(value: int, width: int) -> int:
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
