@@ -325,7 +325,7 @@ class Builder:
         if action == a.PROPERTY_SANITIZER:
             return Property(SANITIZER, starts[base], self._bytes(base))
         if action == a.PROPERTY_COMDAT:
-            return Property(COMDAT, starts[base])
+            return Property(COMDAT, starts[base], after=self.state.ahead)
         if action == a.PROPERTY_COMDAT_NAME:
             return Property(COMDAT, starts[base + 1], self._bytes(base + 2), 1)
         if action == a.PROPERTY_UNNAMED_ADDR:

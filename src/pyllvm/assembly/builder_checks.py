@@ -143,6 +143,8 @@ def element_pointed_to(type: Type, indices: list[Value]) -> Type | None:
 
 def struct_index(index: Value) -> int:
     """The number of a struct's element that a constant index means; -1 where it means none."""
+    if isinstance(index.type, VectorType) and index.type.is_scalable:
+        return -1
     if isinstance(index, ConstantInt):
         type = index.type
         assert isinstance(type, IntegerType)

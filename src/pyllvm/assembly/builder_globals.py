@@ -118,9 +118,11 @@ class GlobalBuilder:
             return
         if state.version >= 19:
             if name.number < state.next_global:
+                what = "function" if what == "function" else "global"
                 state.error(name.start, f"{what} expected to be numbered '@{state.next_global}' or greater")
         elif name.number != state.next_global:
-            state.error(name.start, f"{what} expected to be numbered '@{state.next_global}'")
+            what = "function" if what == "function" else "variable"
+            state.error(name.start, f"{what} expected to be numbered '%{state.next_global}'")
 
     def _taken_forward(self, name: GlobalName, redefinition: str) -> GlobalForward | None:
         """The forward reference to a global that is being defined, if there is one; refuses names that are taken."""
@@ -240,7 +242,7 @@ class GlobalBuilder:
         state = self.state
         name = text_of_bytes(one.text) if one.number else value.name
         if not name:
-            state.error(one.start, "comdat cannot be unnamed")
+            state.error(one.after, "comdat cannot be unnamed")
         found = state.module.comdats.get(name)
         if found is None:
             found = Comdat(name)
@@ -386,7 +388,7 @@ class GlobalBuilder:
                 else:
                     is_variadic = True
         function_type = state.context.function(result, types, is_variadic)
-        space = 0
+        space = self.instructions.layout.program_address_space if state.version >= 8 else 0
         unnamed = b""
         own: list[object] = []
         others: list[Property] = []
@@ -499,6 +501,7 @@ class GlobalBuilder:
         seen: set[bytes] = set()
         arguments = function.arguments
         next_number = 0
+        written = 0
         for number in range(len(parameters)):
             parameter = parameters[number]
             name = parameter.name
@@ -514,8 +517,10 @@ class GlobalBuilder:
                             self.state.error(
                                 parameter.start, f"argument expected to be numbered '%{next_number}' or greater"
                             )
-                    elif name != next_number:
-                        self.state.error(parameter.start, f"argument expected to be numbered '%{next_number}'")
+                    elif name != written:
+                        # Only numbers that are written counted then.
+                        self.state.error(parameter.start, f"argument expected to be numbered '%{written}'")
+                    written += 1
                     next_number = name
                 next_number += 1
 

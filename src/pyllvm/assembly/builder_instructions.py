@@ -127,9 +127,12 @@ class Bundle:
 class Property:
     """Something named behind a comma or a function's header: a section, an alignment ..."""
 
-    __slots__ = ("kind", "number", "start", "text", "value")
+    __slots__ = ("after", "kind", "number", "start", "text", "value")
 
-    def __init__(self, kind: int, start: int, text: bytes = b"", number: int = 0, value: object = None) -> None:
+    def __init__(
+        self, kind: int, start: int, text: bytes = b"", number: int = 0, value: object = None, after: int = 0
+    ) -> None:
+        self.after = after
         self.kind = kind
         self.start = start
         self.text = text
@@ -499,10 +502,17 @@ class InstructionBuilder:
         if pointer_type.pointee is not None and pointer_type.pointee is not type:
             state.error(starts[2], "atomicrmw value and pointer type do not match")
         kind = type.kind
+        if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
+            state.error(starts[2], "atomicrmw operand may not be scalable")
         if word == b"xchg":
+            if kind == POINTER and state.version < 15:
+                state.error(starts[2], "atomicrmw xchg operand must be an integer or floating point type")
             if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
                 state.error(
-                    starts[2], "atomicrmw xchg operand must be an integer, floating point, or pointer type"
+                    starts[2],
+                    "atomicrmw xchg operand must be an integer, floating point, or pointer type"
+                    if state.version >= 15
+                    else "atomicrmw xchg operand must be an integer or floating point type",
                 )
         elif word in _FLOAT_OPERATIONS:
             if not type.is_floating_point_or_vector:
@@ -742,12 +752,10 @@ class InstructionBuilder:
                 word, value, start = clause
                 assert isinstance(value, Value)
                 assert isinstance(start, int)
-                if word == b"catch":
-                    if value.type.kind == ARRAY:
-                        state.error(start, "'catch' clause has an invalid type")
-                elif value.type.kind != ARRAY:
-                    state.error(start, "'filter' clause has an invalid type")
                 if not is_constant(value):
+                    # LLVM does not stop at a wrong type; the first of its errors counts since LLVM 20.
+                    if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
+                        state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
                     state.error(start, "clause argument must be a constant")
                 values.append(value)
         return LandingPadInst(type, is_cleanup, values)

@@ -73,7 +73,9 @@ class TypeBuilder:
         if found is None:
             width = int(word[1:])
             if width > (1 << 23 if self.state.version >= 14 else (1 << 24) - 1):
-                self.state.error(start, "bitwidth for integer type out of range!")
+                self.state.error(
+                    start, "expected type" if self.state.version < 20 else "bitwidth for integer type out of range"
+                )
             found = self.context.integer(width)
             self.words[word] = found
         return found

@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.assembly.builder_numbers import float_literal, integer_value, narrowed
 from pyllvm.assembly.builder_state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
+from pyllvm.ir.asm_constraints import constraint_problem
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -46,6 +47,7 @@ from pyllvm.ir.types import (
     IntegerType,
     PointerType,
     StructType,
+    TargetType,
     Type,
     VectorType,
 )
@@ -274,7 +276,7 @@ class ValueBuilder:
                 state.error(start, "invalid type for poison constant")
             return SimpleConstant.get(type, POISON)
         if kind == ZERO_WORD:
-            if not type.is_first_class or type.kind == LABEL:
+            if not type.is_first_class or type.kind == LABEL or not _has_zero(type):
                 state.error(start, "invalid type for null constant")
             return null_value(type)
         if kind == NONE_WORD:
@@ -442,8 +444,14 @@ class ValueBuilder:
 
     def inline_asm(self, asm: AsmId, function_type: FunctionType, type: Type) -> InlineAsm:
         markers = asm.markers
+        state = self.state
         if b"unwind" in markers:
-            self.state.needs(asm.start, "the asm marker 'unwind'", 13)
+            state.needs(asm.start, "the asm marker 'unwind'", 13)
+        problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
+        if problem:
+            state.error(
+                asm.start, problem if state.version >= 15 else "invalid type for inline asm constraint string"
+            )
         return InlineAsm.get(
             type,
             function_type,
@@ -557,6 +565,15 @@ class ValueBuilder:
             return ValueId(NO_CFI_ID if is_no_cfi else DSO_LOCAL_EQUIVALENT_ID, value_start, value.name, value.kind)
         what = "no_cfi" if is_no_cfi else "dso_local_equivalent"
         state.error(value_start, f"expected global value name in {what}")
+
+
+def _has_zero(type: Type) -> bool:
+    """Whether a target's type has a zero value; other types are not asked."""
+    if not isinstance(type, TargetType):
+        return True
+    if type.name.startswith("spirv."):
+        return type.name != "spirv.Image"
+    return type.name == "aarch64.svcount"
 
 
 def _number_of(value: ValueId) -> int:

@@ -14,7 +14,7 @@ from pyllvm.assembly.token_kinds import COMMA, COMMA_ATTACHMENT, END, ERROR, LAS
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest: the stack grows by a few places for each."""
-LEXER_FIRST_SINCE: Final = 21
+LEXER_FIRST_SINCE: Final = 20
 """Before, what the lexer said of a token was lost to the parser's message."""
 
 

@@ -269,7 +269,7 @@ class Lexer:
             self.end = p
             self.text = data[start:p]
             if p - start > 9 or not 1 <= int(data[start + 1 : p]) <= 16777215:
-                return self._error(p, "bitwidth for integer type out of range!")
+                return self._error(p, "bitwidth for integer type out of range")
             return INTEGER_TYPE
         text = data[start:keyword_end]
         self.text = text

@@ -303,7 +303,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "summary_entry": {
         1: "expected '=' here",
         2: "unexpected summary kind",
-        3: "expected '(' at start of summary entry",
+        3: "expected '(' here",
         5: "expected ')' here",
     },
     "summary_tuple": {2: "expected ')' here"},
