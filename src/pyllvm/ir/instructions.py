@@ -568,6 +568,11 @@ class CallBase(Instruction):
             operands.extend(blocks)
         operands.append(callee)
         super().__init__(function_type.return_type, operands, name)
+        if made is not None:
+            # LLVM sets the bundles' values last of all, and so they are the newest uses.
+            for index in range(len(arguments), made[-1].end):
+                operands[index].remove_use(self, index)
+                operands[index].add_use(self, index)
         self.function_type = function_type
         self.argument_count = len(arguments)
         self.bundles = made
