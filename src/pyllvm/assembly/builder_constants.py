@@ -128,6 +128,8 @@ class ConstantBuilder:
         reached = element_pointed_to(type, indices)
         if reached is None:
             state.error(start, "invalid getelementptr indices")
+        if not indices:
+            return base
         if isinstance(in_range, tuple):
             bits = self.instructions.layout.index_bits(scalar.address_space)
             in_range = (_signed(in_range[0], bits), _signed(in_range[1], bits))

@@ -22,6 +22,7 @@ from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
     ConstantData,
+    ConstantExpr,
     ConstantFP,
     ConstantInt,
     GlobalReference,
@@ -29,6 +30,7 @@ from pyllvm.ir.constants import (
     SimpleConstant,
     aggregate,
     find_constant,
+    is_null,
     keep_constant,
     null_value,
 )
@@ -407,9 +409,23 @@ class ValueBuilder:
                 f"constant expression type mismatch: got type '{type_string(element.type)}'"
                 f" but expected '{type_string(type.element)}'",
             )
+        if type.is_scalable:
+            return self._scalable_splat(element, type)
         if type.count > 1 << 20:
             state.error(value.start, "splat of too many elements")
         return aggregate(type, [element] * type.count)
+
+    def _scalable_splat(self, element: Value, type: VectorType) -> Value:
+        """All elements of a scalable vector the same: an insertion that is shuffled to every place."""
+        if is_null(element):
+            return null_value(type)
+        if isinstance(element, SimpleConstant):
+            return SimpleConstant.get(type, element.kind)
+        context = type.context
+        poison = SimpleConstant.get(type, POISON)
+        inserted = ConstantExpr.get(type, "insertelement", [poison, element, ConstantInt.get(context.integer(64), 0)])
+        mask = null_value(context.vector(context.integer(32), type.count, True))
+        return ConstantExpr.get(type, "shufflevector", [inserted, poison, mask])
 
     # --- constants that know their type
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.builder_state import State
+from pyllvm.assembly.debug_intrinsics import RECORDS_SINCE, make_debug_records
 from pyllvm.assembly.driver import Driver
 from pyllvm.assembly.lexer import Lexer
 from pyllvm.assembly.tables import load_tables
@@ -42,6 +43,8 @@ def parse_assembly(
             builder.finish()
             # as LLVM does on reading; it warns, too
             strip_other_debug_info(module)
+            if version >= RECORDS_SINCE:
+                make_debug_records(module)
         except OtherVersion as other:
             if other.version in tried:
                 # Two constructs of the text have no version in common.

@@ -1,0 +1,89 @@
+"""Calls of `llvm.dbg.value` and its like become debug records, as LLVM does with every module that it reads since LLVM 19."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import is_null
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
+from pyllvm.ir.module import Module
+
+RECORDS_SINCE: Final = 19
+_KINDS: Final = {
+    "llvm.dbg.value": DBG_VALUE,
+    "llvm.dbg.declare": DBG_DECLARE,
+    "llvm.dbg.assign": DBG_ASSIGN,
+    "llvm.dbg.label": DBG_LABEL,
+}
+_OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
+
+
+def make_debug_records(module: Module) -> None:
+    """Turn every debug intrinsic of the module into a record before the instruction that follows it."""
+    kinds: dict[Function, str] = {}
+    for name, kind in _KINDS.items():
+        function = module.get(name)
+        if isinstance(function, Function) and function.has_uses:
+            kinds[function] = kind
+    if not kinds:
+        return
+    blocks: dict[BasicBlock, None] = {}
+    for function in kinds:
+        for user in function.users:
+            if isinstance(user, CallInst) and user.parent is not None:
+                blocks[user.parent] = None
+    for block in blocks:
+        _convert(block, kinds)
+
+
+def _convert(block: BasicBlock, kinds: dict[Function, str]) -> None:
+    pending: list[DebugRecord] = []
+    kept = []
+    for instruction in block.instructions:
+        if isinstance(instruction, CallInst):
+            called = instruction.called_function
+            kind = kinds.get(called) if called is not None else None
+            if kind is not None:
+                operands = _operands(instruction, kind)
+                if operands is not None:
+                    if instruction.debug_records is not None:
+                        pending.extend(instruction.debug_records)
+                    pending.append(_record(instruction, kind, operands))
+                    instruction.drop_operands()
+                    continue
+        if pending:
+            instruction.debug_records = [*(instruction.debug_records or []), *pending]
+            pending = []
+        kept.append(instruction)
+    if pending:
+        block.trailing_debug_records = pending
+    block.instructions = kept
+
+
+def _operands(call: CallInst, kind: str) -> list[Metadata] | None:
+    """The metadata of a call, where it has what the intrinsic has."""
+    arguments = call.arguments
+    if kind == DBG_VALUE and len(arguments) == 4 and is_null(arguments[1]):
+        # To LLVM 5 there was an offset.
+        arguments = [arguments[0], *arguments[2:]]
+    if len(arguments) != _OPERANDS[kind]:
+        return None
+    found: list[Metadata] = []
+    for argument in arguments:
+        if not isinstance(argument, MetadataAsValue):
+            return None
+        found.append(argument.metadata)
+    return found
+
+
+def _record(call: CallInst, kind: str, operands: list[Metadata]) -> DebugRecord:
+    if kind == DBG_LABEL:
+        return DebugRecord(kind, None, operands[0], None, call.debug_location)
+    record = DebugRecord(kind, operands[0], operands[1], operands[2], call.debug_location)
+    if kind == DBG_ASSIGN:
+        record.assign_id = operands[3]
+        record.address = operands[4]
+        record.address_expression = operands[5]
+    return record
