@@ -10,10 +10,9 @@ intrinsic to have in place of those that stand there. ``intrinsics.txt`` has the
   on, no intrinsic from 20 on; a star says that types may follow the name;
 - ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the number of its history.
 
-It was measured with every version, 7 to 22, by having it read a declaration of each name that its library holds and
-print it, or by asking it through its C interface. What only LLVM 12, 17, 18 or 20 removed from the module (below a
-hundred names each) is as in the version before; LLVM 21, which looks at a declaration's type, was asked for what 20
-and 22 disagree on, as far as a type was found for it.
+It was measured with every version: by having it read a declaration of each name that its library holds and print it,
+or by asking it through its C interface. What 12, 17, 18 or 20 took out of the module (below a hundred names each) is
+as in the version before; so are, in 21, which looks at a declaration's type, the few names that no type was found for.
 """
 
 from __future__ import annotations

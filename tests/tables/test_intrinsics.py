@@ -1,0 +1,72 @@
+"""Which intrinsics are found, by which names, and with which attributes."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.intrinsics import _changes, _data, _sections, _sets, intrinsic_attribute_row, is_intrinsic
+from pyllvm.versions import SUPPORTED
+
+ROWS: list[tuple[str, int, str | None]] = [
+    ("llvm.lifetime.start.p0", 19, "function memory=3 nocallback nofree nosync nounwind willreturn; 0 immarg; 1 nocapture"),
+    ("llvm.lifetime.start.p0", 22, "function memory=3 nocallback nofree nosync nounwind willreturn; 0 captures"),
+    ("llvm.lifetime.start.p0i8", 8, "function argmemonly nounwind; 1 nocapture"),
+    ("llvm.experimental.patchpoint.void", 13, ""),
+    ("llvm.x86.sse2.pause", 7, "function nounwind"),
+    ("llvm.nvvm.read.ptx.sreg.tid.x", 22, "function memory nocallback nofree nosync nounwind speculatable willreturn; "
+     "return noundef range=0:1024"),
+    ("llvm.debugtrap.x", 19, None),
+    ("llvm.lifetime.startx", 19, None),
+    ("llvm.lifetime", 19, None),
+    ("llvm.x86", 19, None),
+    ("llvm.x86.", 19, None),
+    ("llvm.", 19, None),
+    ("llvm.x86.ctpop.i32", 19, None),
+    ("llvm.\udcff", 19, None),
+    ("llvm.ctpop 0", 19, None),
+    ("memcpy", 19, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "version", "row"), ROWS)
+def test_row_of_a_name(name: str, version: int, row: str | None) -> None:
+    assert intrinsic_attribute_row(name, version) == row
+
+
+def test_an_intrinsic_has_its_time() -> None:
+    assert [version for version in SUPPORTED if is_intrinsic("llvm.ucmp.i8.i32", version)] == [19, 20, 21, 22]
+    assert [version for version in SUPPORTED if is_intrinsic("llvm.flt.rounds", version)] == list(range(7, 16))
+
+
+def test_types_follow_from_some_version_on() -> None:
+    assert not is_intrinsic("llvm.prefetch.p0i8", 9)
+    assert is_intrinsic("llvm.prefetch", 9)
+    assert is_intrinsic("llvm.prefetch.p0i8", 10)
+
+
+def test_every_name_is_found_in_its_section() -> None:
+    assert is_intrinsic("llvm.abs", 19)
+    count = 0
+    for target, (begin, end) in _sections.items():
+        prefix = "llvm." + (target.decode() + "." if target else "")
+        names = []
+        for line in _data[0][begin:end].splitlines():
+            name, _, history = line.partition(b" ")
+            names.append(name)
+            since = int(_changes[int(history)].partition(b":")[0])
+            assert intrinsic_attribute_row(prefix + name.decode(), since) is not None
+        assert names == sorted(set(names))
+        count += len(names)
+    assert count > 17_000
+
+
+def test_sets_name_known_places_and_attributes() -> None:
+    assert is_intrinsic("llvm.abs", 19)
+    for row in _sets:
+        for part in row.decode().split("; ") if row else []:
+            place, *words = part.split(" ")
+            assert place in ("function", "return") or place.isdigit()
+            assert words
+            for word in words:
+                assert word.partition("=")[0] in KIND_OF_WORD
