@@ -12,7 +12,7 @@ ROWS: list[tuple[str, int, str | None]] = [
     ("llvm.lifetime.start.p0", 19, "function memory=3 nocallback nofree nosync nounwind willreturn; 0 immarg; 1 nocapture"),
     ("llvm.lifetime.start.p0", 22, "function memory=3 nocallback nofree nosync nounwind willreturn; 0 captures"),
     ("llvm.lifetime.start.p0i8", 8, "function argmemonly nounwind; 1 nocapture"),
-    ("llvm.experimental.patchpoint.void", 13, ""),
+    ("llvm.experimental.patchpoint.void", 11, ""),
     ("llvm.x86.sse2.pause", 7, "function nounwind"),
     ("llvm.nvvm.read.ptx.sreg.tid.x", 22, "function memory nocallback nofree nosync nounwind speculatable willreturn; "
      "return noundef range=0:1024"),

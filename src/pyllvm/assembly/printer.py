@@ -42,7 +42,7 @@ LABEL_COMMENT_UNTIL: Final = 8
 # Since when a parameter without a name has its number in a definition.
 PARAMETER_NUMBERS_SINCE: Final = 10
 IFUNC_ATTACHMENTS_SINCE: Final = 22
-UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 22
+UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
 # Since when a block's address is no use of the function any more.
 ADDRESS_USES_BLOCK_ALONE_SINCE: Final = 21
 
