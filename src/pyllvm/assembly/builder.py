@@ -271,6 +271,7 @@ class Builder:
                 self._words(base + 4),
                 mode if isinstance(mode, str) else "",
                 self._words(base + 6),
+                starts[base + 5],
             )
         if action == a.DECLARED_VARIABLE or action == a.DEFINED_VARIABLE:
             head = values[base]
@@ -456,6 +457,7 @@ class Builder:
             self.values[base + 9],
             self.values[base + 11],
             self.starts[base],
+            self.starts[base + 4],
             self.starts[base + 6],
             # `define` stands right before the header; `declare` has attachments between.
             self.values[base - 1] == b"define",
@@ -626,6 +628,7 @@ class Builder:
                 self._bytes(base + 5),
                 starts[base],
                 starts[base + 2],
+                starts[base + 6],
             )
         if action == a.RANGE_LIST_ATTRIBUTE:
             return attributes.range_list(self._bytes(base), values[base + 2], starts[base])
@@ -688,7 +691,7 @@ class Builder:
         if action == a.EMPTY_PACKED_STRUCTURE_TYPE:
             return types.structure([], True, starts[base])
         if action == a.TARGET_TYPE:
-            return types.target(self._bytes(base + 2), values[base + 3], starts[base])
+            return types.target(self._bytes(base + 2), values[base + 3], starts[base], starts[base + 2])
         assert action == a.APPEND_VOID_TYPE
         listed = values[base]
         if isinstance(listed, list):
@@ -1314,7 +1317,11 @@ class Builder:
         if action == a.DEBUG_RECORD:
             if self.local is not None and self.local.block is None:
                 self._start_block(b"", -1, starts[base])
-            self.records.append(metadata.debug_record(self._bytes(base), self._nodes(base + 2), starts[base]))
+            self.records.append(
+                metadata.debug_record(
+                    self._bytes(base), self._nodes(base + 2), starts[base], starts[base + 2], starts[base + 3]
+                )
+            )
             return None
         if action == a.USELISTORDER:
             self.use_lists.order(self._value(base + 1), self._bytes_list(base + 4), starts[base], starts[base + 3])

@@ -163,15 +163,17 @@ class AttributeBuilder:
             self._plain[text] = found
         return AttributeItem(found, start)
 
-    def range(self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int) -> AttributeItem:
+    def range(
+        self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int, end: int
+    ) -> AttributeItem:
         text = word.decode()
         state = self.state
         state.needs(start, f"'{text}'", KIND_OF_WORD[text].since)
         if not isinstance(type, IntegerType):
             state.error(type_start, "the range must have integer type!")
         bounds = (_signed(low, type.width), _signed(high, type.width))
-        if bounds[0] == bounds[1] and bounds[0] != 0:
-            state.error(type_start, "the range represent the empty set but limits aren't 0!")
+        if bounds[0] == bounds[1]:
+            state.error(end, "the range should not represent the full or empty set!")
         return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=type.width, ranges=(bounds,)), start)
 
     def range_list(self, word: bytes, ranges: object, start: int) -> AttributeItem:

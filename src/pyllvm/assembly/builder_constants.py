@@ -120,9 +120,16 @@ class ConstantBuilder:
                 f"{type_string(scalar.pointee)})",
             )
         indices = operands[1:]
+        shape: Type = base.type
         for index in indices:
             if index.type.scalar_type.kind != INTEGER:
                 state.error(start, "getelementptr index must be an integer")
+            if isinstance(index.type, VectorType):
+                if isinstance(shape, VectorType) and (
+                    shape.count != index.type.count or shape.is_scalable != index.type.is_scalable
+                ):
+                    state.error(start, "getelementptr vector index has a wrong number of elements")
+                shape = index.type
         if indices and not is_sized(type):
             state.error(start, "base element of getelementptr must be sized")
         reached = element_pointed_to(type, indices)

@@ -34,6 +34,7 @@ from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
+from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, SANITIZER_FLAGS
 
 _LOCAL_LINKAGES: Final = (b"private", b"internal")
@@ -58,11 +59,20 @@ class GlobalName:
 class GlobalHead:
     """The words before a global variable or alias."""
 
-    __slots__ = ("dll", "linkage", "name", "preemption", "thread_local", "unnamed", "visibility")
+    __slots__ = ("after_dll", "dll", "linkage", "name", "preemption", "thread_local", "unnamed", "visibility")
 
     def __init__(
-        self, name: GlobalName, linkage: bytes, preemption: bytes, visibility: bytes, dll: bytes, thread_local: str, unnamed: bytes
+        self,
+        name: GlobalName,
+        linkage: bytes,
+        preemption: bytes,
+        visibility: bytes,
+        dll: bytes,
+        thread_local: str,
+        unnamed: bytes,
+        after_dll: int,
     ) -> None:
+        self.after_dll = after_dll
         self.name = name
         self.linkage = linkage
         self.preemption = preemption
@@ -158,7 +168,11 @@ class GlobalBuilder:
             value.dll_storage_class = dll.decode()
         value.is_dso_local = preemption == b"dso_local" or value.has_implicit_dso_local
 
-    def _check_words(self, linkage: bytes, visibility: bytes, dll: bytes, start: int) -> None:
+    def _check_words(
+        self, linkage: bytes, preemption: bytes, visibility: bytes, dll: bytes, start: int, after_dll: int
+    ) -> None:
+        if preemption == b"dso_local" and dll == b"dllimport":
+            self.state.error(after_dll, "dso_location and DLL-StorageClass mismatch")
         if linkage in _LOCAL_LINKAGES:
             if visibility and visibility != b"default":
                 self.state.error(start, "symbol with local linkage must have default visibility")
@@ -172,7 +186,7 @@ class GlobalBuilder:
     ) -> GlobalVariable:
         state = self.state
         name = head.name
-        self._check_words(head.linkage, head.visibility, head.dll, name.start)
+        self._check_words(head.linkage, head.preemption, head.visibility, head.dll, name.start, head.after_dll)
         self._checked_number(name, "variable")
         initializer: Value | None = None
         if value is not None:
@@ -284,7 +298,7 @@ class GlobalBuilder:
             head.linkage == b"available_externally" and state.version >= 16
         ):
             state.error(name.start, "invalid linkage type for alias")
-        self._check_words(head.linkage, head.visibility, head.dll, name.start)
+        self._check_words(head.linkage, head.preemption, head.visibility, head.dll, name.start, head.after_dll)
         if not isinstance(target, Value) or not is_constant(target):
             state.error(target_start, "invalid aliasee")
         target_type = target.type
@@ -352,6 +366,7 @@ class GlobalBuilder:
         parameters: object,
         properties: object,
         start: int,
+        after_dll: int,
         result_start: int,
         is_definition: bool,
     ) -> FunctionHeader:
@@ -363,7 +378,7 @@ class GlobalBuilder:
                 state.error(start, "invalid linkage for function definition")
         elif linkage not in _DECLARATION_LINKAGES:
             state.error(start, "invalid linkage for function declaration")
-        self._check_words(linkage, visibility, dll, start)
+        self._check_words(linkage, preemption, visibility, dll, start, after_dll)
         kind = result.kind
         if kind == FUNCTION or kind == LABEL or kind == METADATA:
             state.error(result_start, "invalid function return type")
@@ -647,6 +662,10 @@ class GlobalBuilder:
             if not name.startswith(b"llvm."):
                 continue
             forward = state.forward_globals[name]
+            if not is_intrinsic(text_of_bytes(name), state.version):
+                if state.version >= 21:
+                    state.error(forward.start, f"unknown intrinsic '{text_of_bytes(name)}'")
+                continue
             function_type: FunctionType | None = None
             for use in forward.placeholder.uses or []:
                 user = use.user

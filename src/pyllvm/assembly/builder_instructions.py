@@ -15,11 +15,12 @@ from pyllvm.assembly.builder_checks import (
 )
 from pyllvm.assembly.builder_state import State, text_of_bytes, type_string
 from pyllvm.assembly.builder_types import Ellipsis, TypeBuilder, is_sized
-from pyllvm.assembly.builder_values import AsmId, ValueBuilder, is_constant
+from pyllvm.assembly.builder_values import AsmId, ValueBuilder, ValueId, is_constant
+from pyllvm.assembly.text_places import place_of_item
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
-from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
@@ -95,6 +96,7 @@ _ICMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in ICMP
 _FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP_NUMBERS.items()}
 _FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"fminimum")
 _LOGICAL: Final = (b"and", b"or", b"xor")
+_DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
 ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
@@ -168,6 +170,7 @@ class InstructionBuilder:
         self.label: Final[Type] = state.context.label
         self.i1: Final[IntegerType] = state.context.integer(1)
         self.fills_in: Final = state.version >= ALIGNMENTS_FILLED_IN_SINCE
+        self.has_debug_records_since: Final = state.version >= 19
         self.group_users: list[GroupUser] = []
         self._abi_alignments: dict[Type, int] = {}
         self._one: Value | None = None
@@ -541,10 +544,19 @@ class InstructionBuilder:
         if scalar.pointee is not None and scalar.pointee is not type:
             self._explicit_pointee(type, scalar.pointee, type_start)
         indices = operands[1:]
-        for index in indices:
-            kind = index.type.kind
-            if kind != INTEGER and index.type.scalar_type.kind != INTEGER:
-                state.error(start, "getelementptr index must be an integer")
+        shape: Type = pointer.type
+        for number in range(len(indices)):
+            index = indices[number].type
+            if index.kind == INTEGER:
+                continue
+            if index.scalar_type.kind != INTEGER:
+                state.error(place_of_item(state.data, start, number + 1), "getelementptr index must be an integer")
+            assert isinstance(index, VectorType)
+            if isinstance(shape, VectorType) and (shape.count != index.count or shape.is_scalable != index.is_scalable):
+                state.error(
+                    place_of_item(state.data, start, number + 1), "getelementptr vector index has a wrong number of elements"
+                )
+            shape = index
         if indices and not is_sized(type):
             state.error(start, "base element of getelementptr must be sized")
         reached = element_pointed_to(type, indices)
@@ -885,6 +897,8 @@ class InstructionBuilder:
         function_type = self.function_type_of_call(result, arguments, result_start)
         target = self.callee(callee, function_type, space, callee_start)
         values, sets = self.checked_arguments(function_type, arguments, call_start, tail == b"musttail")
+        if self.has_debug_records_since:
+            self._check_debug_intrinsic(callee, call_start)
         call = CallInst(function_type, target, values, _bundles(bundles))
         if tail:
             call.tail_kind = tail.decode()
@@ -897,6 +911,21 @@ class InstructionBuilder:
             call.flags = flags
         self.finish_call(call, convention, returned, sets, own)
         return call
+
+    def _check_debug_intrinsic(self, callee: object, start: int) -> None:
+        """A module has debug intrinsics or debug records."""
+        if isinstance(callee, Function):
+            name = callee.name
+        elif isinstance(callee, ValueId):
+            name = text_of_bytes(callee.name)
+        else:
+            return
+        if name in _DEBUG_INTRINSICS:
+            if self.state.has_debug_records:
+                self.state.error(
+                    start, "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info"
+                )
+            self.state.has_debug_intrinsics = True
 
     def invoke(
         self,

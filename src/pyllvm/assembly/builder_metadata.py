@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.builder_state import State, text_of_bytes
+from pyllvm.assembly.text_places import place_of_item
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
@@ -51,6 +52,14 @@ from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 DEBUG_RECORDS_SINCE: Final = 19
 _CONSTS: Final = 0x11
+_RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
+    "value": (False, True, True, True),
+    "declare": (False, True, True, True),
+    "declare_value": (False, True, True, True),
+    "assign": (False, True, True, True, False, True, True),
+    "label": (True, True),
+}
+"""For each kind of debug record, which of its operands must be nodes."""
 
 
 @final
@@ -419,35 +428,45 @@ class MetadataTextBuilder:
                 return only
         return metadata
 
-    def debug_record(self, word: bytes, operands: list[object], start: int) -> DebugRecord:
-        """`#dbg_value(...)` and its like."""
+    def debug_record(self, word: bytes, operands: list[object], start: int, first: int, end: int) -> DebugRecord:
+        """`#dbg_value(...)` and its like; `first` is where the operands begin, `end` where they close."""
         state = self.state
         state.needs(start, "a debug record", DEBUG_RECORDS_SINCE)
+        if state.has_debug_intrinsics:
+            state.error(start, "debug record should not appear in a module containing debug info intrinsics")
+        state.has_debug_records = True
         kind = word.decode()[4:]
         if kind == "declare_value":
             state.needs(start, "'#dbg_declare_value'", 22)
-        counts = {"value": 4, "declare": 4, "declare_value": 4, "assign": 7, "label": 2}
-        if kind not in counts:
-            state.error(start, "expected debug record type here")
+        places = _RECORD_NODES.get(kind)
+        if places is None:
+            state.error(start + 1, "expected debug record type here")
         parts: list[Metadata | None] = []
-        for operand in operands:
-            assert operand is None or isinstance(operand, Metadata)
+        for number in range(len(places)):
+            place = place_of_item(state.data, first, number)
+            if number >= len(operands):
+                state.error(end, "Expected ',' here")
+            operand = operands[number]
+            if places[number] and not isinstance(operand, MDNode):
+                if isinstance(operand, MDString):
+                    state.error(place + 1, "expected integer")
+                state.error(place, "expected '!' here")
+            if operand is None:
+                state.error(place, "expected metadata operand")
+            assert isinstance(operand, Metadata)
             parts.append(operand)
-        if len(parts) < counts[kind]:
-            state.error(state.ahead, "Expected ',' here")
-        if len(parts) > counts[kind]:
-            state.error(state.ahead, "Expected ')' here")
+        if len(operands) > len(places):
+            behind = place_of_item(state.data, first, len(places))
+            state.error(state.data.rfind(b",", 0, behind), "Expected ')' here")
         where = parts[-1]
-        if not isinstance(where, MDNode):
-            state.error(start, "expected debug location")
+        assert isinstance(where, MDNode)
         if kind == "label":
             label = parts[0]
             assert label is not None
             made = DebugRecord(kind, None, label, None, where)
         else:
             variable = parts[1]
-            if variable is None:
-                state.error(start, "expected debug variable")
+            assert variable is not None
             made = DebugRecord(kind, parts[0], variable, parts[2], where)
             if kind == "assign":
                 made.assign_id = parts[3]

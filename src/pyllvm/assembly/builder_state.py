@@ -47,6 +47,9 @@ class State:
         self.wrapped: dict[Value, object] = {}
         self.lexer: Final = lexer
         self.has_typed_pointers = False
+        # A module has one or the other, since there are debug records.
+        self.has_debug_records = False
+        self.has_debug_intrinsics = False
         self.has_opaque_pointers = False
 
     @property

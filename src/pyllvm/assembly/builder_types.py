@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.builder_state import State, text_of_bytes
+from pyllvm.assembly.text_places import place_of_item
 from pyllvm.ir.types import (
     ARRAY,
     FUNCTION,
@@ -238,7 +239,7 @@ class TypeBuilder:
         if kind == FUNCTION or (kind == LABEL and self.state.version >= 21):
             self.state.error(parameter.start, "invalid type for function argument")
 
-    def target(self, name: bytes, parameters: object, start: int) -> Type:
+    def target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
         self.state.needs(start, "a target type", 16)
         types: list[Type] = []
         integers: list[int] = []
@@ -247,7 +248,8 @@ class TypeBuilder:
             for parameter in parameters:
                 if isinstance(parameter, Type):
                     if integers:
-                        self.state.error(start, "expected uint32 param")
+                        place = place_of_item(self.state.data, name_start, len(types) + len(integers) + 1)
+                        self.state.error(place, "expected uint32 param")
                     types.append(parameter)
                 else:
                     assert isinstance(parameter, bytes)

@@ -2,7 +2,7 @@
 
 A message is plain text, or has marks for what only the run knows (`Driver` reads them): `<` in front where the error stands not
 at the token that was not expected but at the symbol before it (`<<`: at the one before that); ALTERNATIVE, then the text for when
-what was read last is empty (ALTERNATIVE_BEFORE: what was read before that); SINCE, a version, SINCE, the text of those before it.
+what was read last is empty (ALTERNATIVE_BEFORE: what was read before that); SINCE, a version, SINCE, the text of those before it; METADATA, then the text for when the token is that type.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ Item = tuple[str, str, tuple[str, ...], int]
 ALTERNATIVE: Final = "\0"
 ALTERNATIVE_BEFORE: Final = "\3"
 SINCE: Final = "\1"
+METADATA: Final = "\4"
 WORDS: Final = "\2"
 """The whole message where the words of an attribute are wrong: its own reader says how."""
 INSTRUCTIONS: Final = "expected instruction opcode"
@@ -79,8 +80,14 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "global_name": {1: "expected '=' in global variable"},
     "global_id": {1: "expected '=' after name"},
     "comdat_definition": {1: "expected '=' here", 2: "expected comdat type", 3: "unknown selection kind"},
-    "declared_variable": {3: "expected 'global' or 'constant'"},
-    "defined_variable": {3: "expected 'global' or 'constant'"},
+    "declared_variable": {
+        3: "expected 'global' or 'constant'",
+        4: f"{_TYPE}{METADATA}invalid type for global variable",
+    },
+    "defined_variable": {
+        3: "expected 'global' or 'constant'",
+        4: f"{_TYPE}{METADATA}invalid type for global variable",
+    },
     "alias": {3: "expected comma after alias or ifunc's type"},
     "global_property.property_section": {1: "expected global section string"},
     "global_property.property_partition": {1: "expected partition string"},
@@ -119,24 +126,28 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "integer_attribute": {1: "expected '('", 3: "expected ')'"},
     "words_attribute": {3: WORDS},
     # types
-    "empty_structure_type": {1: _TYPE},
+    "empty_structure_type": {1: f"{_TYPE}{METADATA}invalid element type for struct"},
+    "type_list": {2: f"{_TYPE}{METADATA}invalid element type for struct"},
     "structure_type": {2: "expected '}' at end of struct"},
     "packed_structure_type": {3: "expected '}' at end of struct", 4: "expected '>' at end of packed struct"},
     "empty_packed_structure_type": {3: "expected '>' at end of packed struct"},
     "vector_type": {
         1: "expected number in address space",
         2: "expected 'x' after element count",
+        3: f"{_TYPE}{METADATA}invalid vector element type",
         4: "expected end of sequential type",
     },
     "array_type": {
         1: "expected number in address space",
         2: "expected 'x' after element count",
+        3: f"{_TYPE}{METADATA}invalid array element type",
         4: "expected end of sequential type",
     },
     "scalable_vector_type": {
         2: "expected 'x' after vscale",
         3: "expected number in address space",
         4: "expected 'x' after element count",
+        5: f"{_TYPE}{METADATA}invalid vector element type",
         6: "expected end of sequential type",
     },
     "target_type": {1: "expected '(' in target extension type", 4: "expected ')' in target extension type"},
@@ -276,6 +287,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
         2: "expected ',' after insertelement value",
         4: "expected ']' in phi value list",
     },
+    "alloca": {2: f"{_TYPE}{METADATA}invalid type for alloca"},
     "alloca_properties": {2: f"expected metadata after comma{ALTERNATIVE_BEFORE}{_TYPE}"},
     "load": {4: "expected comma after load's type"},
     "alignment": {1: "expected metadata or 'align'"},
@@ -345,6 +357,10 @@ def _at(name: str, action: str, symbols: tuple[str, ...], read: int) -> str:
 
 def message_for_token(message: str, token: str) -> str:
     """The message, where it depends on the token that was found instead: the name of its kind."""
+    if METADATA in message:
+        message, of_metadata = message.split(METADATA)
+        if token == "METADATA":
+            return of_metadata
     if message == INSTRUCTIONS and token == "$END":
         return "found end of file when expecting more instructions"
     if message == _TYPE and token == "VOID":

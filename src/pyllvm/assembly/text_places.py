@@ -1,0 +1,43 @@
+"""Places in the text that only an error wants to know: they are found when it happens, not kept while reading."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_SKIP: Final = re.compile(rb'(?:[^"()\[\]{}<>,;]|;[^\r\n]*)*')
+_SPACE: Final = re.compile(rb"(?:\s|\0|;[^\r\n]*)*")
+
+
+def place_of_item(data: bytes, start: int, number: int) -> int:
+    """Where item `number` (from 0) of a list separated by commas begins; item 0 begins at `start`."""
+    at = start
+    depth = 0
+    end = len(data)
+    while number > 0:
+        found = _SKIP.match(data, at)
+        assert found is not None
+        at = found.end()
+        if at >= end:
+            return start
+        letter = data[at]
+        at += 1
+        if letter == 34:  # "
+            closing = data.find(b'"', at)
+            at = closing + 1 if closing >= 0 else end
+        elif letter in b"([{<":
+            depth += 1
+        elif letter in b")]}>":
+            depth -= 1
+            if depth < 0:
+                return start
+        elif depth == 0:
+            number -= 1
+    return behind_space(data, at)
+
+
+def behind_space(data: bytes, at: int) -> int:
+    """Where the next token is."""
+    found = _SPACE.match(data, at)
+    assert found is not None
+    return found.end()
