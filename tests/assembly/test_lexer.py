@@ -112,8 +112,8 @@ def test_what_is_no_token_is_an_error(text: str) -> None:
     ("text", "message"),
     [
         ("%99999999999", "invalid value number (too large)!"),
-        ("i99999999999", "bitwidth for integer type out of range!"),
-        ("i0", "bitwidth for integer type out of range!"),
+        ("i99999999999", "bitwidth for integer type out of range"),
+        ("i0", "bitwidth for integer type out of range"),
         ('"open', "end of file in string constant"),
         (r'@"a\00b"', "NUL character is not allowed in names"),
     ],

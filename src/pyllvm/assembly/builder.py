@@ -74,6 +74,7 @@ _FLAG_BITS: Final[dict[bytes, int]] = {
     b"samesign": 1,
 }
 _GEP_FLAG_BITS: Final[dict[bytes, int]] = {b"inbounds": 1, b"nusw": 2, b"nuw": 4}
+HEADER_FIRST_SINCE: Final = 11
 
 
 @final
@@ -262,7 +263,7 @@ class Builder:
             assert isinstance(name, GlobalName)
             mode = values[base + 5]
             if self._words(base + 2) == b"dso_local" and self._words(base + 4) == b"dllimport":
-                state.error(state.ahead, "dso_location and DLL-StorageClass mismatch")
+                state.error(starts[base + 5], "dso_location and DLL-StorageClass mismatch")
             return GlobalHead(
                 name,
                 self._words(base + 1),
@@ -364,6 +365,8 @@ class Builder:
             if number > 1023:
                 state.error(starts[base + 1], "expected 32-bit integer (too large)" if number >> 32 else "invalid calling convention")
             return number
+        if action <= a.TARGET_DATALAYOUT:
+            self._check_header(starts[base])
         if action == a.SOURCE_FILENAME:
             state.module.source_filename = text_of_bytes(self._bytes(base + 2))
             return None
@@ -405,6 +408,22 @@ class Builder:
         self.globals.define_comdat(self._bytes(base), self._bytes(base + 3), starts[base], starts[base + 3])
         return None
 
+    def _check_header(self, start: int) -> None:
+        """Since LLVM 11, source file name and target stand before everything else."""
+        state = self.state
+        if state.version >= HEADER_FIRST_SINCE and (
+            state.globals
+            or state.numbered_globals
+            or state.module.comdats
+            or state.module.inline_assembly
+            or state.module.named_metadata
+            or self.types.named
+            or self.types.numbered
+            or self.metadata.numbered
+            or self.attributes.groups
+        ):
+            state.error(start, "expected top-level entity")
+
     def _global_name(self, base: int) -> GlobalName:
         name = self._bytes(base)
         # @"" has no name, and gets a number.
@@ -445,6 +464,8 @@ class Builder:
     def _header(self, base: int) -> FunctionHeader:
         name = self.values[base + 7]
         assert isinstance(name, GlobalName)
+        if self._words(base + 1) == b"dso_local" and self._words(base + 3) == b"dllimport":
+            self.state.error(self.starts[base + 4], "dso_location and DLL-StorageClass mismatch")
         return self.globals.header(
             self._words(base),
             self._words(base + 1),

@@ -130,7 +130,7 @@ class ConstantBuilder:
                 ):
                     state.error(start, "getelementptr vector index has a wrong number of elements")
                 shape = index.type
-        if indices and not is_sized(type):
+        if indices and not is_sized(type, self.state.version):
             state.error(start, "base element of getelementptr must be sized")
         reached = element_pointed_to(type, indices)
         if reached is None:

@@ -35,6 +35,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, SANITIZER_FLAGS
 
 _LOCAL_LINKAGES: Final = (b"private", b"internal")
@@ -659,7 +660,7 @@ class GlobalBuilder:
         if state.version < 18:
             return
         for name in sorted(state.forward_globals):
-            if not name.startswith(b"llvm."):
+            if not name.startswith(b"llvm.") or intrinsic_attribute_row(text_of_bytes(name), state.version) is None:
                 continue
             forward = state.forward_globals[name]
             if not is_intrinsic(text_of_bytes(name), state.version):

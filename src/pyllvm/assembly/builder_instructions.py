@@ -317,7 +317,7 @@ class InstructionBuilder:
                 self._one = ConstantInt.get(state.context.integer(32), 1)
             count = self._one
         if alignment == 0 and self.fills_in:
-            if not is_sized(type):
+            if not is_sized(type, self.state.version):
                 state.error(type_start, "Cannot allocate unsized type")
             alignment = self.layout.preferred_alignment(type)
         if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
@@ -351,7 +351,7 @@ class InstructionBuilder:
         if is_atomic and alignment == 0:
             state.error(start, "atomic load must have explicit non-zero alignment")
         if alignment == 0 and self.fills_in:
-            if not is_sized(type):
+            if not is_sized(type, self.state.version):
                 state.error(type_start, "loading unsized types is not allowed")
             alignment = self.abi_alignment(type)
         made = LoadInst(type, pointer, alignment, is_volatile)
@@ -389,7 +389,7 @@ class InstructionBuilder:
         if is_atomic and alignment == 0:
             state.error(start, "atomic store must have explicit non-zero alignment")
         if alignment == 0 and self.fills_in:
-            if not is_sized(type):
+            if not is_sized(type, self.state.version):
                 state.error(start, "storing unsized types is not allowed")
             alignment = self.abi_alignment(type)
         made = StoreInst(self.void, value, pointer, alignment, is_volatile)
@@ -557,7 +557,7 @@ class InstructionBuilder:
                     place_of_item(state.data, start, number + 1), "getelementptr vector index has a wrong number of elements"
                 )
             shape = index
-        if indices and not is_sized(type):
+        if indices and not is_sized(type, self.state.version):
             state.error(start, "base element of getelementptr must be sized")
         reached = element_pointed_to(type, indices)
         if reached is None:

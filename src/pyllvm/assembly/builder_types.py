@@ -273,27 +273,43 @@ def is_valid_array_element(element: Type) -> bool:
     return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 
 
-def is_sized(type: Type) -> bool:
-    """Whether values of that type have a size in memory."""
-    kind = type.kind
-    if kind in (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE):
-        return False
-    if kind != STRUCT and kind != ARRAY:
-        return True
-    seen: set[Type] = {type}
-    work: list[Type] = [type]
-    while work:
-        one = work.pop()
+def is_sized(type: Type, version: int) -> bool:
+    """Whether values of that type have a size in memory: one that contains itself, or is unknown, has none."""
+    if type.kind != STRUCT and type.kind != ARRAY:
+        return type.kind not in _UNSIZED_KINDS
+    # Types by whether their parts are being looked at (False) or are known to be sized.
+    known: dict[Type, bool] = {}
+    path: list[Type] = [type]
+    while path:
+        one = path[-1]
+        if one in known:
+            known[one] = True
+            path.pop()
+            continue
+        known[one] = False
         if isinstance(one, StructType) and one.elements is None:
             return False
-        if one.kind in (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE):
-            return False
-        if one.kind == STRUCT or one.kind == ARRAY:
-            for element in one.contained_types:
-                if element not in seen:
-                    seen.add(element)
-                    work.append(element)
+        parts = one.contained_types
+        scalable = 0
+        for part in parts:
+            if part.kind in _UNSIZED_KINDS:
+                return False
+            if part.kind == STRUCT or part.kind == ARRAY:
+                done = known.get(part)
+                if done is None:
+                    path.append(part)
+                elif not done:
+                    return False
+            elif isinstance(part, VectorType) and part.is_scalable:
+                scalable += 1
+        if scalable and one.kind == STRUCT:
+            # Since LLVM 17 there are structs of scalable vectors, all of one type.
+            if version < 17 or any([part is not parts[0] for part in parts]):
+                return False
     return True
+
+
+_UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
 
 
 def pointer_element(type: Type) -> Type | None:
