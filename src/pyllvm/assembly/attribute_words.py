@@ -87,7 +87,7 @@ class AttributeWords:
             if self.text not in MEMORY_ACCESSES:
                 if location:
                     self._expected(f"expected {_ACCESSES}")
-                self._expected(f"expected memory location (argmem, inaccessiblemem) or {_ACCESSES}")
+                self._expected(f"expected memory location ({', '.join(known[:3])}) or {_ACCESSES}")
             access = MEMORY_ACCESSES.index(self.text)
             self._next()
             if location:

@@ -173,7 +173,10 @@ class AttributeBuilder:
             state.error(type_start, "the range must have integer type!")
         bounds = (_signed(low, type.width), _signed(high, type.width))
         if bounds[0] == bounds[1]:
-            state.error(end, "the range should not represent the full or empty set!")
+            if state.version < 20:
+                state.error(end, "the range should not represent the full or empty set!")
+            if bounds[0] != 0:
+                state.error(end, "the range represent the empty set but limits aren't 0!")
         return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=type.width, ranges=(bounds,)), start)
 
     def range_list(self, word: bytes, ranges: object, start: int) -> AttributeItem:

@@ -24,7 +24,7 @@ from pyllvm.assembly.builder_instructions import (
 from pyllvm.assembly.builder_metadata import AttachmentText, MetadataTextBuilder
 from pyllvm.assembly.builder_replace import replace_placeholder
 from pyllvm.assembly.builder_state import GlobalForward, State, text_of_bytes, type_string
-from pyllvm.assembly.builder_types import Parameter, TypeBuilder
+from pyllvm.assembly.builder_types import Parameter, TypeBuilder, pointer_element
 from pyllvm.assembly.builder_values import LocalState, PendingBlockAddress, ValueBuilder, is_constant
 from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.function import BasicBlock, Function
@@ -38,6 +38,8 @@ from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, SANITIZER_FLAGS
 
+NUMBERS_SKIPPED_SINCE: Final = 18
+"""Since then the numbers of nameless values may leave some out."""
 _LOCAL_LINKAGES: Final = (b"private", b"internal")
 _SANITIZER_BITS: Final = dict(SANITIZER_FLAGS)
 _ALIAS_LINKAGES: Final = (b"", b"external", b"linkonce", b"linkonce_odr", b"weak", b"weak_odr", b"private", b"internal")
@@ -474,6 +476,9 @@ class GlobalBuilder:
         expected = type_string(pointer)
         was = type_string(forward.placeholder.type)
         if name.name is not None:
+            pointee = pointer_element(forward.placeholder.type)
+            if pointee is not None and pointee.kind != FUNCTION:
+                self.state.error(forward.start, "invalid forward reference to function as global value!")
             self.state.error(
                 forward.start,
                 f"invalid forward reference to function '{text_of_bytes(name.name)}' with wrong type: "
@@ -528,7 +533,7 @@ class GlobalBuilder:
                 arguments[number].name = text_of_bytes(name)
             else:
                 if isinstance(name, int):
-                    if self.state.version >= 18:
+                    if self.state.version >= NUMBERS_SKIPPED_SINCE:
                         if name < next_number:
                             self.state.error(
                                 parameter.start, f"argument expected to be numbered '%{next_number}' or greater"
@@ -549,7 +554,7 @@ class GlobalBuilder:
             if isinstance(name, bytes):
                 local.named[name] = arguments[number]
             else:
-                if isinstance(name, int):
+                if isinstance(name, int) and self.state.version >= NUMBERS_SKIPPED_SINCE:
                     local.next_number = name
                 local.add_unnamed(arguments[number])
         self.values.local = local

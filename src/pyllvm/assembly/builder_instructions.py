@@ -14,7 +14,7 @@ from pyllvm.assembly.builder_checks import (
     is_valid_shuffle,
 )
 from pyllvm.assembly.builder_state import State, text_of_bytes, type_string
-from pyllvm.assembly.builder_types import Ellipsis, TypeBuilder, is_sized
+from pyllvm.assembly.builder_types import Ellipsis, TypeBuilder, is_first_class, is_sized
 from pyllvm.assembly.builder_values import AsmId, ValueBuilder, ValueId, is_constant
 from pyllvm.assembly.text_places import place_of_item
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
@@ -344,7 +344,7 @@ class InstructionBuilder:
     ) -> Instruction:
         state = self.state
         pointer_type = pointer.type
-        if not isinstance(pointer_type, PointerType) or not type.is_first_class:
+        if not isinstance(pointer_type, PointerType) or not is_first_class(type, state.version):
             state.error(start, "load operand must be a pointer to a first class type")
         if pointer_type.pointee is not None and pointer_type.pointee is not type:
             self._explicit_pointee(type, pointer_type.pointee, type_start)

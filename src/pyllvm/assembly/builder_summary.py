@@ -27,6 +27,7 @@ class SummaryTextBuilder:
             assert isinstance(node, SummaryNode)
             assert isinstance(text, bytes)
             node.label = text_of_bytes(text)
+            node.label_position = start
             return node
         if action == a.SUMMARY_INTEGER:
             assert isinstance(text, bytes)

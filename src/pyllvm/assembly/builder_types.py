@@ -236,7 +236,7 @@ class TypeBuilder:
         kind = parameter.type.kind
         if kind == VOID:
             self.state.error(parameter.start, "argument can not have void type")
-        if kind == FUNCTION or (kind == LABEL and self.state.version >= 21):
+        if not is_first_class(parameter.type, self.state.version) or (kind == LABEL and self.state.version >= 21):
             self.state.error(parameter.start, "invalid type for function argument")
 
     def target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
@@ -310,6 +310,13 @@ def is_sized(type: Type, version: int) -> bool:
 
 
 _UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
+
+
+def is_first_class(type: Type, version: int) -> bool:
+    """Whether LLVM of that version takes the type for one of values; opaque structs were until LLVM 20."""
+    if version >= 21 and isinstance(type, StructType) and type.elements is None:
+        return False
+    return type.is_first_class
 
 
 def pointer_element(type: Type) -> Type | None:

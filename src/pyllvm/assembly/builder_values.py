@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.assembly.builder_numbers import float_literal, integer_value, narrowed
 from pyllvm.assembly.builder_state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
+from pyllvm.assembly.builder_types import is_first_class
 from pyllvm.ir.asm_constraints import constraint_problem
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
@@ -269,16 +270,16 @@ class ValueBuilder:
                 state.error(start, "null must be a pointer type")
             return SimpleConstant.get(type, NULL)
         if kind == UNDEF_WORD:
-            if not type.is_first_class or type.kind == LABEL:
+            if not is_first_class(type, state.version) or type.kind == LABEL:
                 state.error(start, "invalid type for undef constant")
             return SimpleConstant.get(type, UNDEF)
         if kind == POISON_WORD:
             state.needs(start, "'poison'", 12)
-            if not type.is_first_class or type.kind == LABEL:
+            if not is_first_class(type, state.version) or type.kind == LABEL:
                 state.error(start, "invalid type for poison constant")
             return SimpleConstant.get(type, POISON)
         if kind == ZERO_WORD:
-            if not type.is_first_class or type.kind == LABEL or not _has_zero(type):
+            if not is_first_class(type, state.version) or type.kind == LABEL or not _has_zero(type):
                 state.error(start, "invalid type for null constant")
             return null_value(type)
         if kind == NONE_WORD:

@@ -65,7 +65,13 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             return errors
         except TextError as error:
             errors.append(error)
-            if len(errors) >= max_errors or not driver.recover():
+            if len(errors) >= max_errors:
+                return errors
+            try:
+                if not driver.recover():
+                    return errors
+            except TextError:
+                # What is left is too broken to say more of it.
                 return errors
 
 

@@ -70,6 +70,7 @@ class SummaryNode:
     ) -> None:
         self.position = position
         self.label = ""
+        self.label_position = position
         self.number = number
         self.word = word
         self.reference = reference
@@ -192,7 +193,7 @@ class _IndexMaker:
         name = value.need("name").word
         known = self.module.get(name)
         if known is None:
-            raise SummaryError(f'Reference to undefined global "{name}"', value.need("name").position)
+            raise SummaryError(f'Reference to undefined global "{name}"', value.need("name").label_position)
         source = self.module.source_filename
         return self.index.value(guid_of(global_identifier(name, known.has_local_linkage, source, self.module.llvm_version)), name)
 
