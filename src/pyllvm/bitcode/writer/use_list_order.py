@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.writer.optional_operands import missing_operand, optional_operands
 from pyllvm.ir.constants import BlockAddress, Constant, ConstantData, ConstantFP, ConstantInt, InlineAsm, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
@@ -26,6 +27,9 @@ from pyllvm.ir.value import Use, Value
 GLOBALS_IN_REVERSE_SINCE: Final = 15
 PLAIN_CONSTANTS_WITHOUT_USES_SINCE: Final = 21
 BLOCK_ADDRESS_OF_BLOCK_SINCE: Final = 21
+
+# More than the operands of one user take.
+_OPERAND_BITS: Final = 30
 
 
 @final
@@ -58,6 +62,9 @@ class _Predictor:
         self.last_global_constant = 0
         self.last_global_value = 0
         self.done: set[Value] = set()
+        self.missing: Value | None = None
+        if any(function.operands for function in module.functions):
+            self.missing = missing_operand(module.context, version)
         self.blocks_alone = version >= BLOCK_ADDRESS_OF_BLOCK_SINCE
         self.orders: list[PredictedOrder] = []
 
@@ -73,7 +80,8 @@ class _Predictor:
             for ifunc in reversed(module.ifuncs):
                 self._order(ifunc)
             for function in reversed(module.functions):
-                self._order(function)
+                self._order_operands_that_are_no_globals(function)
+                self._number(function)
             self.last_global_value = len(self.ids)
         else:
             self._order_globals_by_initializers()
@@ -107,9 +115,12 @@ class _Predictor:
         self.last_global_value = len(self.ids)
 
     def _order_operands_that_are_no_globals(self, value: GlobalValue) -> None:
-        for operand in value.operands:
+        for operand in self._operands(value):
             if not isinstance(operand, GlobalValue):
                 self._order(operand)
+
+    def _operands(self, value: Constant) -> list[Value]:
+        return optional_operands(value, self.version) if isinstance(value, Function) else value.operands
 
     def _order_function(self, function: Function) -> None:
         blocks = function.blocks
@@ -239,7 +250,7 @@ class _Predictor:
         for ifunc in module.ifuncs:
             self._predict(ifunc.operands[0], None)
         for function in module.functions:
-            for operand in function.operands:
+            for operand in self._operands(function):
                 self._predict(operand, None)
 
     def _predict_operands(self, instruction: Instruction, function: Function) -> None:
@@ -281,13 +292,15 @@ class _Predictor:
             if isinstance(current, Constant) and current.operands:
                 if self.blocks_alone and isinstance(current, BlockAddress):
                     continue
-                for operand in reversed(current.operands):
+                for operand in reversed(self._operands(current)):
                     if isinstance(operand, Constant) and operand not in self.done:
                         waiting.append(operand)
 
     def _predict_one(self, value: Value, function: Function | None) -> None:
         self.done.add(value)
         uses = value.uses
+        if value is self.missing and self.version < PLAIN_CONSTANTS_WITHOUT_USES_SINCE:
+            uses = self._with_uses_by_functions(uses or [])
         if uses is None or len(uses) < 2:
             return
         if self.version >= PLAIN_CONSTANTS_WITHOUT_USES_SINCE and isinstance(
@@ -296,39 +309,62 @@ class _Predictor:
             return
         ids = self.ids
         blocks_alone = self.blocks_alone
-        kept: list[Use] = []
-        user_ids: list[int] = []
-        # newest first, as LLVM keeps them
-        for use in reversed(uses):
-            user_id = ids.get(use.user)
-            if user_id is not None:
-                if blocks_alone and use.index == 0 and isinstance(use.user, BlockAddress):
-                    continue
-                kept.append(use)
-                user_ids.append(user_id)
-        if len(kept) < 2:
-            return
         own = ids.get(value, 0)
         is_global = self.last_global_constant < own <= self.last_global_value
-        keys: list[tuple[int, int, int]] = []
-        for index in range(len(kept)):
-            keys.append(self._key(own, is_global, user_ids[index], kept[index].index, index))
-        keys.sort()
-        shuffle = [index for _, _, index in keys]
-        previous = -1
-        for index in shuffle:
-            if index < previous:
-                self.orders.append(PredictedOrder(value, function, shuffle))
-                return
-            previous = index
+        keys: list[int] = []
+        is_sorted = True
+        last = 0
+        # newest first, as LLVM keeps them
+        position = len(uses) - 1
+        while position >= 0:
+            use = uses[position]
+            position -= 1
+            user = ids.get(use.user)
+            if user is None or (blocks_alone and use.index == 0 and isinstance(use.user, BlockAddress)):
+                continue
+            key = self._key(own, is_global, user, use.index)
+            if key < last and keys:
+                is_sorted = False
+            last = key
+            keys.append(key)
+        if is_sorted:
+            return
+        order = [(key, index) for index, key in enumerate(keys)]
+        order.sort()
+        self.orders.append(PredictedOrder(value, function, [index for _, index in order]))
 
-    def _key(self, own: int, is_global: bool, user: int, operand: int, index: int) -> tuple[int, int, int]:
+    def _with_uses_by_functions(self, uses: list[Use]) -> list[Use]:
+        """The uses of the null pointer, with those by the functions that lack some of their optional operands.
+
+        Such a function uses it from its header on: before all that its body does.
+        """
+        numbers: dict[Function, int] = {}
+        for number, function in enumerate(self.module.functions):
+            numbers[function] = number
+        merged: list[Use] = []
+        next_use = 0
+        for number, function in enumerate(self.module.functions):
+            if not function.operands:
+                continue
+            while next_use < len(uses):
+                user = uses[next_use].user
+                if isinstance(user, Instruction) and user.function is not None and numbers[user.function] >= number:
+                    break
+                merged.append(uses[next_use])
+                next_use += 1
+            for index, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
+                if operand is None:
+                    merged.append(Use(function, index))
+        merged.extend(uses[next_use:])
+        return merged
+
+    def _key(self, own: int, is_global: bool, user: int, operand: int) -> int:
         """Sorts uses as the reader will have them: for a value of id 4, users 7 6 5 and then 1 2 3."""
-        between_globals = self.last_global_constant < user <= self.last_global_value
         older = self.version < GLOBALS_IN_REVERSE_SINCE
+        between_globals = older and self.last_global_constant < user <= self.last_global_value
         if user <= own and not is_global:
-            return (user, -operand if older and between_globals else operand, index)
-        if older and between_globals:
+            return (user << _OPERAND_BITS) + (-operand if between_globals else operand)
+        if between_globals:
             # among globals alone, the order is the other way round
-            return (user - self.last_global_constant - self.last_global_value - 1, -operand, index)
-        return (-user, -operand, index)
+            user = self.last_global_constant + self.last_global_value + 1 - user
+        return (-user << _OPERAND_BITS) - operand

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.optional_operands import optional_operands
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
 from pyllvm.ir.attributes import AttributeList, AttributeSet
-from pyllvm.ir.constants import NULL, Constant, ConstantExpr, InlineAsm, SimpleConstant
+from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst, ShuffleVectorInst
@@ -31,7 +32,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import INTEGER, STRUCT, VECTOR, VOID, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 
-OPAQUE_POINTERS_SINCE: Final = 15
 IFUNC_ATTACHMENTS_SINCE: Final = 22
 
 # Sort keys of metadata, as one number: which function, which sort of metadata, then the order in which it was met.
@@ -621,19 +621,6 @@ class ValueEnumerator:
             for number, one in enumerate(function.blocks):
                 self._block_numbers[one] = number
         return self._block_numbers[block]
-
-
-def optional_operands(function: Function, version: int) -> list[Value]:
-    """Personality, prefix data and prologue data, if a function has any: LLVM puts a null pointer where one is missing."""
-    if not function.operands:
-        return []
-    context = function.type.context
-    pointer = context.pointer() if version >= OPAQUE_POINTERS_SINCE else context.pointer_to(context.integer(1))
-    missing = SimpleConstant.get(pointer, NULL)
-    return [
-        missing if operand is None else operand
-        for operand in (function.personality, function.prefix_data, function.prologue_data)
-    ]
 
 
 def is_constant_metadata(metadata: ValueAsMetadata) -> bool:

@@ -1,0 +1,29 @@
+"""The operands of a function as LLVM keeps them: personality, prefix data and prologue data, all or none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import NULL, SimpleConstant
+from pyllvm.ir.function import Function
+from pyllvm.ir.types import Context
+from pyllvm.ir.value import Value
+
+OPAQUE_POINTERS_SINCE: Final = 15
+
+
+def missing_operand(context: Context, version: int) -> SimpleConstant:
+    """What stands where a function has one of the three, and not this one: a null pointer."""
+    pointer = context.pointer() if version >= OPAQUE_POINTERS_SINCE else context.pointer_to(context.integer(1))
+    return SimpleConstant.get(pointer, NULL)
+
+
+def optional_operands(function: Function, version: int) -> list[Value]:
+    """Personality, prefix data and prologue data, if a function has any."""
+    if not function.operands:
+        return []
+    missing = missing_operand(function.type.context, version)
+    return [
+        missing if operand is None else operand
+        for operand in (function.personality, function.prefix_data, function.prologue_data)
+    ]
