@@ -6,8 +6,10 @@ intrinsic to have in place of those that stand there. ``intrinsics.txt`` has the
 - ``@sets``: a line for each list of attributes, numbered from 0: ``function nounwind memory=3; return noundef; 0 immarg``
   (places are ``function``, ``return`` and the numbers of parameters; values are as bitcode of that version has them,
   a range is ``range=low:high``);
-- ``@changes``: a line for each history, numbered from 0: ``8:30 15:12* 20:-`` is list 30 from LLVM 8 on and list 12 from 15
-  on, no intrinsic from 20 on; a star says that types may follow the name;
+- ``@changes``: a line for each history, numbered from 0: ``8:30 15:12*r,0 20:-`` is list 30 from LLVM 8 on and list 12
+  from 15 on, no intrinsic from 20 on; a star says that types may follow the name, and behind it is, as far as that is
+  known, where these stand in the function's type: ``r`` is what it returns, a number is a parameter, ``s1`` behind it the
+  second of a struct, ``e`` what a pointer or a vector is of;
 - ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the number of its history.
 
 It was measured with every version: by having it read a declaration of each name that its library holds and print it,
@@ -33,36 +35,50 @@ _sections: Final[dict[bytes, tuple[int, int]]] = {}
 
 def intrinsic_attribute_row(name: str, version: int) -> str | None:
     """The attributes of the intrinsic of that name as the file has them, or None if that version has no such intrinsic."""
+    found = _look_up(name, version)
+    return None if found is None else _sets[int(found[1].partition(b"*")[0])].decode("ascii")
+
+
+def intrinsic_overloads(name: str, version: int) -> tuple[str, str] | None:
+    """The part of the name that types follow, and where those types stand; None if none follow, or none is known."""
+    found = _look_up(name, version)
+    if found is None:
+        return None
+    places = found[1].partition(b"*")[2]
+    return (found[0], places.decode("ascii")) if places else None
+
+
+def is_intrinsic(name: str, version: int) -> bool:
+    """Whether LLVM of that version has an intrinsic of that name."""
+    return _look_up(name, version) is not None
+
+
+def _look_up(name: str, version: int) -> tuple[str, bytes] | None:
+    """The name without what follows it for types, and what its history says of that version."""
     if not name.startswith(_PREFIX):
         return None
     if not _data:
         _load()
-    rest = name[len(_PREFIX) :].encode("utf-8", "surrogateescape")
+    encoded = name.encode("utf-8", "surrogateescape")
+    rest = encoded[len(_PREFIX) :]
     section = _sections[b""]
     target, dot, in_target = rest.partition(b".")
     if dot and target in _sections:
         section = _sections[target]
         rest = in_target
-    types_follow = False
+    skipped = len(encoded) - len(rest)
     while rest:
         history = _find(rest, section[0], section[1])
         if history >= 0:
             found = _in_version(history, version)
             if found is not None:
-                if found.endswith(b"*"):
-                    found = found[:-1]
-                elif types_follow:
+                # What LLVM looks for is the longest name that it knows, up to a dot.
+                length = skipped + len(rest)
+                if length < len(encoded) and b"*" not in found:
                     return None
-                return _sets[int(found)].decode("ascii")
-        # What LLVM looks for is the longest name that it knows, up to a dot.
+                return (encoded[:length].decode("utf-8", "surrogateescape"), found)
         rest = rest.rpartition(b".")[0]
-        types_follow = True
     return None
-
-
-def is_intrinsic(name: str, version: int) -> bool:
-    """Whether LLVM of that version has an intrinsic of that name."""
-    return intrinsic_attribute_row(name, version) is not None
 
 
 def _find(name: bytes, begin: int, end: int) -> int:
@@ -85,7 +101,7 @@ def _find(name: bytes, begin: int, end: int) -> int:
 
 
 def _in_version(history: int, version: int) -> bytes | None:
-    """Which list that history has in that version, with a star where types may follow; None for no intrinsic."""
+    """Which list that history has in that version, with what stands behind it; None for no intrinsic."""
     found: bytes | None = None
     for change in _changes[history].split():
         since, _, what = change.partition(b":")
