@@ -73,10 +73,9 @@ setup(
 
 _BUILD_TABLES: Final = """
 import sys
-from pathlib import Path
 from pyllvm.assembly.tables import store, tables_key
 from pyllvm.assembly.tables_build import build_tables
-store(Path(sys.argv[1]), build_tables(tables_key()))
+store(sys.argv[1], build_tables(tables_key()))
 """
 
 

@@ -60,7 +60,7 @@ def test_kinds_by_shape_have_the_grammar_s_names() -> None:
 
 def test_actions_are_those_of_the_grammar_in_its_order() -> None:
     """The builder finds an action's chapter by comparing numbers."""
-    text = tables.GRAMMAR_FILE.read_text(encoding="utf-8")
+    text = Path(tables.GRAMMAR_FILE).read_text(encoding="utf-8")
     named: list[str] = []
     for line in text.split("\n"):
         match = re.search(r"->\s*(\w+)\s*$", line)
@@ -75,13 +75,13 @@ def test_actions_are_those_of_the_grammar_in_its_order() -> None:
 def test_built_tables_can_be_stored_and_loaded(tmp_path: Path) -> None:
     encoded = tables_build.build_tables("a key")
     path = tmp_path / "cache" / "tables"
-    tables.store(path, encoded)
-    again = tables._load(path, "a key")
+    tables.store(str(path), encoded)
+    again = tables._load(str(path), "a key")
     assert again is not None
     assert Tables(again).action == Tables(encoded).action
-    assert tables._load(path, "another key") is None
+    assert tables._load(str(path), "another key") is None
     path.write_bytes(path.read_bytes()[:100])
-    assert tables._load(path, "a key") is None
+    assert tables._load(str(path), "a key") is None
     assert [one.name for one in path.parent.iterdir()] == ["tables"]
 
 

@@ -6,19 +6,19 @@ and keeps them in the user's cache directory, under a key made of everything tha
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import marshal
 import os
 import sys
-import tempfile
-from pathlib import Path
+import zlib
 from typing import Final, final
 
 from pyllvm.assembly import actions
 from pyllvm.assembly.words import TERMINAL_WORDS
 
-GRAMMAR_FILE: Final = Path(__file__).with_name("llvm.lark")
-TABLES_FILE: Final = Path(__file__).with_name("llvm.tables")
+_FOLDER: Final = os.path.dirname(actions.__file__)
+GRAMMAR_FILE: Final = os.path.join(_FOLDER, "llvm.lark")
+TABLES_FILE: Final = os.path.join(_FOLDER, "llvm.tables")
 
 _SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "tables_build.py")
 
@@ -92,24 +92,28 @@ def action_numbers() -> dict[str, int]:
 
 def tables_key() -> str:
     """Changes when the tables would."""
-    digest = hashlib.sha256()
+    pieces: list[bytes] = []
     for name in _SOURCES:
-        path = Path(__file__).with_name(name)
-        if path.exists():
-            digest.update(path.read_bytes())
-    digest.update(repr(sorted(action_numbers().items())).encode())
-    digest.update(repr(sorted(TERMINAL_WORDS.items())).encode())
-    return digest.hexdigest()
+        try:
+            with open(os.path.join(_FOLDER, name), "rb") as file:
+                pieces.append(file.read())
+        except OSError:
+            continue
+    pieces.append(repr(sorted(action_numbers().items())).encode())
+    pieces.append(repr(sorted(TERMINAL_WORDS.items())).encode())
+    # No adversary makes these: two sums and the length tell versions of the sources apart, and cost no import.
+    whole = b"\0".join(pieces)
+    return f"{len(whole):x}-{zlib.crc32(whole):08x}-{zlib.adler32(whole):08x}"
 
 
-def _cache_file(key: str) -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "pyllvm" / f"tables-{key[:32]}"
+def _cache_file(key: str) -> str:
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "pyllvm", f"tables-{key}")
 
 
-def _load(path: Path, key: str) -> Encoded | None:
+def _load(path: str, key: str) -> Encoded | None:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             encoded: Encoded = marshal.load(file)
     except (OSError, ValueError, EOFError, TypeError):
         return None
@@ -118,16 +122,17 @@ def _load(path: Path, key: str) -> Encoded | None:
     return encoded
 
 
-def store(path: Path, encoded: Encoded) -> None:
+def store(path: str, encoded: Encoded) -> None:
     """Write the tables to a file, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(temporary, "wb") as file:
             marshal.dump(encoded, file)
-        Path(temporary).replace(path)
+        os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        if os.path.exists(temporary):
+            os.unlink(temporary)
         raise
 
 
@@ -145,10 +150,9 @@ def load_tables() -> Tables:
         encoded = _load(cache, key)
         if encoded is None:
             encoded = _built(key)
-            try:
+            # A cache that cannot be written only costs time.
+            with contextlib.suppress(OSError):
                 store(cache, encoded)
-            except OSError:
-                pass  # A cache that cannot be written only costs time.
     tables = Tables(encoded)
     _loaded.append(tables)
     return tables
@@ -156,6 +160,6 @@ def load_tables() -> Tables:
 
 def _built(key: str) -> Encoded:
     # The import of Lark is what a normal run is spared, so it stands behind a name.
-    from pyllvm.assembly.tables_build import build_tables  # noqa: PLC0415
+    from pyllvm.assembly.tables_build import build_tables
 
     return build_tables(key)

@@ -7,6 +7,7 @@ its LALR analysis, which is not public: tests/assembly/test_tables_build.py fail
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, final
@@ -45,7 +46,7 @@ def _words_of(pattern: str) -> list[str]:
 def build_tables(key: str) -> Encoded:
     """Analyse the grammar and return its tables, ready to be stored. Conflicts in the grammar raise Lark's GrammarError."""
     lark = Lark(
-        GRAMMAR_FILE.read_text(encoding="utf-8"),
+        Path(GRAMMAR_FILE).read_text(encoding="utf-8"),
         parser="lalr",
         lexer=_NoLexer,
         strict=True,

@@ -6,8 +6,10 @@ double double of PowerPC is no IEEE format and is not handled.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 FINITE: Final = 0
 INFINITE: Final = 1
@@ -23,7 +25,14 @@ FORMATS: Final[dict[str, tuple[int, int, bool]]] = {
     "fp128": (15, 112, False),
 }
 
-Number = tuple[int, int, Fraction]
+Number: TypeAlias = "tuple[int, int, Fraction]"
+
+
+def ratio(numerator: int, denominator: int = 1) -> Fraction:
+    """The exact quotient. Few modules fold floating point, and none should pay for the import else."""
+    from fractions import Fraction
+
+    return Fraction(numerator, denominator)
 
 
 def decode(format: str, bits: int) -> Number:
@@ -36,10 +45,10 @@ def decode(format: str, bits: int) -> Number:
     bias = (1 << (exponent_bits - 1)) - 1
     fraction = significand & ((1 << fraction_bits) - 1)
     if exponent == (1 << exponent_bits) - 1:
-        return (NAN, sign, Fraction(fraction)) if fraction else (INFINITE, sign, Fraction(0))
+        return (NAN, sign, ratio(fraction)) if fraction else (INFINITE, sign, ratio(0))
     if not has_leading and exponent:
         significand |= 1 << fraction_bits
-    return FINITE, sign, Fraction(significand) * Fraction(2) ** (max(exponent, 1) - bias - fraction_bits)
+    return FINITE, sign, ratio(significand) * ratio(2) ** (max(exponent, 1) - bias - fraction_bits)
 
 
 def encode(format: str, number: Number) -> int:
@@ -60,7 +69,7 @@ def encode(format: str, number: Number) -> int:
     bias = (1 << (exponent_bits - 1)) - 1
     exponent = _floor_log2(magnitude)
     lowest = max(exponent, 1 - bias) - fraction_bits
-    significand = _round_to_even(magnitude / Fraction(2) ** lowest)
+    significand = _round_to_even(magnitude / ratio(2) ** lowest)
     if significand >> (fraction_bits + 1):
         significand >>= 1
         lowest += 1
@@ -76,7 +85,7 @@ def encode(format: str, number: Number) -> int:
 
 def _floor_log2(value: Fraction) -> int:
     exponent = value.numerator.bit_length() - value.denominator.bit_length()
-    return exponent - 1 if Fraction(2) ** exponent > value else exponent
+    return exponent - 1 if ratio(2) ** exponent > value else exponent
 
 
 def _round_to_even(value: Fraction) -> int:
@@ -89,12 +98,12 @@ def _round_to_even(value: Fraction) -> int:
 
 def quiet_nan(format: str) -> Number:
     """The NaN that an invalid operation makes."""
-    return NAN, 0, Fraction(1 << (FORMATS[format][1] - 1))
+    return NAN, 0, ratio(1 << (FORMATS[format][1] - 1))
 
 
 def quieted(format: str, number: Number) -> Number:
     """A NaN with its quiet bit set."""
-    return NAN, number[1], Fraction(int(number[2]) | 1 << (FORMATS[format][1] - 1))
+    return NAN, number[1], ratio(int(number[2]) | 1 << (FORMATS[format][1] - 1))
 
 
 def convert(number: Number, source: str, target: str) -> Number:
@@ -104,7 +113,7 @@ def convert(number: Number, source: str, target: str) -> Number:
     shift = FORMATS[target][1] - FORMATS[source][1]
     payload = int(number[2])
     payload = payload << shift if shift >= 0 else payload >> -shift
-    return quieted(target, (NAN, number[1], Fraction(payload)))
+    return quieted(target, (NAN, number[1], ratio(payload)))
 
 
 def negate(format: str, bits: int) -> int:
@@ -119,7 +128,7 @@ def _signed(number: Number) -> Fraction:
 
 def _finite(value: Fraction, zero_sign: int) -> Number:
     if value == 0:
-        return FINITE, zero_sign, Fraction(0)
+        return FINITE, zero_sign, ratio(0)
     return FINITE, int(value < 0), abs(value)
 
 
@@ -148,15 +157,15 @@ def _result(format: str, operation: str, left: Number, right: Number) -> Number:
         if left[0] == INFINITE or right[0] == INFINITE:
             if (left[0] == FINITE and left[2] == 0) or (right[0] == FINITE and right[2] == 0):
                 return quiet_nan(format)
-            return INFINITE, sign, Fraction(0)
+            return INFINITE, sign, ratio(0)
         return FINITE, sign, left[2] * right[2]
     if operation == "fdiv":
         if left[0] == INFINITE:
-            return quiet_nan(format) if right[0] == INFINITE else (INFINITE, sign, Fraction(0))
+            return quiet_nan(format) if right[0] == INFINITE else (INFINITE, sign, ratio(0))
         if right[0] == INFINITE:
-            return FINITE, sign, Fraction(0)
+            return FINITE, sign, ratio(0)
         if right[2] == 0:
-            return quiet_nan(format) if left[2] == 0 else (INFINITE, sign, Fraction(0))
+            return quiet_nan(format) if left[2] == 0 else (INFINITE, sign, ratio(0))
         return FINITE, sign, left[2] / right[2]
     if left[0] == INFINITE or (right[0] == FINITE and right[2] == 0):
         return quiet_nan(format)
@@ -176,7 +185,7 @@ def compare(format: str, predicate: int, left_bits: int, right_bits: int) -> boo
 
 def _order(number: Number) -> tuple[int, Fraction]:
     if number[0] == INFINITE:
-        return (-1 if number[1] else 1), Fraction(0)
+        return (-1 if number[1] else 1), ratio(0)
     return 0, _signed(number)
 
 
@@ -192,4 +201,4 @@ def to_integer(format: str, bits: int, width: int, is_signed: bool) -> int | Non
 
 def from_integer(format: str, value: int) -> int:
     """The representation nearest to an integer."""
-    return encode(format, (FINITE, int(value < 0), Fraction(abs(value))))
+    return encode(format, (FINITE, int(value < 0), ratio(abs(value))))

@@ -6,7 +6,6 @@ and its own).
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final, final
 
 from mypy_extensions import mypyc_attr
@@ -54,6 +53,8 @@ WRITE_ONLY: Final = 2
 
 def guid_of(identifier: str) -> int:
     """The GUID of a global identifier, an unsigned 64-bit number."""
+    import hashlib
+
     digest = hashlib.md5(identifier.encode("utf-8", "surrogateescape"), usedforsecurity=False).digest()
     return int.from_bytes(digest[:8], "little")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha1
 from typing import Final, final
 
 from pyllvm.bitcode.attributes import encode_group
@@ -562,6 +561,8 @@ class ModuleWriter:
 
     def _write_hash(self, start: int) -> None:
         """The SHA-1 of the names and of the module block (from byte `start`) so far, as five words."""
+        from hashlib import sha1
+
         digest = sha1(usedforsecurity=False)
         for name in self._hashed:
             digest.update(name)

@@ -1,0 +1,46 @@
+"""Reading bitcode: from the bytes of a file to modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyllvm.bitcode.reader.file import FileReader
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.module import Module
+
+
+def read_bitcode(
+    data: bytes,
+    *,
+    name: str = "<stdin>",
+    lazy: bool = False,
+    strict: bool = False,
+    warnings: list[Diagnostic] | None = None,
+) -> Module:
+    """The first module of a bitcode file; `name` becomes its identifier.
+
+    With `lazy`, function bodies are read when they are first asked for. What the reader does not know it adds to
+    `warnings`, and refuses where `strict`. Malformed input raises PyllvmError.
+    """
+    warn = None if warnings is None else warnings.append
+    return read_modules(data, name=name, lazy=lazy, strict=strict, warn=warn, first=True)[0]
+
+
+def read_modules(
+    data: bytes,
+    *,
+    name: str = "<stdin>",
+    lazy: bool = False,
+    strict: bool = False,
+    warn: Callable[[Diagnostic], None] | None = None,
+    first: bool = False,
+) -> list[Module]:
+    """All modules of a bitcode file, or only the `first`; see `read_bitcode`."""
+    reader = FileReader(data, strict, warn)
+    found = reader.find()
+    if not found:
+        where = BitcodeLocation(0, [])
+        raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
+    if first:
+        found = found[:1]
+    return [reader.read(one, name, lazy) for one in found]
