@@ -2,7 +2,8 @@
 
 The driver calls `reduce` with the number of an action and the place on the stack where the rule's symbols begin: the value of
 symbol n (from 0) is `values[base + n]`, its place in the text `starts[base + n]`. The result is the value of the whole rule.
-Actions are grouped as the grammar's chapters are; their numbers follow the grammar's order, so that a few comparisons find the group.
+Actions are grouped as the grammar's chapters are; their numbers follow the grammar's order, so that a few comparisons find
+the group.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.intrinsics import set_intrinsic_attributes
+from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, IntegerType, Type
 from pyllvm.ir.value import ForwardReference, Value
@@ -315,9 +316,7 @@ class Builder:
         state = self.state
         if action == a.PROPERTY_ALIGN or action == a.PROPERTY_ALIGN_PARENTHESIZED:
             at = base + 1 if action == a.PROPERTY_ALIGN else base + 2
-            return Property(
-                ALIGN, starts[base], number=self.instructions.alignment(self._bytes(at), starts[at])
-            )
+            return Property(ALIGN, starts[base], number=self.instructions.alignment(self._bytes(at), starts[at]))
         if action == a.PROPERTY_SECTION:
             return Property(SECTION, starts[base], self._bytes(base + 1))
         if action == a.PROPERTY_PARTITION:
@@ -363,7 +362,9 @@ class Builder:
             digits = self._bytes(base + 1)
             number = int(digits) if digits.isdigit() and len(digits) < 12 else 1 << 32
             if number > 1023:
-                state.error(starts[base + 1], "expected 32-bit integer (too large)" if number >> 32 else "invalid calling convention")
+                state.error(
+                    starts[base + 1], "expected 32-bit integer (too large)" if number >> 32 else "invalid calling convention"
+                )
             return number
         if action <= a.TARGET_DATALAYOUT:
             self._check_header(starts[base])
@@ -786,9 +787,7 @@ class Builder:
             self.state.needs(starts[base], "'splat'", 18)
             return ValueId(SPLAT, starts[base], elements=[self._value(base + 2)])
         if action == a.BLOCKADDRESS_CONSTANT:
-            return builder.block_address(
-                values[base + 2], values[base + 4], starts[base], starts[base + 2], starts[base + 4]
-            )
+            return builder.block_address(values[base + 2], values[base + 4], starts[base], starts[base + 2], starts[base + 4])
         if action == a.DSO_LOCAL_EQUIVALENT_CONSTANT or action == a.NO_CFI_CONSTANT:
             return builder.global_word(self._bytes(base), values[base + 1], starts[base], starts[base + 1])
         if action == a.PTRAUTH_CONSTANT:
@@ -835,13 +834,9 @@ class Builder:
                     operands.append(operand)
             return constants.get_element_ptr(bits, in_range, self._type(base + 3), operands, start, starts[base + 3])
         if action == a.CAST_EXPRESSION:
-            return constants.cast(
-                self._bytes(base), self._flags(base + 1), self._value(base + 3), self._type(base + 5), start
-            )
+            return constants.cast(self._bytes(base), self._flags(base + 1), self._value(base + 3), self._type(base + 5), start)
         if action == a.BINARY_EXPRESSION:
-            return constants.binary(
-                self._bytes(base), self._flags(base + 1), self._value(base + 3), self._value(base + 5), start
-            )
+            return constants.binary(self._bytes(base), self._flags(base + 1), self._value(base + 3), self._value(base + 5), start)
         if action == a.UNARY_EXPRESSION:
             return constants.unary(self._value(base + 3), start)
         if action == a.COMPARE_EXPRESSION:
@@ -858,13 +853,9 @@ class Builder:
         if action == a.EXTRACTELEMENT_EXPRESSION:
             return constants.extract_element(self._value(base + 2), self._value(base + 4), start)
         if action == a.INSERTELEMENT_EXPRESSION:
-            return constants.insert_element(
-                self._value(base + 2), self._value(base + 4), self._value(base + 6), start
-            )
+            return constants.insert_element(self._value(base + 2), self._value(base + 4), self._value(base + 6), start)
         if action == a.SHUFFLEVECTOR_EXPRESSION:
-            return constants.shuffle_vector(
-                self._value(base + 2), self._value(base + 4), self._value(base + 6), start
-            )
+            return constants.shuffle_vector(self._value(base + 2), self._value(base + 4), self._value(base + 6), start)
         if action == a.EXTRACTVALUE_EXPRESSION:
             return constants.extract_value(
                 self._value(base + 2), self.instructions.indices(values[base + 3], starts[base + 3]), start
@@ -972,9 +963,7 @@ class Builder:
             )
         if action == a.ARGUMENT:
             type = self._type(base)
-            return CallArgument(
-                self.value_builder.convert(values[base + 2], type, starts[base + 2]), self._list(base + 1), start
-            )
+            return CallArgument(self.value_builder.convert(values[base + 2], type, starts[base + 2]), self._list(base + 1), start)
         if action == a.CALL:
             return made.call(
                 b"",
@@ -1084,11 +1073,11 @@ class Builder:
         start = starts[base]
         if action == a.ALLOCA:
             properties = self._list(base + 3)
-            return made.alloca(values[base + 1], self._type(base + 2), self._alloca_properties(properties, base + 3), starts[base + 2])
-        if action == a.SWITCH:
-            return made.switch(
-                self._value(base + 1), self._value(base + 3), values[base + 5], starts[base + 1], starts[base + 3]
+            return made.alloca(
+                values[base + 1], self._type(base + 2), self._alloca_properties(properties, base + 3), starts[base + 2]
             )
+        if action == a.SWITCH:
+            return made.switch(self._value(base + 1), self._value(base + 3), values[base + 5], starts[base + 1], starts[base + 3])
         if action == a.PAIR:
             return (values[base], values[base + 2], start)
         if action == a.PAIR_ADJACENT:
@@ -1096,9 +1085,7 @@ class Builder:
         if action == a.UNREACHABLE:
             return made.unreachable()
         if action == a.EXTRACTVALUE:
-            return made.extract_value(
-                self._value(base + 1), made.indices(values[base + 2], starts[base + 2]), starts[base + 1]
-            )
+            return made.extract_value(self._value(base + 1), made.indices(values[base + 2], starts[base + 2]), starts[base + 1])
         if action == a.INSERTVALUE:
             return made.insert_value(
                 self._value(base + 1),
@@ -1112,13 +1099,9 @@ class Builder:
         if action == a.EXTRACTELEMENT:
             return made.extract_element(self._value(base + 1), self._value(base + 3), starts[base + 1])
         if action == a.INSERTELEMENT:
-            return made.insert_element(
-                self._value(base + 1), self._value(base + 3), self._value(base + 5), starts[base + 1]
-            )
+            return made.insert_element(self._value(base + 1), self._value(base + 3), self._value(base + 5), starts[base + 1])
         if action == a.SHUFFLEVECTOR:
-            return made.shuffle_vector(
-                self._value(base + 1), self._value(base + 3), self._value(base + 5), starts[base + 1]
-            )
+            return made.shuffle_vector(self._value(base + 1), self._value(base + 3), self._value(base + 5), starts[base + 1])
         if action == a.METADATA_ARGUMENT:
             return CallArgument(self.metadata.as_operand(self._node(base + 1)), None, start)
         if action == a.UNARY:
@@ -1281,9 +1264,7 @@ class Builder:
         if action == a.FIELD:
             found = values[base + 1]
             assert found is None or not isinstance(found, FieldText)
-            return FieldText(
-                self._bytes(base), metadata.field_value(self._node(base + 1)), starts[base], starts[base + 1]
-            )
+            return FieldText(self._bytes(base), metadata.field_value(self._node(base + 1)), starts[base], starts[base + 1])
         if action == a.FIELD_INTEGER:
             digits = self._bytes(base)
             return metadata.field_integer(integer_value(digits), digits.startswith(b"-"))
@@ -1339,9 +1320,7 @@ class Builder:
             if self.local is not None and self.local.block is None:
                 self._start_block(b"", -1, starts[base])
             self.records.append(
-                metadata.debug_record(
-                    self._bytes(base), self._nodes(base + 2), starts[base], starts[base + 2], starts[base + 3]
-                )
+                metadata.debug_record(self._bytes(base), self._nodes(base + 2), starts[base], starts[base + 2], starts[base + 3])
             )
             return None
         if action == a.USELISTORDER:
@@ -1372,9 +1351,7 @@ class Builder:
     def finish(self) -> None:
         """What can be known only when everything has been read."""
         self.globals.finish()
-        for function in self.state.module.functions:
-            if function.name.startswith("llvm."):
-                set_intrinsic_attributes(function, self.state.version)
+        refresh_intrinsics(self.state.module)
         self.metadata.finish()
         self.summary.finish()
 

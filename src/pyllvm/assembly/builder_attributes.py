@@ -163,9 +163,7 @@ class AttributeBuilder:
             self._plain[text] = found
         return AttributeItem(found, start)
 
-    def range(
-        self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int, end: int
-    ) -> AttributeItem:
+    def range(self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int, end: int) -> AttributeItem:
         text = word.decode()
         state = self.state
         state.needs(start, f"'{text}'", KIND_OF_WORD[text].since)
@@ -265,7 +263,9 @@ class AttributeBuilder:
             attributes.append(Attribute(KIND_OF_WORD["memory"], integer=value))
         return attributes
 
-    def list_of(self, function: AttributeSet, returned: AttributeSet, parameters: tuple[AttributeSet, ...]) -> AttributeList | None:
+    def list_of(
+        self, function: AttributeSet, returned: AttributeSet, parameters: tuple[AttributeSet, ...]
+    ) -> AttributeList | None:
         """The list of these sets; None where all are empty."""
         key = (function, returned, parameters)
         found = self._lists.get(key)

@@ -128,11 +128,7 @@ def element_pointed_to(type: Type, indices: list[Value]) -> Type | None:
             if element < 0 or reached.elements is None or element >= len(reached.elements):
                 return None
             reached = reached.elements[element]
-        elif isinstance(reached, ArrayType):
-            if not index.type.is_integer_or_vector:
-                return None
-            reached = reached.element
-        elif isinstance(reached, VectorType):
+        elif isinstance(reached, ArrayType) or isinstance(reached, VectorType):
             if not index.type.is_integer_or_vector:
                 return None
             reached = reached.element
@@ -235,4 +231,4 @@ def is_valid_shuffle(left: Value, right: Value, mask: Value) -> bool:
                 return False
         elif not isinstance(operand, SimpleConstant):
             return False
-    return not isinstance(mask, ConstantInt) and hasattr(mask, "operands") and len(mask.operands) > 0 and VECTOR == type.kind
+    return not isinstance(mask, ConstantInt) and hasattr(mask, "operands") and len(mask.operands) > 0 and type.kind == VECTOR

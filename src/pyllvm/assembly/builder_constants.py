@@ -65,9 +65,7 @@ class ConstantBuilder:
         name = word.decode()
         self._check_version(name, start)
         if not is_valid_cast(name, operand.type, target, self.state.version):
-            self.state.error(
-                start, f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'"
-            )
+            self.state.error(start, f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'")
         return self.folder.cast(name, operand, target)
 
     def compare(self, is_float: bool, predicate: bytes, left: Value, right: Value, start: int, predicate_start: int) -> Value:

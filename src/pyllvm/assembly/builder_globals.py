@@ -34,8 +34,7 @@ from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
-from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.intrinsics import intrinsic_attribute_row
+from pyllvm.tables.intrinsics import intrinsic_attribute_row, is_intrinsic
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, SANITIZER_FLAGS
 
 NUMBERS_SKIPPED_SINCE: Final = 18
@@ -171,9 +170,7 @@ class GlobalBuilder:
             value.dll_storage_class = dll.decode()
         value.is_dso_local = preemption == b"dso_local" or value.has_implicit_dso_local
 
-    def _check_words(
-        self, linkage: bytes, preemption: bytes, visibility: bytes, dll: bytes, start: int, after_dll: int
-    ) -> None:
+    def _check_words(self, linkage: bytes, preemption: bytes, visibility: bytes, dll: bytes, start: int, after_dll: int) -> None:
         if preemption == b"dso_local" and dll == b"dllimport":
             self.state.error(after_dll, "dso_location and DLL-StorageClass mismatch")
         if linkage in _LOCAL_LINKAGES:
@@ -185,7 +182,15 @@ class GlobalBuilder:
     # --- variables
 
     def variable(
-        self, head: GlobalHead, space: int, is_external: bool, kind: bytes, type: Type, value: object, type_start: int, value_start: int
+        self,
+        head: GlobalHead,
+        space: int,
+        is_external: bool,
+        kind: bytes,
+        type: Type,
+        value: object,
+        type_start: int,
+        value_start: int,
     ) -> GlobalVariable:
         state = self.state
         name = head.name
@@ -297,8 +302,10 @@ class GlobalBuilder:
         name = head.name
         is_alias = kind == b"alias"
         self._checked_number(name, "alias" if is_alias else "ifunc")
-        if is_alias and head.linkage not in _ALIAS_LINKAGES and not (
-            head.linkage == b"available_externally" and state.version >= 16
+        if (
+            is_alias
+            and head.linkage not in _ALIAS_LINKAGES
+            and not (head.linkage == b"available_externally" and state.version >= 16)
         ):
             state.error(name.start, "invalid linkage type for alias")
         self._check_words(head.linkage, head.preemption, head.visibility, head.dll, name.start, head.after_dll)
@@ -424,9 +431,7 @@ class GlobalBuilder:
                         others.append(one)
                     place = _PROPERTY_RANKS[one.kind]
                     if place <= rank:
-                        state.error(
-                            one.start, "expected '{' in function body" if is_definition else "expected top-level entity"
-                        )
+                        state.error(one.start, "expected '{' in function body" if is_definition else "expected top-level entity")
                     rank = place
                 else:
                     own.append(one)
@@ -535,9 +540,7 @@ class GlobalBuilder:
                 if isinstance(name, int):
                     if self.state.version >= NUMBERS_SKIPPED_SINCE:
                         if name < next_number:
-                            self.state.error(
-                                parameter.start, f"argument expected to be numbered '%{next_number}' or greater"
-                            )
+                            self.state.error(parameter.start, f"argument expected to be numbered '%{next_number}' or greater")
                     elif name != written:
                         # Only numbers that are written counted then.
                         self.state.error(parameter.start, f"argument expected to be numbered '%{written}'")
@@ -653,9 +656,7 @@ class GlobalBuilder:
             state.error(self.undefined_comdats[name], f"use of undefined comdat '${name}'")
         self._declare_intrinsics()
         for key_name in sorted(state.forward_globals):
-            state.error(
-                state.forward_globals[key_name].start, f"use of undefined value '@{text_of_bytes(key_name)}'"
-            )
+            state.error(state.forward_globals[key_name].start, f"use of undefined value '@{text_of_bytes(key_name)}'")
         for number in sorted(state.forward_numbered_globals):
             state.error(state.forward_numbered_globals[number].start, f"use of undefined value '@{number}'")
 

@@ -131,9 +131,7 @@ class Property:
 
     __slots__ = ("after", "kind", "number", "start", "text", "value")
 
-    def __init__(
-        self, kind: int, start: int, text: bytes = b"", number: int = 0, value: object = None, after: int = 0
-    ) -> None:
+    def __init__(self, kind: int, start: int, text: bytes = b"", number: int = 0, value: object = None, after: int = 0) -> None:
         self.after = after
         self.kind = kind
         self.start = start
@@ -260,9 +258,7 @@ class InstructionBuilder:
         if reason:
             self.state.error(operand_start, reason)
         if flags and not self._takes_fast_math(one.type):
-            self.state.error(
-                start, "fast-math-flags specified for select without floating-point scalar or vector return type"
-            )
+            self.state.error(start, "fast-math-flags specified for select without floating-point scalar or vector return type")
         return SelectInst(condition, one, other, flags)
 
     def _takes_fast_math(self, type: Type) -> bool:
@@ -275,7 +271,7 @@ class InstructionBuilder:
             if self.state.version < 20:
                 return False
             parts = type.contained_types
-            return bool(parts) and all([part is parts[0] for part in parts]) and parts[0].is_floating_point_or_vector
+            return bool(parts) and all(part is parts[0] for part in parts) and parts[0].is_floating_point_or_vector
         return type.is_floating_point_or_vector
 
     # --- memory
@@ -598,8 +594,7 @@ class InstructionBuilder:
         if type is not element.type:
             state.error(
                 element_start,
-                f"insertvalue operand and field disagree in type: '{type_string(element.type)}'"
-                f" instead of '{type_string(type)}'",
+                f"insertvalue operand and field disagree in type: '{type_string(element.type)}' instead of '{type_string(type)}'",
             )
         return InsertValueInst(aggregate, element, indices)
 
@@ -817,16 +812,12 @@ class InstructionBuilder:
                 if not is_must_tail:
                     state.error(self.ahead(), "unexpected ellipsis in argument list for non-musttail call")
                 if local is not None and not local.function.function_type.is_variadic:
-                    state.error(
-                        self.ahead(), "unexpected ellipsis in argument list for musttail call in non-varargs function"
-                    )
+                    state.error(self.ahead(), "unexpected ellipsis in argument list for musttail call in non-varargs function")
                 continue
             assert isinstance(argument, CallArgument)
             if number < count:
                 if parameters[number] is not argument.value.type:
-                    state.error(
-                        argument.start, f"argument is not of expected type '{type_string(parameters[number])}'"
-                    )
+                    state.error(argument.start, f"argument is not of expected type '{type_string(parameters[number])}'")
             elif not function_type.is_variadic:
                 state.error(argument.start, "too many arguments specified")
             values.append(argument.value)
@@ -922,9 +913,7 @@ class InstructionBuilder:
             return
         if name in _DEBUG_INTRINSICS:
             if self.state.has_debug_records:
-                self.state.error(
-                    start, "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info"
-                )
+                self.state.error(start, "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info")
             self.state.has_debug_intrinsics = True
 
     def invoke(

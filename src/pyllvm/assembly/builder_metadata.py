@@ -1,7 +1,7 @@
 """Metadata from text: nodes by number, forward references and cycles, specialised nodes by their tables, attachments, records.
 
-Most references to nodes are forward: bodies come before nodes. A MetadataReference stands for a number until the end of the module;
-a node that is not distinct and has such an operand stays a PendingNode, because what it is depends on its operands.
+Most references to nodes are forward: bodies come before nodes. A MetadataReference stands for a number until the end of the
+module; a node that is not distinct and has such an operand stays a PendingNode, because what it is depends on its operands.
 """
 
 from __future__ import annotations
@@ -602,7 +602,4 @@ def _empty_node(pending: PendingNode) -> MDNode:
 
 
 def _has_unresolved(operands: list[object]) -> bool:
-    for operand in operands:
-        if isinstance(operand, (MetadataReference, PendingNode)):
-            return True
-    return False
+    return any(isinstance(operand, (MetadataReference, PendingNode)) for operand in operands)

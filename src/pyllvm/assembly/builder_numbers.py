@@ -19,9 +19,7 @@ def integer_value(text: bytes) -> int:
         if first == 115:
             # Read as a number of as few bits as hold it, so that the top bit set is a sign.
             bits = value.bit_length()
-            if value and bits == 4 * (len(text) - 3):
-                value -= 1 << bits
-            elif value:
+            if (value and bits == 4 * (len(text) - 3)) or value:
                 value -= 1 << bits
         return value
     if len(text) > 4000:
@@ -36,9 +34,7 @@ def _long_integer(text: bytes) -> int:
     numbers = [int(digits[max(0, end - 2000) : end]) for end in range(len(digits), 0, -2000)]
     scale = 10**2000
     while len(numbers) > 1:
-        joined = [
-            numbers[i] + (numbers[i + 1] * scale if i + 1 < len(numbers) else 0) for i in range(0, len(numbers), 2)
-        ]
+        joined = [numbers[i] + (numbers[i + 1] * scale if i + 1 < len(numbers) else 0) for i in range(0, len(numbers), 2)]
         numbers = joined
         scale *= scale
     return -numbers[0] if negative else numbers[0]

@@ -74,9 +74,7 @@ class TypeBuilder:
         if found is None:
             width = int(word[1:])
             if width > (1 << 23 if self.state.version >= 14 else (1 << 24) - 1):
-                self.state.error(
-                    start, "expected type" if self.state.version < 20 else "bitwidth for integer type out of range"
-                )
+                self.state.error(start, "expected type" if self.state.version < 20 else "bitwidth for integer type out of range")
             found = self.context.integer(width)
             self.words[word] = found
         return found
@@ -157,7 +155,10 @@ class TypeBuilder:
         if not is_body:
             assert body is not None
             if known is not None:
-                state.error(start, "forward references to non-struct type" if known is not body else "non-struct types may not be recursive")
+                state.error(
+                    start,
+                    "forward references to non-struct type" if known is not body else "non-struct types may not be recursive",
+                )
             made: Type = body
         else:
             if known is None:
@@ -304,7 +305,7 @@ def is_sized(type: Type, version: int) -> bool:
                 scalable += 1
         if scalable and one.kind == STRUCT:
             # Since LLVM 17 there are structs of scalable vectors, all of one type.
-            if version < 17 or any([part is not parts[0] for part in parts]):
+            if version < 17 or any(part is not parts[0] for part in parts):
                 return False
     return True
 

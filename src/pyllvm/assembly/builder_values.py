@@ -217,7 +217,7 @@ class ValueBuilder:
         if isinstance(value, ValueId):
             return self._convert_id(value, type)
         assert isinstance(value, AsmId)
-        self.state.error(value.start, "invalid type for inline asm constraint string")
+        return self.state.error(value.start, "invalid type for inline asm constraint string")
 
     def _mismatch(self, value: Value, type: Type, start: int) -> None:
         state = self.state
@@ -227,16 +227,12 @@ class ValueBuilder:
             name = self._spelled(start)
             if type.kind == LABEL:
                 state.error(start, f"'{name}' is not a basic block")
-            state.error(
-                start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'"
-            )
+            state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
         if isinstance(value, GlobalValue):
             name = self._spelled(start)
             if type.kind != POINTER:
                 state.error(start, "global variable reference must have pointer type")
-            state.error(
-                start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'"
-            )
+            state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
         state.error(
             start,
             f"constant expression type mismatch: got type '{type_string(value.type)}' but expected '{type_string(type)}'",
@@ -377,7 +373,7 @@ class ValueBuilder:
             return ConstantFP.get(type, narrow)
         if _can_hold(type.name, name):
             state.error(value.start, f"floating point constant does not have type '{type.name}'")
-        state.error(value.start, "floating point constant invalid for type")
+        return state.error(value.start, "floating point constant invalid for type")
 
     def _structure(self, value: ValueId, type: Type) -> Value:
         state = self.state
@@ -392,9 +388,7 @@ class ValueBuilder:
             state.error(value.start, "packed'ness of initializer and type don't match")
         for number in range(len(elements)):
             if elements[number].type is not expected[number]:
-                state.error(
-                    value.start, f"element {number} of struct initializer doesn't match struct element type"
-                )
+                state.error(value.start, f"element {number} of struct initializer doesn't match struct element type")
         return aggregate(type, elements)
 
     def _splat(self, value: ValueId, type: Type) -> Value:
@@ -466,9 +460,7 @@ class ValueBuilder:
             state.needs(asm.start, "the asm marker 'unwind'", 13)
         problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
         if problem:
-            state.error(
-                asm.start, problem if state.version >= 15 else "invalid type for inline asm constraint string"
-            )
+            state.error(asm.start, problem if state.version >= 15 else "invalid type for inline asm constraint string")
         return InlineAsm.get(
             type,
             function_type,
@@ -581,7 +573,7 @@ class ValueBuilder:
         if isinstance(value, ValueId) and (value.kind == GLOBAL_NAME or value.kind == GLOBAL_NUMBER):
             return ValueId(NO_CFI_ID if is_no_cfi else DSO_LOCAL_EQUIVALENT_ID, value_start, value.name, value.kind)
         what = "no_cfi" if is_no_cfi else "dso_local_equivalent"
-        state.error(value_start, f"expected global value name in {what}")
+        return state.error(value_start, f"expected global value name in {what}")
 
 
 def _has_zero(type: Type) -> bool:

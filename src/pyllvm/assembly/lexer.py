@@ -480,9 +480,7 @@ class Lexer:
         byte = data[p]
         if byte == 101 or byte == 69:
             following = data[p + 1]
-            if _CLASSES[following] & _DIGIT or (
-                (following == 45 or following == 43) and _CLASSES[data[p + 2]] & _DIGIT
-            ):
+            if _CLASSES[following] & _DIGIT or ((following == 45 or following == 43) and _CLASSES[data[p + 2]] & _DIGIT):
                 p += 2
                 while _CLASSES[data[p]] & _DIGIT:
                     p += 1

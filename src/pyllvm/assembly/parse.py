@@ -15,9 +15,7 @@ from pyllvm.ir.module import Module
 from pyllvm.versions import NEWEST
 
 
-def parse_assembly(
-    data: bytes, name: str = "<stdin>", llvm_version: int | None = None, max_errors: int = 20
-) -> Module:
+def parse_assembly(data: bytes, name: str = "<stdin>", llvm_version: int | None = None, max_errors: int = 20) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
     Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with

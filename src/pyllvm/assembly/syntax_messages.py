@@ -2,7 +2,8 @@
 
 A message is plain text, or has marks for what only the run knows (`Driver` reads them): `<` in front where the error stands not
 at the token that was not expected but at the symbol before it (`<<`: at the one before that); ALTERNATIVE, then the text for when
-what was read last is empty (ALTERNATIVE_BEFORE: what was read before that); SINCE, a version, SINCE, the text of those before it; METADATA, then the text for when the token is that type.
+what was read last is empty (ALTERNATIVE_BEFORE: what was read before that); SINCE, a version, SINCE, the text of those before it;
+METADATA, then the text for when the token is that type.
 """
 
 from __future__ import annotations
