@@ -63,6 +63,7 @@ from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, IntegerType, Type
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.schema.raw import OTHER, RawValue
 from pyllvm.tables.keywords import FAST_MATH_NUMBERS
 
 _FLAG_BITS: Final[dict[bytes, int]] = {
@@ -1351,7 +1352,7 @@ class Builder:
     def finish(self) -> None:
         """What can be known only when everything has been read."""
         self.globals.finish()
-        refresh_intrinsics(self.state.module)
+        refresh_intrinsics(self.state.module, has_all_uses=True)
         self.metadata.finish()
         self.summary.finish()
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
+from pyllvm.ir.intrinsic_mangling import remangle_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
@@ -80,8 +81,12 @@ def set_intrinsic_attributes(function: Function, version: int) -> None:
         function.attributes = attributes
 
 
-def refresh_intrinsic_attributes(module: Module) -> None:
-    """Give all intrinsics of a module the attributes of its version, as LLVM does once it has read one."""
+def refresh_intrinsics(module: Module, has_all_uses: bool) -> None:
+    """Give all intrinsics of a module the names and attributes that LLVM of its version gives them on reading.
+
+    `has_all_uses` says that no bodies are still to be read.
+    """
+    remangle_intrinsics(module, has_all_uses)
     for function in module.functions:
         set_intrinsic_attributes(function, module.llvm_version)
 

@@ -22,7 +22,7 @@ from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.intrinsics import set_intrinsic_attributes
+from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.tables import records
@@ -379,9 +379,7 @@ class ModuleReader:
         module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
         if not module.source_filename:
             module.source_filename = module.identifier
-        for function in self.module.functions:
-            if function.name.startswith("llvm."):
-                set_intrinsic_attributes(function, version)
+        refresh_intrinsics(module, has_all_uses=False)
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
             if len(functions) > len(self._bodies):

@@ -1,0 +1,154 @@
+"""The names of overloaded intrinsics: they end in the types that the intrinsic is used with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import (
+    FLOATING_POINT_BITS,
+    METADATA,
+    VOID,
+    X86_AMX,
+    X86_MMX,
+    ArrayType,
+    FloatingPointType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+from pyllvm.tables.intrinsics import intrinsic_overloads
+
+_PREFIX: Final = "llvm."
+_DEEPEST: Final = 64
+_PRIMITIVES: Final[dict[int, str]] = {VOID: "isVoid", METADATA: "Metadata", X86_MMX: "x86mmx", X86_AMX: "x86amx"}
+_FLOATING_POINT: Final[dict[str, str]] = {"bfloat": "bf16", "ppc_fp128": "ppcf128"}
+
+
+def mangled_type(type: Type, depth: int = 0) -> str | None:
+    """The type as it stands in names of intrinsics; None where a struct in it has no name, or it is nested too deeply."""
+    if depth > _DEEPEST:
+        return None
+    if isinstance(type, IntegerType):
+        return f"i{type.width}"
+    if isinstance(type, FloatingPointType):
+        return _FLOATING_POINT.get(type.name, f"f{FLOATING_POINT_BITS[type.name]}")
+    if isinstance(type, PointerType):
+        if type.pointee is None:
+            return f"p{type.address_space}"
+        return _joined(f"p{type.address_space}", [type.pointee], "", "", depth)
+    if isinstance(type, VectorType):
+        return _joined(f"{'nx' if type.is_scalable else ''}v{type.count}", [type.element], "", "", depth)
+    if isinstance(type, ArrayType):
+        return _joined(f"a{type.count}", [type.element], "", "", depth)
+    if isinstance(type, StructType):
+        if type.is_literal:
+            return _joined("sl_", type.elements or [], "", "s", depth)
+        return f"s_{type.name}s" if type.name else None
+    if isinstance(type, FunctionType):
+        return _joined("f_", [type.return_type, *type.parameters], "", "varargf" if type.is_variadic else "f", depth)
+    if isinstance(type, TargetType):
+        integers = "".join([f"_{integer}" for integer in type.integers])
+        return _joined(f"t{type.name}", type.types, "_", f"{integers}t", depth)
+    return _PRIMITIVES.get(type.kind)
+
+
+def _joined(start: str, types: list[Type], before: str, end: str, depth: int) -> str | None:
+    parts = [start]
+    for type in types:
+        mangled = mangled_type(type, depth + 1)
+        if mangled is None:
+            return None
+        parts.append(before + mangled)
+    parts.append(end)
+    return "".join(parts)
+
+
+def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str | None:
+    """The name that the overloaded intrinsic called `name` has with that type; None where that is not known."""
+    overloads = intrinsic_overloads(name, version)
+    if overloads is None:
+        return None
+    parts = [overloads[0]]
+    for place in overloads[1].split(","):
+        found = _type_at(type, place)
+        if found is None:
+            return None
+        mangled = mangled_type(found)
+        if mangled is None:
+            return None
+        parts.append(mangled)
+    return ".".join(parts)
+
+
+def _type_at(function_type: FunctionType, place: str) -> Type | None:
+    """The type at a place such as `r`, `12`, `rs1` or `0e` of a function's type."""
+    length = 1
+    found: Type
+    if place[0] == "r":
+        found = function_type.return_type
+    else:
+        while length < len(place) and place[length].isdigit():
+            length += 1
+        number = int(place[:length])
+        if number >= len(function_type.parameters):
+            return None
+        found = function_type.parameters[number]
+    while length < len(place):
+        step = place[length]
+        length += 1
+        if step == "e":
+            if isinstance(found, PointerType):
+                if found.pointee is None:
+                    return None
+                found = found.pointee
+            elif isinstance(found, VectorType):
+                found = found.element
+            else:
+                return None
+        else:
+            start = length
+            while length < len(place) and place[length].isdigit():
+                length += 1
+            number = int(place[start:length])
+            if not isinstance(found, StructType) or number >= len(found.elements or []):
+                return None
+            found = found.contained_types[number]
+    return found
+
+
+def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:
+    """Give intrinsics the names that their types ask for, as LLVM does when it has read a module.
+
+    What is renamed goes to the end of the module's functions; where the name is there already, that function takes over,
+    if all uses are known (they are not where bodies are still to be read).
+    """
+    renamed: list[Function] = []
+    moved: set[Function] = set()
+    for function in module.functions:
+        if not function.name.startswith(_PREFIX):
+            continue
+        wanted = mangled_intrinsic_name(function.name, function.function_type, module.llvm_version)
+        if wanted is None or wanted == function.name:
+            continue
+        there = module.symbols.get(wanted)
+        if there is None:
+            module.symbols.pop(function.name, None)
+            function.name = wanted
+            module.symbols[wanted] = function
+            renamed.append(function)
+            moved.add(function)
+            if function.uses:
+                # The uses are moved one by one, from the newest on.
+                function.uses.reverse()
+        elif has_all_uses and isinstance(there, Function) and there.function_type is function.function_type:
+            module.symbols.pop(function.name, None)
+            function.replace_all_uses_with(there)
+            moved.add(function)
+    if moved:
+        module.functions[:] = [function for function in module.functions if function not in moved] + renamed
