@@ -310,3 +310,29 @@ def test_a_call_to_an_intrinsic_declares_it_since_llvm_18() -> None:
 def test_names_keep_every_byte() -> None:
     module = parse('@"gr\\C3\\B6\\FFe" = global i32 0\n')
     assert module.global_variables[0].name.encode("utf-8", "surrogateescape") == b"gr\xc3\xb6\xffe"
+
+
+def test_every_undefined_name_is_told_and_a_near_miss_suggested() -> None:
+    text = (
+        "define i32 @f(i32 %count) {\n  %x = add i32 %coumt, %other\n  ret i32 %x\n}\n@g = global ptr @ff\n@ff2 = global i32 0\n"
+    )
+    with pytest.raises(PyllvmError) as caught:
+        parse(text)
+    found = [(one.message, one.suggestion) for one in caught.value.diagnostics]
+    assert found == [
+        ("use of undefined value '%coumt'", "%count"),
+        ("use of undefined value '%other'", None),
+    ]
+
+
+def test_an_error_covers_its_token() -> None:
+    with pytest.raises(PyllvmError) as caught:
+        parse("@x = global i32 @missing\n")
+    where = caught.value.diagnostic.where
+    assert isinstance(where, Span)
+    assert (where.start, where.end) == (16, 24)
+
+
+def test_reading_goes_on_behind_a_function_with_undefined_names() -> None:
+    text = "define void @f() {\n  br label %nowhere\n}\ndefine void @g() {\n  ret i32 0\n}\n"
+    assert [line for line, _, _ in errors(text)] == [2, 5]

@@ -251,8 +251,8 @@ class Builder:
             self.local = self.globals.start_function(header)
             return None
         if action == a.FUNCTION_DEFINITION:
-            self.globals.end_function(starts[base + 2])
             self.local = None
+            self.globals.end_function(starts[base + 2])
             return None
         if action == a.FUNCTION_NAME:
             return self._global_name(base)
@@ -1278,15 +1278,9 @@ class Builder:
         if action == a.FIELD_FALSE:
             return metadata.field_boolean(0)
         if action == a.SPECIALIZED_NODE:
-            items: list[object] = []
-            for item in self._list(base + 2) or []:
-                if isinstance(item, FieldText):
-                    items.append(item)
-                else:
-                    if isinstance(item, NodeText):
-                        item = metadata.finished(item, False)
-                    items.append(FieldText(b"", metadata.field_value(item), starts[base + 2], starts[base + 2]))
-            return NodeText(self._bytes(base), items, starts[base], starts[base + 3])
+            return NodeText(
+                self._bytes(base), self._items(self._list(base + 2), starts[base + 2]), starts[base], starts[base + 3]
+            )
         if action == a.METADATA_TUPLE:
             return NodeText(b"", self._nodes(base + 2), starts[base], starts[base + 3])
         if action == a.VALUE_AS_METADATA:
@@ -1304,7 +1298,7 @@ class Builder:
             metadata.define(self._bytes(base), text, True, starts[base])
             return None
         if action == a.NAMED_METADATA:
-            metadata.define_named(self._bytes(base), self._nodes(base + 4))
+            metadata.define_named(self._bytes(base), self._nodes(base + 4), starts[base + 4])
             return None
         if action == a.EMPTY_FIELD_LIST:
             return metadata.field_list([])
@@ -1340,6 +1334,45 @@ class Builder:
             )
             return None
         return self.summary.reduce(action, base, values, starts)
+
+    def _items(self, listed: list[object] | None, start: int) -> list[object]:
+        """The items of a node; those without a label have the place of the first."""
+        metadata = self.metadata
+        items: list[object] = []
+        for item in listed or []:
+            if isinstance(item, FieldText):
+                items.append(item)
+            else:
+                if isinstance(item, NodeText):
+                    item = metadata.finished(item, False)
+                items.append(FieldText(b"", metadata.field_value(item), start, start))
+        return items
+
+    def refuse_field(self, top: int) -> None:
+        """Raise what is wrong with the node that is being read, if one is, before a token that cannot stand there."""
+        values = self.values
+        starts = self.starts
+        data = self.state.data
+        at = top - 1
+        while at > 0 and not (data[starts[at] : starts[at] + 1] == b"!" and data[starts[at + 1] : starts[at + 1] + 1] == b"("):
+            at -= 1
+        name = values[at]
+        if at <= 0 or not isinstance(name, bytes):
+            return
+        label_at = at + 2
+        items: list[object] = []
+        if isinstance(values[label_at], list) and label_at <= top:
+            items = self._items(self._list(label_at), starts[label_at])
+            label_at += 2
+        label = values[label_at]
+        is_labeled = label_at <= top and isinstance(label, bytes)
+        if is_labeled:
+            assert isinstance(label, bytes)
+            value_start = starts[label_at + 1] if label_at < top else self.state.ahead
+            items.append(FieldText(label, RawValue(OTHER), starts[label_at], value_start))
+        self.metadata.refuse(
+            NodeText(name, items, starts[at], self.state.ahead), values[at - 1] == b"distinct", is_labeled and label_at < top
+        )
 
     def _bytes_list(self, at: int) -> list[bytes]:
         found = self.values[at]

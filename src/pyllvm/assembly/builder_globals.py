@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, final
 
 from pyllvm.assembly.builder_attributes import AttributeBuilder, GroupUser, alignment_taken
@@ -26,6 +27,8 @@ from pyllvm.assembly.builder_replace import replace_placeholder
 from pyllvm.assembly.builder_state import GlobalForward, State, text_of_bytes, type_string
 from pyllvm.assembly.builder_types import Parameter, TypeBuilder, pointer_element
 from pyllvm.assembly.builder_values import LocalState, PendingBlockAddress, ValueBuilder, is_constant
+from pyllvm.assembly.near_miss import near_miss
+from pyllvm.assembly.text_error import TextError
 from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -585,25 +588,25 @@ class GlobalBuilder:
         values = self.values
         local = values.local
         assert local is not None
+        values.local = None
         if local.has_errors:
-            values.local = None
             return
         if local.block is not None:
             state.error(end, "expected instruction opcode")
         if not local.function.blocks:
             state.error(end, "function body requires at least one basic block")
-        if local.forward_named:
-            name = min(local.forward_named)
-            state.error(local.forward_named[name].start, f"use of undefined value '%{text_of_bytes(name)}'")
-        if local.forward_numbered:
-            number = min(local.forward_numbered)
-            state.error(local.forward_numbered[number].start, f"use of undefined value '%{number}'")
+        undefined: list[TextError] = []
+        for name in sorted(local.forward_named):
+            text = f"use of undefined value '%{text_of_bytes(name)}'"
+            undefined.append(TextError(local.forward_named[name].start, text, _meant("%", name, local.named)))
+        for number in sorted(local.forward_numbered):
+            undefined.append(TextError(local.forward_numbered[number].start, f"use of undefined value '%{number}'"))
+        _raise_all(undefined)
         blocks: dict[bytes, Value] = {}
         for key, value in local.named.items():
             if isinstance(value, BasicBlock):
                 blocks[key] = value
         values.finished_blocks[local.function] = blocks
-        values.local = None
 
     # --- the end of the module
 
@@ -655,10 +658,15 @@ class GlobalBuilder:
         for name in sorted(self.undefined_comdats):
             state.error(self.undefined_comdats[name], f"use of undefined comdat '${name}'")
         self._declare_intrinsics()
+        undefined: list[TextError] = []
         for key_name in sorted(state.forward_globals):
-            state.error(state.forward_globals[key_name].start, f"use of undefined value '@{text_of_bytes(key_name)}'")
+            text = f"use of undefined value '@{text_of_bytes(key_name)}'"
+            meant = _meant("@", key_name, state.globals)
+            undefined.append(TextError(state.forward_globals[key_name].start, text, meant))
         for number in sorted(state.forward_numbered_globals):
-            state.error(state.forward_numbered_globals[number].start, f"use of undefined value '@{number}'")
+            text = f"use of undefined value '@{number}'"
+            undefined.append(TextError(state.forward_numbered_globals[number].start, text))
+        _raise_all(undefined)
 
     def _declare_intrinsics(self) -> None:
         """Since LLVM 18, intrinsics that are only called need no declaration."""
@@ -691,6 +699,19 @@ class GlobalBuilder:
 def _label_order(pending: PendingBlockAddress) -> tuple[int, int, bytes]:
     label = pending.label
     return (label.kind, label.number, label.name)
+
+
+def _meant(sigil: str, name: bytes, names: Iterable[bytes]) -> str | None:
+    """What an undefined name may have been meant for, as text spells it."""
+    nearest = near_miss(name, names)
+    return None if nearest is None else sigil + text_of_bytes(nearest)
+
+
+def _raise_all(errors: list[TextError]) -> None:
+    """Raise the first error, with the others in it."""
+    if errors:
+        errors[0].others = errors[1:]
+        raise errors[0]
 
 
 _PROPERTY_RANKS: Final = {

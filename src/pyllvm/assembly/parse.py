@@ -7,7 +7,7 @@ from pyllvm.assembly.builder_state import State
 from pyllvm.assembly.debug_intrinsics import RECORDS_SINCE, make_debug_records
 from pyllvm.assembly.driver import Driver
 from pyllvm.assembly.lexer import Lexer
-from pyllvm.assembly.tables import load_tables
+from pyllvm.assembly.tables import Tables, load_tables
 from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.ir.debug_info import strip_other_debug_info
@@ -36,8 +36,7 @@ def parse_assembly(data: bytes, name: str = "<stdin>", llvm_version: int | None 
             errors = _run(driver, max_errors)
             if errors:
                 source = Source(name, data)
-                found = [_diagnostic(error, source) for error in errors]
-                raise PyllvmError(found[0], found[1:])
+                raise _error(errors, source, max_errors, tables)
             builder.finish()
             # as LLVM does on reading; it warns, too
             strip_other_debug_info(module)
@@ -50,7 +49,7 @@ def parse_assembly(data: bytes, name: str = "<stdin>", llvm_version: int | None 
             version = other.version
             continue
         except TextError as error:
-            raise PyllvmError(_diagnostic(error, Source(name, data))) from None
+            raise _error([error], Source(name, data), max_errors, tables) from None
         return module
 
 
@@ -73,5 +72,15 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
                 return errors
 
 
-def _diagnostic(error: TextError, source: Source) -> Diagnostic:
-    return Diagnostic("error", error.message, Span(source, error.start, error.start))
+def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tables) -> PyllvmError:
+    """The errors as an exception."""
+    found: list[Diagnostic] = []
+    for error in errors:
+        for one in (error, *error.others):
+            # The fault is a token: what is shown is all of it.
+            lexer = Lexer(source.data, tables.keywords, one.start)
+            lexer.next_token()
+            end: int = lexer.end
+            where = Span(source, one.start, max(end, one.start))
+            found.append(Diagnostic("error", one.message, where, suggestion=one.suggestion))
+    return PyllvmError(found[0], found[1:max_errors])

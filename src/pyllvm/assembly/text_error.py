@@ -7,15 +7,14 @@ from typing import final
 
 @final
 class TextError(Exception):
-    """Something is wrong at an offset of the text."""
+    """Something is wrong at an offset of the text; `others` are errors found together with it, that LLVM would not tell."""
 
-    def __init__(self, start: int, message: str, note_start: int = -1, note: str = "", suggestion: str = "") -> None:
+    def __init__(self, start: int, message: str, suggestion: str | None = None) -> None:
         super().__init__(message)
         self.start = start
         self.message = message
-        self.note_start = note_start
-        self.note = note
         self.suggestion = suggestion
+        self.others: list[TextError] = []
 
 
 @final

@@ -1,0 +1,42 @@
+"""What a name that nobody defined may have been meant for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+_MOST_CANDIDATES: Final = 20_000
+_LONGEST_NAME: Final = 200
+
+
+def near_miss(name: bytes, candidates: Iterable[bytes]) -> bytes | None:
+    """The candidate that is nearest to a name: by at most two letters, and at most a third of it."""
+    best: bytes | None = None
+    allowed = min(2, len(name) // 3)
+    if not allowed or len(name) > _LONGEST_NAME:
+        return None
+    looked_at = 0
+    for candidate in candidates:
+        looked_at += 1
+        if looked_at > _MOST_CANDIDATES:
+            break
+        if abs(len(candidate) - len(name)) > allowed:
+            continue
+        distance = _distance(name, candidate)
+        if distance <= allowed:
+            best = candidate
+            allowed = distance - 1
+            if allowed < 1:
+                break
+    return best
+
+
+def _distance(one: bytes, other: bytes) -> int:
+    """How many letters must be put in, taken out or changed to make one name of the other."""
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one):
+        last = row
+        row = [i + 1]
+        for j, another in enumerate(other):
+            row.append(min(last[j] + (letter != another), last[j + 1] + 1, row[j] + 1))
+    return row[-1]
