@@ -9,6 +9,7 @@ from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal
 from pyllvm.bitstream.writer import BitstreamWriter, is_char6
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     POISON,
@@ -192,7 +193,7 @@ class ConstantsWriter:
             record = self._ids(value.operands if with_symbol else value.operands[:4])
             stream.emit_record(CST_CODE_PTRAUTH2 if with_symbol else CST_CODE_PTRAUTH, record)
         else:
-            raise TypeError(f"{type(value).__name__} is no constant that bitcode can hold")
+            raise PyllvmError(Diagnostic("error", f"{type(value).__name__} is no constant that bitcode can hold"))
 
     def _id(self, value: Value) -> int:
         return self.enumerator.value_ids[value]

@@ -13,6 +13,7 @@ from pyllvm.bitcode.writer.metadata import MetadataWriter
 from pyllvm.bitcode.writer.names import FunctionNames
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -642,7 +643,7 @@ class FunctionWriter:
             if len(operands) > 1:
                 record.append(self._value_ids[operands[1]])
         else:
-            raise TypeError(f"{type(instruction).__name__} is no instruction that bitcode can hold")
+            raise PyllvmError(Diagnostic("error", f"{type(instruction).__name__} is no instruction that bitcode can hold"))
         self.stream.emit_record(code, record)
 
     # Debug information

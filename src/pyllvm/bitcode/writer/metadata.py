@@ -9,6 +9,7 @@ from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
@@ -23,7 +24,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
-from pyllvm.schema import MetadataNumbers
+from pyllvm.schema import MetadataNumbers, NoRepresentation
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.records import (
     METADATA_ARG_LIST,
@@ -255,7 +256,10 @@ class MetadataWriter:
 
     def _write_node(self, node: SpecializedNode) -> None:
         spec = node.spec
-        record = spec.encode(node.operands, node.is_distinct, self.version, self._numbers)
+        try:
+            record = spec.encode(node.operands, node.is_distinct, self.version, self._numbers)
+        except NoRepresentation as problem:
+            raise PyllvmError(Diagnostic("error", f"cannot write !{spec.name} for LLVM {self.version}: {problem}")) from None
         abbreviation = 0
         if spec.code == METADATA_LOCATION:
             if not self._location:

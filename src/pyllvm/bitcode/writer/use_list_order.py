@@ -61,7 +61,8 @@ class _Predictor:
         self.ids: dict[Value, int] = {}
         self.last_global_constant = 0
         self.last_global_value = 0
-        self.done: set[Value] = set()
+        # whether the value of each id was predicted
+        self.done = bytearray()
         self.missing: Value | None = None
         if any(function.operands for function in module.functions):
             self.missing = missing_operand(module.context, version)
@@ -217,6 +218,7 @@ class _Predictor:
     def predict(self) -> None:
         module = self.module
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
+        self.done = bytearray(len(self.ids) + 1)
         for function in reversed(module.functions):
             blocks = function.blocks
             if not blocks:
@@ -278,26 +280,33 @@ class _Predictor:
 
     def _predict(self, value: Value, function: Function | None) -> None:
         """Predict for a value, and for the constants that it is made of."""
-        if value in self.done:
+        is_leaf = not isinstance(value, Constant) or not value.operands
+        if is_leaf and value is not self.missing:
+            uses = value.uses
+            if uses is None or len(uses) < 2:
+                return
+        own = self.ids.get(value)
+        if own is None or self.done[own]:
             return
-        if not isinstance(value, Constant) or not value.operands:
-            self._predict_one(value, function)
+        if is_leaf:
+            self._predict_one(value, own, function)
             return
         waiting: list[Value] = [value]
         while waiting:
             current = waiting.pop()
-            if current in self.done:
+            own = self.ids.get(current)
+            if own is None or self.done[own]:
                 continue
-            self._predict_one(current, function)
+            self._predict_one(current, own, function)
             if isinstance(current, Constant) and current.operands:
                 if self.blocks_alone and isinstance(current, BlockAddress):
                     continue
                 for operand in reversed(self._operands(current)):
-                    if isinstance(operand, Constant) and operand not in self.done:
+                    if isinstance(operand, Constant):
                         waiting.append(operand)
 
-    def _predict_one(self, value: Value, function: Function | None) -> None:
-        self.done.add(value)
+    def _predict_one(self, value: Value, own: int, function: Function | None) -> None:
+        self.done[own] = 1
         uses = value.uses
         if value is self.missing and self.version < PLAIN_CONSTANTS_WITHOUT_USES_SINCE:
             uses = self._with_uses_by_functions(uses or [])
@@ -309,7 +318,6 @@ class _Predictor:
             return
         ids = self.ids
         blocks_alone = self.blocks_alone
-        own = ids.get(value, 0)
         is_global = self.last_global_constant < own <= self.last_global_value
         keys: list[int] = []
         is_sorted = True
