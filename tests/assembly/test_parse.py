@@ -336,3 +336,11 @@ def test_an_error_covers_its_token() -> None:
 def test_reading_goes_on_behind_a_function_with_undefined_names() -> None:
     text = "define void @f() {\n  br label %nowhere\n}\ndefine void @g() {\n  ret i32 0\n}\n"
     assert [line for line, _, _ in errors(text)] == [2, 5]
+
+
+def test_a_data_layout_that_is_given_takes_the_place_of_the_text_s() -> None:
+    text = 'target datalayout = "i64:64"\ndefine i64 @f(ptr %p) {\n  %v = load i64, ptr %p\n  ret i64 %v\n}\n'
+    module = parse_assembly(text.encode(), "test", 19, data_layout="i64:32")
+    load = module.functions[0].blocks[0].instructions[0]
+    assert isinstance(load, LoadInst)
+    assert (module.data_layout, load.alignment) == ("i64:32", 4)

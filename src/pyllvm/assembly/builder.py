@@ -119,6 +119,7 @@ class Builder:
         )
         self.use_lists: Final = UseListBuilder(state, self.value_builder)
         self.summary: Final = SummaryTextBuilder(state)
+        self.has_given_layout = False
         self.local: LocalState | None = None
         self.records: list[DebugRecord] = []
         self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
@@ -376,14 +377,11 @@ class Builder:
             state.module.target_triple = text_of_bytes(self._bytes(base + 3))
             return None
         if action == a.TARGET_DATALAYOUT:
-            text = text_of_bytes(self._bytes(base + 3))
-            state.module.data_layout = text
-            layout = DataLayout(text, state.version)
-            try:
-                layout.check()
-            except PyllvmError as error:
-                state.error(starts[base + 3], error.diagnostic.message)
-            self.instructions.layout_changed(layout)
+            if not self.has_given_layout:
+                try:
+                    self._use_layout(text_of_bytes(self._bytes(base + 3)))
+                except PyllvmError as error:
+                    state.error(starts[base + 3], error.diagnostic.message)
             return None
         if action == a.DEPLIBS:
             state.ends(starts[base], "'deplibs'", 12, "expected top-level entity")
@@ -409,6 +407,17 @@ class Builder:
         assert action == a.COMDAT_DEFINITION
         self.globals.define_comdat(self._bytes(base), self._bytes(base + 3), starts[base], starts[base + 3])
         return None
+
+    def set_data_layout(self, text: str) -> None:
+        """Use that data layout, whatever the text says."""
+        self._use_layout(text)
+        self.has_given_layout = True
+
+    def _use_layout(self, text: str) -> None:
+        layout = DataLayout(text, self.state.version)
+        layout.check()
+        self.state.module.data_layout = text
+        self.instructions.layout_changed(layout)
 
     def _check_header(self, start: int) -> None:
         """Since LLVM 11, source file name and target stand before everything else."""

@@ -15,11 +15,18 @@ from pyllvm.ir.module import Module
 from pyllvm.versions import NEWEST
 
 
-def parse_assembly(data: bytes, name: str = "<stdin>", llvm_version: int | None = None, max_errors: int = 20) -> Module:
+def parse_assembly(
+    data: bytes,
+    name: str = "<stdin>",
+    llvm_version: int | None = None,
+    max_errors: int = 20,
+    data_layout: str | None = None,
+) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
     Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with
     the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
+    A `data_layout` takes the place of the text's own.
     """
     version = NEWEST if llvm_version is None else llvm_version
     tables = load_tables()
@@ -31,6 +38,8 @@ def parse_assembly(data: bytes, name: str = "<stdin>", llvm_version: int | None 
         lexer = Lexer(data, tables.keywords)
         state = State(data, lexer, module, version, llvm_version is not None or len(tried) > 2)
         builder = Builder(state)
+        if data_layout is not None:
+            builder.set_data_layout(data_layout)
         driver = Driver(tables, lexer, builder)
         try:
             errors = _run(driver, max_errors)

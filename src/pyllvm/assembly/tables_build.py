@@ -7,9 +7,9 @@ its LALR analysis, which is not public: tests/assembly/test_tables_build.py fail
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final, final
 
 from lark import Lark

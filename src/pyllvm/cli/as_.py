@@ -52,9 +52,13 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
     from pyllvm.bitcode import write_bitcode
 
     identifier = "<stdin>" if name == "-" else name
-    module = parse_assembly(data, identifier, llvm_version=version, max_errors=options["max_errors"] or sys.maxsize)
-    if options["data_layout"] is not None:
-        module.data_layout = options["data_layout"]
+    module = parse_assembly(
+        data,
+        identifier,
+        llvm_version=version,
+        max_errors=options["max_errors"] or sys.maxsize,
+        data_layout=options["data_layout"],
+    )
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
