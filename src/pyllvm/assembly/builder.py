@@ -61,8 +61,9 @@ from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
-from pyllvm.ir.types import VOID, IntegerType, Type
+from pyllvm.ir.types import VOID, FunctionType, IntegerType, Type
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.schema.raw import OTHER, RawValue
 from pyllvm.schema.raw import OTHER, RawValue
 from pyllvm.tables.keywords import FAST_MATH_NUMBERS
 
@@ -1343,6 +1344,45 @@ class Builder:
             )
             return None
         return self.summary.reduce(action, base, values, starts)
+
+    def _items(self, listed: list[object] | None, start: int) -> list[object]:
+        """The items of a node; those without a label have the place of the first."""
+        metadata = self.metadata
+        items: list[object] = []
+        for item in listed or []:
+            if isinstance(item, FieldText):
+                items.append(item)
+            else:
+                if isinstance(item, NodeText):
+                    item = metadata.finished(item, False)
+                items.append(FieldText(b"", metadata.field_value(item), start, start))
+        return items
+
+    def refuse_field(self, top: int) -> None:
+        """Raise what is wrong with the node that is being read, if one is, before a token that cannot stand there."""
+        values = self.values
+        starts = self.starts
+        data = self.state.data
+        at = top - 1
+        while at > 0 and not (data[starts[at] : starts[at] + 1] == b"!" and data[starts[at + 1] : starts[at + 1] + 1] == b"("):
+            at -= 1
+        name = values[at]
+        if at <= 0 or not isinstance(name, bytes):
+            return
+        label_at = at + 2
+        items: list[object] = []
+        if isinstance(values[label_at], list) and label_at <= top:
+            items = self._items(self._list(label_at), starts[label_at])
+            label_at += 2
+        label = values[label_at]
+        is_labeled = label_at <= top and isinstance(label, bytes)
+        if is_labeled:
+            assert isinstance(label, bytes)
+            value_start = starts[label_at + 1] if label_at < top else self.state.ahead
+            items.append(FieldText(label, RawValue(OTHER), starts[label_at], value_start))
+        self.metadata.refuse(
+            NodeText(name, items, starts[at], self.state.ahead), values[at - 1] == b"distinct", is_labeled and label_at < top
+        )
 
     def _items(self, listed: list[object] | None, start: int) -> list[object]:
         """The items of a node; those without a label have the place of the first."""

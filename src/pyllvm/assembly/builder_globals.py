@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
-from pyllvm.assembly.builder_attributes import AttributeBuilder, GroupUser, alignment_taken
+from pyllvm.assembly.builder_attributes import AttributeBuilder, AttributeItem, GroupUser, alignment_taken
 from pyllvm.assembly.builder_instructions import (
     ALIGN,
     CODE_MODEL,
@@ -437,6 +437,16 @@ class GlobalBuilder:
                         state.error(one.start, "expected '{' in function body" if is_definition else "expected top-level entity")
                     rank = place
                 else:
+                    assert isinstance(one, AttributeItem)
+                    # Attributes come before the section; an alignment may stand among them or behind the comdat.
+                    attribute = one.attribute
+                    is_align = attribute is not None and attribute.kind is not None and attribute.kind.word == "align"
+                    if rank > (_PROPERTY_RANKS[COMDAT] if is_align else _PROPERTY_RANKS[SPACE]):
+                        state.error(
+                            one.start, "expected '{' in function body" if is_definition else "expected top-level entity"
+                        )
+                    if is_align and rank > _PROPERTY_RANKS[SPACE]:
+                        rank = _PROPERTY_RANKS[GC] - 1
                     own.append(one)
         groups: list[int] = []
         attributes = self.attributes.function_attributes(own or None, groups)

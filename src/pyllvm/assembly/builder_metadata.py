@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.builder_state import State, text_of_bytes
-from pyllvm.assembly.text_places import place_of_item
+from pyllvm.assembly.text_places import behind_space, place_of_item
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
@@ -29,6 +29,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.node import NodeSpec
 from pyllvm.schema.raw import (
     AT_CLOSING,
@@ -205,10 +206,12 @@ class MetadataTextBuilder:
         self.state.needs(text.start, f"'!{name}'", spec.since)
         names: list[str] = []
         values: list[RawValue] = []
-        for item in text.items:
+        for index in range(len(text.items)):
+            item = text.items[index]
             assert isinstance(item, FieldText)
             if not item.label:
-                self.state.error(item.start, "expected field label here")
+                self._check_fields(spec, text, index, is_distinct)
+                self.state.error(self._item_place(text, index), "expected field label here")
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
@@ -216,6 +219,51 @@ class MetadataTextBuilder:
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
         return self._specialized(spec, operands, is_distinct)
+
+    def _item_place(self, text: NodeText, index: int) -> int:
+        """Where an item of a node begins; one without a label has the place of the first."""
+        item = text.items[index]
+        assert isinstance(item, FieldText)
+        return item.start if item.label else place_of_item(self.state.data, item.start, index)
+
+    def _check_fields(self, spec: NodeSpec, text: NodeText, count: int, is_distinct: bool) -> None:
+        """Refuse what is wrong with the first fields of a node that is wrong further on."""
+        names: list[str] = []
+        values: list[RawValue] = []
+        for item in text.items[:count]:
+            assert isinstance(item, FieldText)
+            names.append(text_of_bytes(item.label))
+            values.append(item.value)
+        try:
+            spec.parse(names, values, is_distinct, self.state.version, self.fields)
+        except FieldError as error:
+            # What is missing at the end may have been going to come.
+            if error.place != AT_CLOSING and (error.place != AT_NODE or error.message.endswith(f"required for !{spec.name}")):
+                self.state.error(self._place(text, error), error.message)
+
+    def refuse(self, text: NodeText, is_distinct: bool, is_in_value: bool) -> None:
+        """Raise what is wrong with a node that the grammar could not read to its end.
+
+        Its last item has the value OTHER where that could not be read; `is_in_value`: not even its beginning.
+        """
+        spec = SPECIALIZED_NODES.get(text.name.decode("utf-8", "replace"))
+        if spec is None:
+            return
+        count = len(text.items)
+        for index in range(count):
+            item = text.items[index]
+            assert isinstance(item, FieldText)
+            if not item.label:
+                self._check_fields(spec, text, index, is_distinct)
+                self.state.error(self._item_place(text, index), "expected field label here")
+        if is_in_value:
+            # Metadata is read, and refused, by the grammar.
+            item = text.items[-1]
+            assert isinstance(item, FieldText)
+            label = spec.label(text_of_bytes(item.label), self.state.version)
+            if label is not None and isinstance(label.kind, (Reference, PlainReference, References)):
+                count -= 1
+        self._check_fields(spec, text, count, is_distinct)
 
     def _place(self, text: NodeText, error: FieldError) -> int:
         if error.place == AT_NODE:
@@ -225,7 +273,13 @@ class MetadataTextBuilder:
         if error.place == AT_LABEL or error.place == AT_VALUE:
             item = text.items[error.index]
             assert isinstance(item, FieldText)
-            return item.start if error.place == AT_LABEL else item.value_start
+            if error.place == AT_LABEL:
+                return item.start
+            place = item.value_start
+            for _ in range(error.word):
+                bar = self.state.data.find(b"|", place)
+                place = behind_space(self.state.data, bar + 1)
+            return place
         return self.state.ahead
 
     def _tuple(self, operands: list[object], is_distinct: bool) -> MDNode:
@@ -276,11 +330,16 @@ class MetadataTextBuilder:
                 else:
                     raise FieldError("expected unsigned integer", AT_VALUE, index)
             except FieldError as error:
-                state.error(item.start, error.message)
+                state.error(self._item_place(text, index), error.message)
             index += 1
         if is_distinct:
             return DIExpression(elements, True)
         return DIExpression.get(self.context, elements)
+
+    def refuse_expression(self, text: NodeText, closes: bool) -> None:
+        """Raise what is wrong with an expression that the grammar could not read to its end; `closes`: it should have ended."""
+        self._expression(text, False)
+        self.state.error(self.state.ahead, "expected ')' here" if closes else "expected unsigned integer")
 
     def _argument_list(self, text: NodeText) -> Metadata:
         self.state.needs(text.start, "'!DIArgList'", 13)
@@ -309,14 +368,10 @@ class MetadataTextBuilder:
             self.state.error(text.start, "found DIArgList outside of function")
         self.numbered[number] = node
 
-    def define_named(self, name: bytes, operands: list[object] | None) -> None:
+    def define_named(self, name: bytes, operands: list[object] | None, first: int) -> None:
         """`!llvm.ident = !{...}`."""
         text = text_of_bytes(name)
-        nodes: list[MDNode] = []
-        for operand in operands or []:
-            if not isinstance(operand, MDNode):
-                self.state.error(self.state.ahead, "Expected '!' here")
-            nodes.append(operand)
+        nodes = self.check_named(operands or [], first)
         found = self.state.module.named_metadata_of(text)
         if found is None:
             found = NamedMDNode(text, nodes)
@@ -324,6 +379,18 @@ class MetadataTextBuilder:
         else:
             found.operands.extend(nodes)
         self.named.append(found)
+
+    def check_named(self, operands: list[object], first: int) -> list[MDNode]:
+        """The operands of a named node, which must be nodes."""
+        nodes: list[MDNode] = []
+        for operand in operands:
+            if not isinstance(operand, MDNode):
+                place = place_of_item(self.state.data, first, len(nodes))
+                if isinstance(operand, MDString):
+                    self.state.error(place + 1, "expected integer")
+                self.state.error(place, "Expected '!' here")
+            nodes.append(operand)
+        return nodes
 
     # --- field values
 

@@ -7,13 +7,33 @@ from typing import Final, NoReturn, final
 from pyllvm.assembly.actions import PASS_ON
 from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.lexer import Lexer
-from pyllvm.assembly.syntax_messages import ALTERNATIVE, ALTERNATIVE_BEFORE, SINCE, WORDS, message_for_token
+from pyllvm.assembly.syntax_messages import (
+    ALTERNATIVE,
+    ALTERNATIVE_BEFORE,
+    INSTRUCTIONS,
+    SINCE,
+    WORDS,
+    message_for_token,
+)
 from pyllvm.assembly.tables import Tables
 from pyllvm.assembly.text_error import TextError
-from pyllvm.assembly.token_kinds import COMMA, COMMA_ATTACHMENT, END, ERROR, LAST_PUNCTUATION, STAR
+from pyllvm.assembly.token_kinds import (
+    BANG,
+    COMMA,
+    COMMA_ATTACHMENT,
+    END,
+    ERROR,
+    LAST_PUNCTUATION,
+    METADATA_ID,
+    METADATA_STRING,
+    METADATA_VAR,
+    STAR,
+)
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest: the stack grows by a few places for each."""
+EQUALS_SIGN: Final = ord("=")
 LEXER_FIRST_SINCE: Final = 20
 """Before, what the lexer said of a token was lost to the parser's message."""
 
@@ -148,6 +168,7 @@ class Driver:
             raise TextError(start, lexer.message)
         if message == WORDS:
             self.builder.refuse_attribute_words(top)
+        self.builder.refuse_field(top)
         for mark in (ALTERNATIVE, ALTERNATIVE_BEFORE):
             if mark in message:
                 message, alternative = message.split(mark)
@@ -161,6 +182,37 @@ class Driver:
             start = self.builder.starts[top]
             top -= 1
             message = message[1:]
-        if token == STAR and lexer.data[:start].rstrip().endswith(b"ptr"):
-            message = "ptr* is invalid - use ptr instead"
+        if token == METADATA_ID or token == METADATA_STRING:
+            # To LLVM the mark is a token of its own.
+            shift = self.tables.action[self.tables.action_row[state] + BANG]
+            if shift > 0:
+                start += 1
+                message = self.tables.messages[self.tables.message[shift - 1]]
+        elif token == METADATA_VAR or token == BANG:
+            message, start = self._behind_name(message, token, start)
+        elif token == STAR:
+            before = lexer.data[:start].rstrip()
+            if before.endswith(b"ptr"):
+                message = "ptr* is invalid - use ptr instead"
+            elif before.endswith(b"void"):
+                message = "pointers to void are invalid - use i8* instead"
+        elif token == COMMA and message == INSTRUCTIONS and lexer.data[self.builder.starts[top]] != EQUALS_SIGN:
+            lexer.next_token()
+            start = lexer.start
+            message = "expected metadata after comma"
+        message, start = self.builder.refined(message, top, start)
         raise TextError(start, message_for_token(message, self.tables.terminals[token]))
+
+    def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:
+        """Where LLVM takes a mark or a metadata name that our lexer knows not to be one here: its message, of the next token."""
+        lexer = self.lexer
+        name = lexer.text.decode("ascii", "replace")
+        if message == "expected top-level entity":
+            lexer.next_token()
+            return "expected integer" if token == BANG else "expected '=' here", lexer.start
+        if token == METADATA_VAR and message in ("expected '!' here", "Expected '!' here", "expected metadata operand"):
+            if name not in SPECIALIZED_NODES and name not in ("DIExpression", "DIArgList"):
+                return "expected metadata type", start
+            lexer.next_token()
+            return "expected '(' here", lexer.start
+        return message, start

@@ -128,7 +128,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "words_attribute": {3: WORDS},
     # types
     "empty_structure_type": {1: f"{_TYPE}{METADATA}invalid element type for struct"},
-    "type_list": {2: f"{_TYPE}{METADATA}invalid element type for struct"},
+    "append_second.type_list": {2: f"{_TYPE}{METADATA}invalid element type for struct"},
     "structure_type": {2: "expected '}' at end of struct"},
     "packed_structure_type": {3: "expected '}' at end of struct", 4: "expected '>' at end of packed struct"},
     "empty_packed_structure_type": {3: "expected '>' at end of packed struct"},
@@ -289,7 +289,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
         4: "expected ']' in phi value list",
     },
     "alloca": {2: f"{_TYPE}{METADATA}invalid type for alloca"},
-    "alloca_properties": {2: f"expected metadata after comma{ALTERNATIVE_BEFORE}{_TYPE}"},
+    "append_second.alloca_properties": {2: f"expected metadata after comma{ALTERNATIVE_BEFORE}{_TYPE}"},
     "load": {4: "expected comma after load's type"},
     "alignment": {1: "expected metadata or 'align'"},
     "store": {4: "expected ',' after store operand"},
@@ -304,7 +304,9 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "add_inrange": {1: "expected '('", 3: "expected ','", 5: "expected ')'"},
     # metadata and summaries
     "metadata_definition": {1: "expected '=' here"},
-    "named_metadata": {2: "Expected '!' here", 3: "Expected '{' here", 5: "expected end of metadata node"},
+    "named_metadata": {
+        2: "Expected '!' here",
+        3: "Expected '{' here", 5: f"expected end of metadata node{ALTERNATIVE}Expected '!' here"},
     "metadata_tuple": {1: "expected '{' here", 3: f"expected end of metadata node{ALTERNATIVE}expected metadata operand"},
     "specialized_node": {
         1: "expected '(' here",
@@ -349,11 +351,14 @@ def _goes_on(item: Item) -> bool:
 
 def _at(name: str, action: str, symbols: tuple[str, ...], read: int) -> str:
     first = symbols[0]
+    by_symbol = _BY_SYMBOL.get(symbols[read], "")
     for key in (f"{action}.{first}", f"{action}.{name}", f"{name}.{action}", f"{name}.{first}", action, name):
+        if key == name and name != action and by_symbol and symbols[read].islower():
+            break
         places = _BY_PLACE.get(key)
         if places is not None and read in places:
             return places[read]
-    return _BY_SYMBOL.get(symbols[read], "")
+    return by_symbol
 
 
 def message_for_token(message: str, token: str) -> str:
@@ -364,12 +369,12 @@ def message_for_token(message: str, token: str) -> str:
             return of_metadata
     if message == INSTRUCTIONS and token == "$END":
         return "found end of file when expecting more instructions"
+    if message == "expected metadata operand" and token == "METADATA":
+        return "invalid metadata-value-metadata roundtrip"
     if message == _TYPE and token == "VOID":
         return "void type only allowed for function results"
     if message == "Expected '!' here" and token in _TYPE_TOKENS:
         return "unexpected type in metadata definition"
-    if message in ("Expected '!' here", "expected '!' here") and token in ("METADATA_VAR", "NAMED_METADATA"):
-        return "expected metadata type"
     return message
 
 
