@@ -33,11 +33,12 @@ from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
-from pyllvm.tables.intrinsics import intrinsic_attribute_row, is_intrinsic
+from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, SANITIZER_FLAGS
 
 NUMBERS_SKIPPED_SINCE: Final = 18
@@ -679,31 +680,67 @@ class GlobalBuilder:
         _raise_all(undefined)
 
     def _declare_intrinsics(self) -> None:
-        """Since LLVM 18, intrinsics that are only called need no declaration."""
+        """Since LLVM 18, intrinsics that are only called need no declaration, nor the types at the end of their names.
+
+        LLVM 18 takes any name with their prefix, but only for one function.
+        """
         state = self.state
         if state.version < 18:
             return
-        for name in sorted(state.forward_globals):
-            if not name.startswith(b"llvm.") or intrinsic_attribute_row(text_of_bytes(name), state.version) is None:
+        for key in sorted(state.forward_globals):
+            name = text_of_bytes(key)
+            if not name.startswith("llvm."):
                 continue
-            forward = state.forward_globals[name]
-            if not is_intrinsic(text_of_bytes(name), state.version):
+            forward = state.forward_globals[key]
+            if state.version == 18:
+                common = _common_function_type(forward.placeholder)
+                if common is not None:
+                    replace_placeholder(forward.placeholder, self._intrinsic(name, forward.placeholder.type, common), state)
+                    del state.forward_globals[key]
+                continue
+            if not is_intrinsic(name, state.version):
                 if state.version >= 21:
-                    state.error(forward.start, f"unknown intrinsic '{text_of_bytes(name)}'")
+                    state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
-            function_type: FunctionType | None = None
-            for use in forward.placeholder.uses or []:
+            # One name may stand for several functions: each call has its own, found from the newest call on.
+            uses = forward.placeholder.uses or []
+            while uses:
+                use = uses[-1]
                 user = use.user
                 if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
                     state.error(forward.start, "intrinsic can only be used as callee")
-                function_type = user.function_type
-            if function_type is None:
-                continue
-            made = Function(forward.placeholder.type, function_type, text_of_bytes(name))
-            state.module.add(made)
-            state.globals[name] = made
-            del state.forward_globals[name]
-            replace_placeholder(forward.placeholder, made, state)
+                declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
+                uses.pop()
+                user.operands[use.index] = declaration
+                if declaration.uses is None:
+                    declaration.uses = []
+                declaration.uses.append(use)
+            del state.forward_globals[key]
+
+    def _intrinsic(self, name: str, type: Type, function_type: FunctionType) -> Value:
+        """The declaration of the intrinsic of that name with that type, which is made where there is none."""
+        module = self.state.module
+        wanted = mangled_intrinsic_name(name, function_type, self.state.version) or name
+        there = module.get(wanted)
+        if there is not None:
+            return there
+        made = Function(type, function_type, wanted)
+        module.add(made)
+        self.state.globals[wanted.encode("utf-8", "surrogateescape")] = made
+        return made
+
+
+def _common_function_type(value: Value) -> FunctionType | None:
+    """The type of the function that `value` is called as, if it is only called, and always as that."""
+    common: FunctionType | None = None
+    for use in value.uses or []:
+        user = use.user
+        if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
+            return None
+        if common is not None and user.function_type is not common:
+            return None
+        common = user.function_type
+    return common
 
 
 def _label_order(pending: PendingBlockAddress) -> tuple[int, int, bytes]:
