@@ -64,7 +64,6 @@ from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, FunctionType, IntegerType, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.schema.raw import OTHER, RawValue
-from pyllvm.schema.raw import OTHER, RawValue
 from pyllvm.tables.keywords import FAST_MATH_NUMBERS
 
 _FLAG_BITS: Final[dict[bytes, int]] = {
@@ -1358,44 +1357,32 @@ class Builder:
                 items.append(FieldText(b"", metadata.field_value(item), start, start))
         return items
 
-    def refuse_field(self, top: int) -> None:
-        """Raise what is wrong with the node that is being read, if one is, before a token that cannot stand there."""
+    def refined(self, message: str, top: int, start: int) -> tuple[str, int]:
+        """What a syntax error is called, and where it is, with what has been read: things that no state of the parser knows."""
         values = self.values
         starts = self.starts
         data = self.state.data
+        last = values[top]
+        if message == "expected function name" and isinstance(last, FunctionType):
+            return "invalid function return type", starts[top]
+        if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
+            return "expected ')' at end of argument list", start
+        if message == "expected '{' here" and data[starts[top]] == 33 and data[starts[top - 1]] not in b"=d":
+            # Only definitions must be nodes.
+            return "expected integer", start
         at = top - 1
-        while at > 0 and not (data[starts[at] : starts[at] + 1] == b"!" and data[starts[at + 1] : starts[at + 1] + 1] == b"("):
+        while at > 0 and not (data[starts[at]] == 33 and data[starts[at + 1]] == 61):
             at -= 1
-        name = values[at]
-        if at <= 0 or not isinstance(name, bytes):
-            return
-        label_at = at + 2
-        items: list[object] = []
-        if isinstance(values[label_at], list) and label_at <= top:
-            items = self._items(self._list(label_at), starts[label_at])
-            label_at += 2
-        label = values[label_at]
-        is_labeled = label_at <= top and isinstance(label, bytes)
-        if is_labeled:
-            assert isinstance(label, bytes)
-            value_start = starts[label_at + 1] if label_at < top else self.state.ahead
-            items.append(FieldText(label, RawValue(OTHER), starts[label_at], value_start))
-        self.metadata.refuse(
-            NodeText(name, items, starts[at], self.state.ahead), values[at - 1] == b"distinct", is_labeled and label_at < top
-        )
-
-    def _items(self, listed: list[object] | None, start: int) -> list[object]:
-        """The items of a node; those without a label have the place of the first."""
-        metadata = self.metadata
-        items: list[object] = []
-        for item in listed or []:
-            if isinstance(item, FieldText):
-                items.append(item)
-            else:
-                if isinstance(item, NodeText):
-                    item = metadata.finished(item, False)
-                items.append(FieldText(b"", metadata.field_value(item), start, start))
-        return items
+        if at > 0 and top >= at + 3 and data[starts[at] + 1] not in b"0123456789":
+            operand_at = at + 4
+            if operand_at <= top and isinstance(values[operand_at], list):
+                self.metadata.check_named(self._nodes(operand_at), starts[operand_at])
+                operand_at += 2
+            if operand_at <= top and values[operand_at] is not None and data[starts[operand_at]] != 33:
+                return "Expected '!' here", starts[operand_at]
+            if message in ("expected metadata operand", "expected type"):
+                return "Expected '!' here", start
+        return message, start
 
     def refuse_field(self, top: int) -> None:
         """Raise what is wrong with the node that is being read, if one is, before a token that cannot stand there."""
@@ -1414,10 +1401,16 @@ class Builder:
             items = self._items(self._list(label_at), starts[label_at])
             label_at += 2
         label = values[label_at]
-        is_labeled = label_at <= top and isinstance(label, bytes)
+        is_begun = label_at <= top and label is not None
+        if name == b"DIExpression":
+            closes = label_at > top + 1
+            self.metadata.refuse_expression(NodeText(name, items, starts[at], self.state.ahead), closes)
+        is_labeled = is_begun and isinstance(label, bytes) and data[: self.state.ahead].find(b":", starts[label_at]) >= 0
+        if is_begun and not is_labeled:
+            items.append(FieldText(b"", RawValue(OTHER), starts[at + 2], starts[at + 2]))
         if is_labeled:
             assert isinstance(label, bytes)
-            value_start = starts[label_at + 1] if label_at < top else self.state.ahead
+            value_start = starts[label_at + 1] if label_at < top and data[starts[top]] != 124 else self.state.ahead
             items.append(FieldText(label, RawValue(OTHER), starts[label_at], value_start))
         self.metadata.refuse(
             NodeText(name, items, starts[at], self.state.ahead), values[at - 1] == b"distinct", is_labeled and label_at < top
