@@ -33,16 +33,15 @@ def assemble(**options: Any) -> int:
     """The command; the exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     try:
-        _assemble_file(tool, options["file"], options)
+        return 0 if _assemble_file(tool, options["file"], options) else 1
     except PyllvmError as error:
         tool.report_error(error, options["file"])
         return 1
     finally:
         tool.finish()
-    return 0
 
 
-def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
+def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     version = requested_version(options["llvm_version"])
     try:
         data = read_input(name)
@@ -59,11 +58,16 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
         max_errors=options["max_errors"] or sys.maxsize,
         data_layout=options["data_layout"],
     )
+    if not options["disable_verify"]:
+        from pyllvm.cli.verification import verify_assembly
+
+        if not verify_assembly(tool, module, name):
+            return False
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if options["disable_output"]:
-        return
+        return True
     bitcode = write_bitcode(
         module,
         llvm_version=version,
@@ -81,6 +85,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> None:
     except BaseException:
         output.discard()
         raise
+    return True
 
 
 def output_name(input_name: str, asked_for: str) -> str:

@@ -1,0 +1,377 @@
+"""The rules for attributes: where each may stand, on values of which types, and beside which others."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, FunctionType, PointerType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.tables.attributes import (
+    ALL_FLOATING_POINT_CLASSES,
+    FUNCTION,
+    NO_ELEMENT_COUNT,
+    PARAMETER,
+    RETURN,
+)
+from pyllvm.verifier.metadata import maximum_alignment
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_pointer_or_vector, is_sized, scalar_bits
+
+_FOR_INTEGERS: Final = frozenset(("signext", "zeroext", "noext"))
+_FOR_POINTERS_EVER: Final = frozenset(
+    (
+        "nest", "noalias", "nocapture", "nonnull", "readnone", "readonly", "swifterror", "dereferenceable",
+        "dereferenceable_or_null", "preallocated", "inalloca", "byval", "sret", "byref", "elementtype",
+    )
+)  # fmt: skip
+# LLVM has refused these on what is no pointer since it has them, or since that version.
+_FOR_POINTERS_SINCE: Final = {"allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21}
+_BOOLEAN_STRINGS: Final = frozenset(
+    (
+        "less-precise-fpmad", "no-infs-fp-math", "no-nans-fp-math", "no-signed-zeros-fp-math", "unsafe-fp-math",
+        "no-jump-tables", "no-inline-line-tables", "profile-sample-accurate", "use-sample-profile", "approx-func-fp-math",
+    )
+)  # fmt: skip
+_EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
+_HUGE: Final = 1 << 32
+
+
+def attribute_text(state: State, attribute: Attribute) -> str:
+    """How LLVM writes an attribute in a message."""
+    return attribute.as_string(state.version, False, _type_text)
+
+
+def _type_text(type: Type) -> str:
+    return str(type).partition(" = type")[0]
+
+
+def set_of(attributes: AttributeList | None, number: int) -> AttributeSet | None:
+    """The attributes of a parameter, None where it has none."""
+    if attributes is None or not attributes.parameters:
+        return None
+    return attributes.parameters.get(number)
+
+
+def has_parameter_attribute(attributes: AttributeList | None, number: int, word: str) -> bool:
+    """Whether a parameter has the attribute."""
+    found = set_of(attributes, number)
+    return found is not None and word in found
+
+
+def has_function_attribute(attributes: AttributeList | None, word: str) -> bool:
+    """Whether the function or call itself has the attribute."""
+    return attributes is not None and word in attributes.function
+
+
+def verify_attributes(
+    state: State, type: FunctionType, attributes: AttributeList, shown: Value, is_intrinsic: bool, is_inline_asm: bool
+) -> bool:
+    """The rules for the attributes of a function or call."""
+    key = (attributes, type, is_intrinsic, is_inline_asm)
+    if key in state.sound_attributes:
+        return True
+    before = len(state.failures)
+    _verify_attributes(state, type, attributes, shown, is_intrinsic, is_inline_asm)
+    if len(state.failures) == before and "jumptable" not in attributes.function:
+        state.sound_attributes.add(key)
+    return True
+
+
+def _verify_attributes(
+    state: State, type: FunctionType, attributes: AttributeList, shown: Value, is_intrinsic: bool, is_inline_asm: bool
+) -> bool:
+    version = state.version
+    for attribute in attributes.returned.attributes:
+        kind = attribute.kind
+        if kind is not None and version >= 13 and not kind.places(version) & RETURN:
+            return state.fail(
+                f"Attribute '{attribute_text(state, attribute)}' does not apply to function return values", shown
+            )
+    verify_parameter_attributes(state, attributes.returned, type.return_type, shown)
+    seen: set[str] = set()
+    count = len(type.parameters)
+    for number, one in attributes.parameters.items():
+        if number >= count:
+            continue
+        parameter = type.parameters[number]
+        if not is_intrinsic:
+            if "immarg" in one:
+                return state.fail("immarg attribute only applies to intrinsics", shown)
+            if not is_inline_asm and "elementtype" in one:
+                return state.fail(
+                    "Attribute 'elementtype' can only be applied to intrinsics"
+                    + (" and inline asm." if version >= 14 else "."),
+                    shown,
+                )
+        verify_parameter_attributes(state, one, parameter, shown)
+        for word in ("nest", "returned", "sret", "swiftself", "swiftasync", "swifterror"):
+            if word not in one:
+                continue
+            if word in seen:
+                if word in ("nest", "returned"):
+                    return state.fail(f"More than one parameter has attribute {word}!", shown)
+                return state.fail(f"Cannot have multiple '{word}' parameters!", shown)
+            seen.add(word)
+            if word == "returned" and not casts_losslessly(parameter, type.return_type):
+                return state.fail("Incompatible argument and return types for 'returned' attribute", shown)
+            if word == "sret" and number > 1:
+                return state.fail("Attribute 'sret' is not on first or second parameter!", shown)
+        if "inalloca" in one and number != count - 1:
+            return state.fail("inalloca isn't on the last parameter!", shown)
+    if not attributes.function:
+        return True
+    return _verify_function_set(state, type, attributes, shown)
+
+
+def casts_losslessly(one: Type, other: Type) -> bool:
+    """Whether a bitcast between the types changes nothing."""
+    if one is other:
+        return True
+    if isinstance(one, VectorType) and isinstance(other, VectorType):
+        return scalar_bits(one) * one.count == scalar_bits(other) * other.count
+    if isinstance(one, PointerType) and isinstance(other, PointerType):
+        return one.address_space == other.address_space
+    return False
+
+
+def _verify_set_values(state: State, one: AttributeSet, shown: Value) -> bool:
+    for attribute in one.attributes:
+        kind = attribute.kind
+        if kind is None:
+            if attribute.key in _BOOLEAN_STRINGS and attribute.value not in ("", "true", "false") and state.version >= 12:
+                state.fail(f"invalid value for '{attribute.key}' attribute: {attribute.value}")
+    return True
+
+
+def _exclusive_count(one: AttributeSet) -> int:
+    count = 0
+    for attribute in one.attributes:
+        if attribute.kind is not None and attribute.kind.word in ("byval", "inalloca", "preallocated", "nest", "byref"):
+            count += 1
+    if "sret" in one or "inreg" in one:
+        count += 1
+    return count
+
+
+def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
+    """The rules for the attributes of a parameter or return value of that type."""
+    if not one.attributes:
+        return True
+    version = state.version
+    _verify_set_values(state, one, shown)
+    for attribute in one.attributes:
+        kind = attribute.kind
+        if kind is not None and version >= 13 and not kind.places(version) & (PARAMETER | RETURN):
+            return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to parameters", shown)
+    if "immarg" in one and len(one) != 1 and not (version >= 19 and len(one) == 2 and "range" in one):
+        return state.fail("Attribute 'immarg' is incompatible with other attributes", shown)
+    if len(one) > 1:
+        if _exclusive_count(one) > 1:
+            return state.fail(
+                "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!", shown
+            )
+        for first, second in (
+            ("inalloca", "readonly"), ("sret", "returned"), ("zeroext", "signext"), ("readnone", "readonly"),
+            ("readnone", "writeonly"), ("readonly", "writeonly"), ("noinline", "alwaysinline"),
+        ):  # fmt: skip
+            if first in one and second in one:
+                return state.fail(f"Attributes '{first} and {second}' are incompatible!", shown)
+        if "writable" in one:
+            for word in ("readnone", "readonly"):
+                if word in one:
+                    return state.fail(f"Attributes writable and {word} are incompatible!", shown)
+    for attribute in one.attributes:
+        if attribute.kind is not None and _is_incompatible(attribute.kind.word, type, version):
+            return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
+    if type.kind == POINTER and not _verify_pointer_attributes(state, one, type, shown):
+        return False
+    classes = one.find("nofpclass")
+    if classes is not None:
+        if classes.integer == 0:
+            return state.fail("Attribute 'nofpclass' must have at least one test bit set", shown)
+        if classes.integer & ~ALL_FLOATING_POINT_CLASSES:
+            return state.fail("Invalid value for 'nofpclass' test mask", shown)
+    ranges = one.find("range")
+    if ranges is not None and (not is_integer_or_vector(type) or scalar_bits(type) != ranges.bit_width):
+        return state.fail("Range bit width must match type bit width!", shown)
+    return True
+
+
+def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
+    alignment = one.find("align")
+    if alignment is not None and alignment.integer > maximum_alignment(state.version) and state.version >= 13:
+        return state.fail("huge alignment values are unsupported", shown)
+    for word in _EXCLUSIVE_TYPES:
+        attribute = one.find(word)
+        if attribute is None or attribute.type is None:
+            continue
+        if not is_sized(attribute.type):
+            return state.fail(f"Attribute '{word}' does not support unsized types!", shown)
+        if state.version >= 16 and state.data_layout.alloc_size(attribute.type) >= _HUGE:
+            return state.fail(f"huge '{word}' arguments are unsupported", shown)
+    if isinstance(type, PointerType) and type.pointee is not None:
+        for word in ("byval", "byref", "inalloca", "preallocated", "sret", "elementtype"):
+            attribute = one.find(word)
+            if attribute is not None and attribute.type is not None and attribute.type is not type.pointee:
+                if state.version >= 12:
+                    return state.fail(f"Attribute '{word}' type does not match parameter!", shown)
+        if "swifterror" in one and type.pointee.kind != POINTER:
+            return state.fail("Attribute 'swifterror' only applies to parameters with pointer to pointer type!", shown)
+    return True
+
+
+def _is_incompatible(word: str, type: Type, version: int) -> bool:
+    if word in _FOR_INTEGERS:
+        return type.kind != INTEGER
+    if word in _FOR_POINTERS_EVER:
+        return type.kind != POINTER
+    if word == "align":
+        return not is_pointer_or_vector(type)
+    if word in _FOR_POINTERS_SINCE:
+        return version >= _FOR_POINTERS_SINCE[word] and type.kind != POINTER
+    if word == "noundef":
+        return type.kind == VOID
+    if word == "range":
+        return not is_integer_or_vector(type)
+    if word == "nofpclass":
+        while isinstance(type, ArrayType):
+            type = type.element
+        return not is_floating_point_or_vector(type) and not (version >= 20 and type.kind not in (INTEGER, POINTER, VOID))
+    if word == "allocalign":
+        return version >= 15 and type.kind != INTEGER
+    return False
+
+
+def _verify_function_set(state: State, type: FunctionType, attributes: AttributeList, shown: Value) -> bool:
+    own = attributes.function
+    version = state.version
+    _verify_set_values(state, own, shown)
+    for attribute in own.attributes:
+        kind = attribute.kind
+        if kind is not None and version >= 13 and not kind.places(version) & FUNCTION:
+            return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to functions!", shown)
+    pairs: tuple[tuple[str, str], ...] = (("noinline", "alwaysinline"),)
+    if version <= 15:
+        pairs = (
+            ("readnone", "readonly"), ("readnone", "writeonly"), ("readonly", "writeonly"),
+            ("readnone", "inaccessiblemem_or_argmemonly"), ("readnone", "inaccessiblememonly"), ("noinline", "alwaysinline"),
+        )  # fmt: skip
+    for first, second in pairs:
+        if first in own and second in own:
+            return state.fail(f"Attributes '{first} and {second}' are incompatible!", shown)
+    if "optnone" in own:
+        if "noinline" not in own:
+            return state.fail("Attribute 'optnone' requires 'noinline'!", shown)
+        for word in ("optsize", "minsize"):
+            if word in own:
+                return state.fail(f"Attributes '{word} and optnone' are incompatible!", shown)
+        if "optdebug" in own:
+            return state.fail("Attributes 'optdebug and optnone' are incompatible!", shown)
+    if "optdebug" in own:
+        for word in ("optsize", "minsize"):
+            if word in own:
+                return state.fail(f"Attributes '{word} and optdebug' are incompatible!", shown)
+    if version >= 18 and any("writable" in one for one in attributes.parameters.values()):
+        memory = own.find("memory")
+        if memory is not None and not memory.integer & 2:
+            return state.fail("Attribute writable and memory without argmem: write are incompatible!", shown)
+    if not _verify_streaming_attributes(state, own, shown):
+        return False
+    if "jumptable" in own and not (isinstance(shown, GlobalValue) and shown.unnamed_address == "unnamed_addr"):
+        return state.fail("Attribute 'jumptable' requires 'unnamed_addr'", shown)
+    return _verify_function_values(state, type, own, shown)
+
+
+def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) -> bool:
+    if "aarch64_pstate_sm_enabled" in own and "aarch64_pstate_sm_compatible" in own:
+        return state.fail(
+            "Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown
+        )
+    if state.version < 18:
+        return True
+    for what in ("za", "zt0"):
+        words = [f"aarch64_{how}_{what}" for how in ("new", "in", "inout", "out", "preserves")]
+        if len([word for word in words if word in own]) > 1:
+            return state.fail(
+                f"Attributes 'aarch64_new_{what}', 'aarch64_in_{what}', 'aarch64_out_{what}', "
+                f"'aarch64_inout_{what}' and 'aarch64_preserves_{what}' are mutually exclusive",
+                shown,
+            )
+    return True
+
+
+def _verify_function_values(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
+    version = state.version
+    for attribute in own.attributes:
+        if attribute.kind is None:
+            _verify_string(state, own, attribute, shown)
+            continue
+        word = attribute.kind.word
+        value = attribute.integer
+        if word == "allocsize":
+            arguments = [("element size", value >> 32)]
+            if value & 0xFFFFFFFF != NO_ELEMENT_COUNT:
+                arguments.append(("number of elements", value & 0xFFFFFFFF))
+            for name, number in arguments:
+                if number >= len(type.parameters):
+                    return state.fail(f"'allocsize' {name} argument is out of bounds", shown)
+                if type.parameters[number].kind != INTEGER:
+                    return state.fail(f"'allocsize' {name} argument must refer to an integer parameter", shown)
+        elif word == "allockind" and version >= 15:
+            if value & 7 not in (1, 2, 4):
+                state.fail("'allockind()' requires exactly one of alloc, realloc, and free")
+            if value & 7 == 4 and value & 0x38:
+                state.fail("'allockind(\"free\")' doesn't allow uninitialized, zeroed, or aligned modifiers.")
+            if value & 0x18 == 0x18:
+                state.fail("'allockind()' can't be both zeroed and uninitialized")
+        elif word == "vscale_range":
+            low = value >> 32
+            high = value & 0xFFFFFFFF
+            if low == 0 and version >= 14:
+                state.fail("'vscale_range' minimum must be greater than 0", shown)
+            elif low & (low - 1) and version >= 16:
+                state.fail("'vscale_range' minimum must be power-of-two value", shown)
+            if high and low > high:
+                state.fail("'vscale_range' minimum cannot be greater than maximum", shown)
+            elif high and high & (high - 1) and version >= 16:
+                state.fail("'vscale_range' maximum must be power-of-two value", shown)
+    return True
+
+
+def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown: Value) -> None:
+    key = attribute.key
+    value = attribute.value
+    version = state.version
+    if key == "frame-pointer":
+        known = ["all", "non-leaf", "none"]
+        if version >= 19:
+            known.append("reserved")
+        if version >= 22:
+            known.append("non-leaf-no-reserve")
+        if value not in known:
+            state.fail(f"invalid value for 'frame-pointer' attribute: {value}", shown)
+    elif key in ("patchable-function-prefix", "patchable-function-entry", "warn-stack-size"):
+        if key == "warn-stack-size" and version < 13:
+            return
+        is_number = value.isascii() and value.isdigit() and int(value) < 1 << 32
+        if not is_number:
+            state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
+    elif version >= 18:
+        if key == "sign-return-address":
+            if value not in ("none", "all", "non-leaf"):
+                state.fail(f"invalid value for 'sign-return-address' attribute: {value}", shown)
+        elif key == "sign-return-address-key":
+            if value not in ("a_key", "b_key"):
+                state.fail(f"invalid value for 'sign-return-address-key' attribute: {value}", shown)
+            if version >= 19 and "sign-return-address" not in own:
+                state.fail("'sign-return-address-key' present without `sign-return-address`")
+        elif key in ("branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack"):
+            if version >= 19:
+                if value not in ("", "true", "false"):
+                    state.fail(f"invalid value for '{key}' attribute: {value}", shown)
+            elif value not in ("true", "false"):
+                state.fail(f"invalid value for '{key}' attribute: {value}", shown)
+
+

@@ -1,0 +1,335 @@
+"""The rules for functions and their blocks; and the walk over the instructions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import CallBase, PHINode
+from pyllvm.ir.metadata import MDNode, SpecializedNode
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
+from pyllvm.ir.value import Value
+from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
+from pyllvm.verifier.debug_info import is_local_scope, subprogram_of
+from pyllvm.verifier.dominance import Dominators
+from pyllvm.verifier.exception_handling import verify_sibling_unwinds
+from pyllvm.verifier.globals import verify_global_value
+from pyllvm.verifier.instructions import verify_instruction, verify_swift_error
+from pyllvm.verifier.intrinsics import verify_alias_scope_declarations
+from pyllvm.verifier.metadata import check_function_attachments, visit_node
+from pyllvm.verifier.state import State
+
+_X86_INTERRUPT: Final = 83
+_SPIR_KERNEL: Final = 76
+_VOID_KERNELS: Final = (91, 76, 104, 105)
+_SHADERS: Final = (87, 93, 88, 89, 90)
+_NOT_VARIADIC: Final = (8, 9, 77, 71, 72)
+
+
+def verify_function(state: State, function: Function) -> None:
+    """All rules for a function and what is in it."""
+    state.enter(function)
+    blocks = function.blocks
+    for block in blocks:
+        if not block.instructions or not block.instructions[-1].is_terminator:
+            state.fail(f"Basic Block in function '{function.name}' does not have terminator!", block)
+            return
+    state.dominators = Dominators(blocks)
+    order = 1
+    for block in blocks:
+        for instruction in block.instructions:
+            instruction.order = order
+            order += 1
+    _verify_declaration(state, function)
+    for block in blocks:
+        _verify_block(state, block)
+        last = block.instructions[-1]
+        for instruction in block.instructions:
+            if instruction.is_terminator and instruction is not last:
+                state.fail("Terminator found in the middle of a basic block!", block)
+                continue
+            verify_instruction(state, instruction)
+    if state.sibling_funclets:
+        verify_sibling_unwinds(state)
+    if state.alias_scope_declarations:
+        verify_alias_scope_declarations(state)
+
+
+def _verify_declaration(state: State, function: Function) -> bool:
+    if not verify_global_value(state, function):
+        # as in LLVM: what fails there does not end this
+        pass
+    type = function.function_type
+    attributes = function.attributes
+    returned = type.return_type
+    if function.linkage == "common":
+        return state.fail("Functions may not have common linkage", function)
+    if returned.kind == FUNCTION or returned.kind == LABEL:
+        return state.fail("Functions cannot return aggregate values!", function)
+    if attributes is not None and attributes.parameters:
+        has_struct_return = has_parameter_attribute(attributes, 0, "sret") or has_parameter_attribute(attributes, 1, "sret")
+        if has_struct_return and returned.kind != VOID:
+            return state.fail("Invalid struct return type!", function)
+        if max(attributes.parameters) >= len(type.parameters):
+            return state.fail("Attribute after last parameter!", function)
+    is_intrinsic = function.name.startswith("llvm.")
+    if attributes is not None:
+        verify_attributes(state, type, attributes, function, is_intrinsic, False)
+        if "builtin" in attributes.function:
+            return state.fail("Attribute 'builtin' can only be applied to a callsite.", function)
+        for one in attributes.parameters.values():
+            if "elementtype" in one and state.version >= 14:
+                return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
+    if function.calling_convention and not _verify_convention(state, function):
+        return False
+    if not _verify_parameters(state, function, is_intrinsic):
+        return False
+    if not is_intrinsic:
+        if returned.kind == TOKEN:
+            return state.fail(
+                "Function returns a token but isn't an intrinsic" if state.version >= 14
+                else "Functions returns a token but isn't an intrinsic", function
+            )  # fmt: skip
+        if returned.kind == X86_AMX:
+            return state.fail("Function returns a x86_amx but isn't an intrinsic", function)
+    if function.attachments:
+        check_function_attachments(state, function.attachments)
+    is_fine = _verify_body(state, function, is_intrinsic)
+    if not is_fine:
+        return False
+    if is_intrinsic and function.uses is not None and state.version >= 13:
+        for use in function.uses:
+            user = use.user
+            if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
+                if not _is_allowed_user(user, use.index):
+                    return state.fail("Invalid user of intrinsic instruction!", user)
+    _verify_locations(state, function)
+    return True
+
+
+def _is_allowed_user(user: Value, index: int) -> bool:
+    if isinstance(user, CallBase):
+        for bundle in user.bundles or ():
+            if bundle.tag == "clang.arc.attachedcall" and bundle.begin <= index < bundle.end:
+                return True
+        return False
+    # A constant that nothing uses any more is nobody.
+    return not isinstance(user, Instruction) and not user.has_uses and not hasattr(user, "linkage")
+
+
+def _verify_convention(state: State, function: Function) -> bool:
+    convention = function.calling_convention
+    attributes = function.attributes
+    type = function.function_type
+    if convention == _X86_INTERRUPT:
+        if state.version >= 13 and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
+            return state.fail("Calling convention parameter requires byval", function)
+        return True
+    is_kernel = convention in _VOID_KERNELS
+    if is_kernel and type.return_type.kind != VOID:
+        return state.fail("Calling convention requires void return type", function)
+    if is_kernel or convention in _SHADERS:
+        if has_parameter_attribute(attributes, 0, "sret") or has_parameter_attribute(attributes, 1, "sret"):
+            return state.fail("Calling convention does not allow sret", function)
+        if convention != _SPIR_KERNEL and state.version >= 11:
+            for number in range(len(type.parameters)):
+                for word in ("byval", "preallocated", "inalloca"):
+                    if has_parameter_attribute(attributes, number, word):
+                        return state.fail(f"Calling convention disallows {word}", function)
+                if has_parameter_attribute(attributes, number, "byref"):
+                    pointer = type.parameters[number]
+                    if getattr(pointer, "address_space", -1) == state.data_layout.alloca_address_space:
+                        return state.fail("Calling convention disallows stack byref", function)
+    if (is_kernel or convention in _SHADERS or convention in _NOT_VARIADIC) and type.is_variadic:
+        return state.fail("Calling convention does not support varargs or perfect forwarding!", function)
+    return True
+
+
+def _verify_parameters(state: State, function: Function, is_intrinsic: bool) -> bool:
+    number = 0
+    for parameter in function.function_type.parameters:
+        kind = parameter.kind
+        if kind == METADATA or kind == TOKEN or kind == X86_AMX or kind == FUNCTION or kind == VOID:
+            argument = function.arguments[number]
+            if kind == FUNCTION or kind == VOID:
+                return state.fail("Function arguments must have first-class types!", argument)
+            if not is_intrinsic:
+                if kind == METADATA:
+                    return state.fail("Function takes metadata but isn't an intrinsic", argument, function)
+                if kind == TOKEN:
+                    return state.fail("Function takes token but isn't an intrinsic", argument, function)
+                return state.fail("Function takes x86_amx but isn't an intrinsic", argument, function)
+        if function.attributes is not None and has_parameter_attribute(function.attributes, number, "swifterror"):
+            verify_swift_error(state, function.arguments[number])
+        number += 1
+    return True
+
+
+def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
+    if function.is_declaration:
+        for attachment in function.attachments:
+            if attachment.kind == "dbg" and attachment.node.is_distinct:
+                return state.fail_debug("function declaration may only have a unique !dbg attachment", function)
+            if attachment.kind == "prof":
+                return state.fail("function declaration may not have a !prof attachment", function)
+            visit_node(state, attachment.node, True)
+        if function.personality is not None:
+            return state.fail("Function declaration shouldn't have a personality routine", function)
+        return True
+    if is_intrinsic:
+        return state.fail("llvm intrinsics cannot be defined!", function)
+    entry = function.blocks[0]
+    if state.dominators.predecessors[0]:
+        return state.fail("Entry block to function must not have predecessors!", entry)
+    seen: set[str] = set()
+    for attachment in function.attachments:
+        node = attachment.node
+        kind = attachment.kind
+        allows_locations = False
+        if kind == "dbg":
+            if kind in seen:
+                return state.fail_debug("function must have a single !dbg attachment", function, node)
+            if not isinstance(node, SpecializedNode) or node.spec.name != "DISubprogram":
+                return state.fail_debug("function !dbg attachment must be a subprogram", function, node)
+            if not node.is_distinct:
+                return state.fail_debug("function definition may only have a distinct !dbg attachment", function)
+            known = state.described_functions.get(node)
+            if known is not None and known is not function:
+                return state.fail_debug("DISubprogram attached to more than one function", node, function)
+            state.described_functions[node] = function
+            allows_locations = True
+        elif kind == "prof" or (kind == "kcfi_type" and state.version >= 16):
+            if kind in seen:
+                return state.fail(f"function must have a single !{kind} attachment", function, node)
+        seen.add(kind)
+        visit_node(state, node, allows_locations)
+    return True
+
+
+def _verify_locations(state: State, function: Function) -> None:
+    """That the locations in a function with a subprogram are in that subprogram, inlined ones where they came to."""
+    subprogram: SpecializedNode | None = None
+    for attachment in function.attachments:
+        if attachment.kind == "dbg" and isinstance(attachment.node, SpecializedNode):
+            if attachment.node.spec.name == "DISubprogram":
+                subprogram = attachment.node
+    state.subprogram = subprogram
+    if subprogram is None:
+        return
+    seen: set[MDNode] = set()
+    for block in function.blocks:
+        for instruction in block.instructions:
+            location = instruction.debug_location
+            if location is not None and location not in seen:
+                _verify_location(state, function, subprogram, instruction, location, seen)
+            if instruction.attachments is not None:
+                loop = instruction.metadata("llvm.loop")
+                if loop is not None:
+                    for operand in loop.operands[1:]:
+                        if isinstance(operand, SpecializedNode) and operand not in seen:
+                            _verify_location(state, function, subprogram, instruction, operand, seen)
+            if state.has_broken_debug_info:
+                return
+
+
+def _verify_location(
+    state: State, function: Function, subprogram: SpecializedNode, instruction: Instruction, location: MDNode, seen: set[MDNode]
+) -> bool:
+    if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
+        return True
+    seen.add(location)
+    if not is_local_scope(location["scope"]):
+        return state.fail_debug(
+            "DILocation's scope must be a DILocalScope", subprogram, function, instruction, location, location["scope"]
+        )
+    outermost = location
+    steps = 0
+    while steps < 100000:
+        above = outermost["inlinedAt"]
+        if not isinstance(above, SpecializedNode) or above.spec.name != "DILocation":
+            break
+        outermost = above
+        steps += 1
+    scope = outermost["scope"]
+    if not isinstance(scope, SpecializedNode) or not is_local_scope(scope):
+        return state.fail("Failed to find DILocalScope", location)
+    if scope in seen:
+        return True
+    seen.add(scope)
+    described = subprogram_of(scope)
+    if described is not None and scope is not described:
+        if described in seen:
+            return True
+        seen.add(described)
+    if described is not subprogram and described is not None:
+        return state.fail_debug(
+            "!dbg attachment points at wrong subprogram for function",
+            subprogram, function, instruction, location, scope, described,
+        )  # fmt: skip
+    return True
+
+
+def _verify_block(state: State, block: BasicBlock) -> bool:
+    if not isinstance(block.instructions[0], PHINode):
+        return True
+    dominators = state.dominators
+    entries = dominators.predecessors[block.number]
+    count = len(entries)
+    expected = sorted(entries) if count > 1 else entries
+    for phi in block.instructions:
+        if not isinstance(phi, PHINode):
+            break
+        if len(phi.operands) != count:
+            return state.fail(
+                "PHINode should have one entry for each predecessor of its parent basic block!", phi
+            )
+        found: list[int] = []
+        for incoming in phi.blocks:
+            number = incoming.number
+            # The number of a block of another function says nothing.
+            if number >= len(dominators.blocks) or dominators.blocks[number] is not incoming:
+                number = -1
+            found.append(number)
+        if count > 1:
+            found.sort()
+        if found == expected and not _has_doubles(found):
+            continue
+        if not _verify_entries(state, phi, entries):
+            return False
+    if block.trailing_debug_records:
+        return state.fail_debug("Basic Block has trailing DbgRecords!", block)
+    return True
+
+
+def _has_doubles(numbers: list[int]) -> bool:
+    for index in range(1, len(numbers)):
+        if numbers[index] == numbers[index - 1]:
+            return True
+    return False
+
+
+def _verify_entries(state: State, phi: PHINode, entries: list[int]) -> bool:
+    blocks = state.dominators.blocks
+    values: dict[BasicBlock, Value] = {}
+    remaining = list(entries)
+    for index in range(len(phi.operands)):
+        block = phi.blocks[index]
+        value = phi.operands[index]
+        known = values.get(block)
+        if known is not None and known is not value:
+            return state.fail(
+                "PHI node has multiple entries for the same basic block with different incoming values!",
+                phi, block, value, known,
+            )  # fmt: skip
+        values[block] = value
+        number = block.number
+        if number in remaining and number < len(blocks) and blocks[number] is block:
+            remaining.remove(number)
+        else:
+            missing = [blocks[one] for one in remaining if blocks[one] not in phi.blocks]
+            return state.fail(
+                "PHI node entries do not match predecessors!", phi, block, missing[0] if missing else None
+            )
+    return True
+
+

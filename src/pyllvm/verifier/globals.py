@@ -1,0 +1,298 @@
+"""The rules for global values: variables, aliases, ifuncs, and what holds for functions, too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import NONE, NULL, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.metadata import SpecializedNode, ValueAsMetadata
+from pyllvm.ir.types import ARRAY, POINTER, ArrayType, PointerType, StructType, TargetType
+from pyllvm.ir.value import User, Value
+from pyllvm.verifier.debug_info import check_global_variable_expression
+from pyllvm.verifier.metadata import check_ranges, maximum_alignment
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import is_integer, is_scalable
+
+_DECLARATION_LINKAGES: Final = ("external", "extern_weak")
+_ALIAS_LINKAGES: Final = ("private", "internal", "linkonce", "weak", "linkonce_odr", "weak_odr", "external")
+_INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak")
+
+
+def strip_casts(value: Value) -> Value:
+    """What a pointer is before all casts, and steps of no length, were made of it."""
+    steps = 0
+    while isinstance(value, ConstantExpr) and steps < 10000:
+        if value.opcode not in ("bitcast", "addrspacecast"):
+            if value.opcode != "getelementptr" or not all(is_null(index) for index in value.operands[1:]):
+                break
+        value = value.operands[0]
+        steps += 1
+    return value
+
+
+def is_declaration(value: GlobalValue) -> bool:
+    """Whether it is only declared."""
+    if isinstance(value, Function):
+        return value.is_declaration
+    if isinstance(value, GlobalVariable):
+        return value.is_declaration
+    return False
+
+
+def is_declaration_for_linker(value: GlobalValue) -> bool:
+    """Whether the linker sees a declaration."""
+    return value.linkage == "available_externally" or is_declaration(value)
+
+
+def is_interposable(value: GlobalValue) -> bool:
+    """Whether the linker may take another definition, of another content."""
+    return value.linkage in _INTERPOSABLE
+
+
+def verify_global_value(state: State, value: GlobalValue) -> bool:
+    """What holds for every global value."""
+    linkage = value.linkage
+    declared = is_declaration(value)
+    if declared and linkage not in _DECLARATION_LINKAGES:
+        return state.fail("Global is external, but doesn't have external or weak linkage!", value)
+    comdat = None
+    if isinstance(value, GlobalObject):
+        comdat = value.comdat
+        if value.alignment > maximum_alignment(state.version):
+            return state.fail("huge alignment values are unsupported", value)
+        if value.attachments and not _verify_attachments(state, value):
+            return False
+    if linkage == "appending":
+        if not isinstance(value, GlobalVariable):
+            return state.fail("Only global variables can have appending linkage!", value)
+        if value.value_type.kind != ARRAY:
+            return state.fail("Only global arrays can have appending linkage!", value)
+    if comdat is not None and (declared or linkage == "available_externally"):
+        return state.fail("Declaration may not be in a Comdat!", value)
+    if value.dll_storage_class == "dllexport":
+        if value.visibility == "hidden" and state.version >= 17:
+            return state.fail("dllexport GlobalValue must have default or protected visibility", value)
+    elif value.dll_storage_class == "dllimport":
+        if value.visibility != "default" and state.version >= 17:
+            return state.fail("dllimport GlobalValue must have default visibility", value)
+        if value.is_dso_local:
+            return state.fail("GlobalValue with DLLImport Storage is dso_local!", value)
+        if not (declared and linkage in _DECLARATION_LINKAGES) and linkage != "available_externally":
+            return state.fail("Global is marked as dllimport, but not external", value)
+    return True
+
+
+def _verify_attachments(state: State, value: GlobalObject) -> bool:
+    for attachment in value.attachments:
+        node = attachment.node
+        if attachment.kind == "absolute_symbol" and state.version >= 18:
+            pointer = value.type
+            space = pointer.address_space if isinstance(pointer, PointerType) else 0
+            check_ranges(
+                state, value, node, value.type.context.integer(state.data_layout.pointer_bits(space)), True
+            )
+        elif attachment.kind == "associated" and state.version >= 16:
+            if len(node.operands) != 1:
+                return state.fail("associated metadata must have one operand", value, node)
+            operand = node.operands[0]
+            if operand is None:
+                return state.fail("associated metadata must have a global value", value, node)
+            if not isinstance(operand, ValueAsMetadata):
+                return state.fail("associated metadata must be ValueAsMetadata", value, node)
+            if operand.value.type.kind != POINTER:
+                return state.fail("associated value must be pointer typed", value, node)
+            if strip_casts(operand.value) is value:
+                return state.fail("global values should not associate to themselves", value, node)
+    return True
+
+
+def verify_variable(state: State, variable: GlobalVariable) -> bool:
+    """The rules for a global variable."""
+    initializer = variable.initializer
+    if initializer is not None:
+        if initializer.type is not variable.value_type:
+            return state.fail("Global variable initializer type does not match global variable type!", variable)
+        if variable.linkage == "common":
+            if not is_null(initializer):
+                return state.fail("'common' global must have a zero initializer!", variable)
+            if variable.is_constant:
+                return state.fail("'common' global may not be marked constant!", variable)
+            if variable.comdat is not None:
+                return state.fail("'common' global may not be in a Comdat!", variable)
+    name = variable.name
+    if name.startswith("llvm."):
+        if name == "llvm.global_ctors" or name == "llvm.global_dtors":
+            if not _verify_structors(state, variable):
+                return False
+        elif name == "llvm.used" or name == "llvm.compiler.used":
+            if not _verify_used(state, variable):
+                return False
+    for attachment in variable.attachments:
+        if attachment.kind == "dbg":
+            node = attachment.node
+            if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariableExpression":
+                check_global_variable_expression(state, node)
+            else:
+                return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
+    if state.version >= 11 and is_scalable(variable.value_type):
+        what = "scalable types" if state.version >= 16 else "scalable vectors"
+        return state.fail(f"Globals cannot contain {what}", variable)
+    type = variable.value_type
+    if isinstance(type, TargetType) and type.name == "aarch64.svcount":
+        return state.fail(f"Global @{variable.name} has illegal target extension type", type)
+    return verify_global_value(state, variable)
+
+
+def _is_used(value: Value) -> bool:
+    return value.uses is not None and len(value.uses) > 0
+
+
+def _verify_structors(state: State, variable: GlobalVariable) -> bool:
+    if variable.initializer is not None and variable.linkage != "appending":
+        return state.fail("invalid linkage for intrinsic global variable", variable)
+    if state.version >= 16 and _is_used(variable):
+        return state.fail("invalid uses of intrinsic global variable", variable)
+    array = variable.value_type
+    if not isinstance(array, ArrayType):
+        return True
+    entry = array.element
+    members = entry.elements if isinstance(entry, StructType) else None
+    if members is None or len(members) not in (2, 3) or not is_integer(members[0], 32) or members[1].kind != POINTER:
+        return state.fail("wrong type for intrinsic global variable", variable)
+    if len(members) != 3 and state.version >= 9:
+        return state.fail(
+            "the third field of the element type is mandatory, specify "
+            + ("ptr" if state.version >= 16 else "i8*") + " null to migrate from the obsoleted 2-field form"
+        )  # fmt: skip
+    if len(members) == 3 and members[2].kind != POINTER:
+        return state.fail("wrong type for intrinsic global variable", variable)
+    return True
+
+
+def _verify_used(state: State, variable: GlobalVariable) -> bool:
+    initializer = variable.initializer
+    if initializer is not None and variable.linkage != "appending":
+        return state.fail("invalid linkage for intrinsic global variable", variable)
+    if state.version >= 16 and _is_used(variable):
+        return state.fail("invalid uses of intrinsic global variable", variable)
+    array = variable.value_type
+    if not isinstance(array, ArrayType):
+        return True
+    if array.element.kind != POINTER:
+        return state.fail("wrong type for intrinsic global variable", variable)
+    if initializer is None:
+        return True
+    if not isinstance(initializer, ConstantAggregate):
+        return state.fail("wrong initalizer for intrinsic global variable", initializer)
+    for member in initializer.operands:
+        target = strip_casts(member)
+        if not isinstance(target, (GlobalVariable, Function, GlobalAlias)):
+            return state.fail(f"invalid {variable.name} member", target)
+        if not target.name:
+            return state.fail(f"members of {variable.name} must be named", target)
+    return True
+
+
+def verify_alias(state: State, alias: GlobalAlias) -> bool:
+    """The rules for an alias."""
+    allows_available = state.version >= 18
+    if alias.linkage not in _ALIAS_LINKAGES and not (allows_available and alias.linkage == "available_externally"):
+        if allows_available:
+            return state.fail(
+                "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or "
+                "available_externally linkage!",
+                alias,
+            )
+        return state.fail(
+            "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!", alias
+        )
+    if not alias.operands:
+        return state.fail("Aliasee cannot be NULL!", alias)
+    aliasee = alias.aliasee
+    if alias.type is not aliasee.type:
+        return state.fail("Alias and aliasee types should match!", alias)
+    if not isinstance(aliasee, (GlobalValue, ConstantExpr)):
+        return state.fail("Aliasee should be either GlobalValue or ConstantExpr", alias)
+    _verify_aliasee(state, alias, aliasee)
+    return verify_global_value(state, alias)
+
+
+def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
+    """Follow what an alias stands for, through other aliases and expressions."""
+    met: set[Value] = {alias}
+    pending: list[Value] = [start]
+    is_available = alias.linkage == "available_externally"
+    steps = 0
+    while pending and steps < 1000000:
+        steps += 1
+        value = pending.pop()
+        if is_available and not (isinstance(value, GlobalValue) and value.linkage == "available_externally"):
+            return state.fail("available_externally alias must point to available_externally global value", alias)
+        if isinstance(value, GlobalValue):
+            if not is_available and is_declaration_for_linker(value):
+                state.fail("Alias must point to a definition", alias)
+                continue
+            if not isinstance(value, GlobalAlias):
+                continue
+            if value in met:
+                state.fail("Aliases cannot form a cycle", alias)
+                continue
+            met.add(value)
+            if is_interposable(value):
+                state.fail("Alias cannot point to an interposable alias", alias)
+                continue
+        if isinstance(value, User):
+            pending.extend(reversed(value.operands))
+    return True
+
+
+def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
+    """The rules for an ifunc."""
+    if state.version < 14:
+        return verify_global_value(state, ifunc)
+    if state.version >= 16 and ifunc.linkage not in _ALIAS_LINKAGES:
+        return state.fail(
+            "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!", ifunc
+        )
+    resolver = _resolver_function(ifunc)
+    if resolver is None:
+        return state.fail("IFunc must have a Function resolver", ifunc)
+    if state.version >= 16:
+        if is_declaration_for_linker(resolver):
+            return state.fail("IFunc resolver must be a definition", ifunc)
+        if resolver.function_type.return_type.kind != POINTER:
+            return state.fail("IFunc resolver must return a pointer", ifunc)
+    type = ifunc.resolver.type
+    if not isinstance(type, PointerType):
+        return state.fail("IFunc resolver has incorrect type", ifunc)
+    if type.pointee is None:
+        own = ifunc.type
+        if isinstance(own, PointerType) and type.address_space != own.address_space:
+            return state.fail("IFunc resolver has incorrect type", ifunc)
+    return True
+
+
+def _resolver_function(ifunc: GlobalIFunc) -> Function | None:
+    value: Value = ifunc.resolver if ifunc.operands else ifunc
+    steps = 0
+    while steps < 10000:
+        steps += 1
+        value = strip_casts(value)
+        if isinstance(value, Function):
+            return value
+        if not isinstance(value, GlobalAlias):
+            return None
+        value = value.aliasee
+    return None
+
+
+def is_null_pointer(value: Value) -> bool:
+    """Whether it is `null`."""
+    return isinstance(value, SimpleConstant) and value.kind == NULL
+
+
+def is_none_token(value: Value) -> bool:
+    """Whether it is the token `none`."""
+    return isinstance(value, SimpleConstant) and value.kind == NONE

@@ -1,0 +1,97 @@
+"""What all chapters of the verifier share: what was found, and where in the module they are."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.metadata import Metadata, MDNode, SpecializedNode
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Type
+from pyllvm.verifier.dominance import Dominators
+
+
+@final
+class Failure:
+    """One rule that the module breaks: LLVM's message, and what it shows of the module under it.
+
+    The objects are values, metadata, types, strings (shown as they are) ...; None is shown as nothing.
+    """
+
+    __slots__ = ("is_debug_info", "message", "objects")
+
+    def __init__(self, message: str, objects: list[object], is_debug_info: bool) -> None:
+        self.message = message
+        self.objects = objects
+        self.is_debug_info = is_debug_info
+
+    def __repr__(self) -> str:
+        return f"Failure({self.message!r})"
+
+
+@final
+class State:
+    """The verifier at work: the failures so far, and what it must remember of the module and the current function."""
+
+    def __init__(self, module: Module) -> None:
+        self.module: Final = module
+        self.version: Final = module.llvm_version
+        self.failures: list[Failure] = []
+        self.is_broken = False
+        self.has_broken_debug_info = False
+        self._data_layout: DataLayout | None = None
+        # metadata that was looked at
+        self.visited: set[Metadata] = set()
+        self.compile_units: list[SpecializedNode] = []
+        self.described_functions: dict[MDNode, Function] = {}
+        # attribute lists and the type of function that had no failure with them
+        self.sound_attributes: set[tuple[object, Type, bool, bool]] = set()
+        self.fixed_structs: dict[Type, bool] = {}
+        self.escaped_counts: dict[Function, int] = {}
+        self.recovered_counts: dict[Function, int] = {}
+        self.base_nodes: dict[MDNode, int] = {}
+        self.scalar_nodes: dict[MDNode, bool] = {}
+        self.sound_access_tags: set[MDNode] = set()
+        # the current function
+        self.function: Function = module.functions[0] if module.functions else Function(
+            module.context.pointer(), module.context.function(module.context.void, [])
+        )
+        self.dominators: Dominators = Dominators([])
+        self.subprogram: SpecializedNode | None = None
+        self.landing_pad_type: Type | None = None
+        self.saw_frame_escape = False
+        self.described_arguments: dict[int, object] = {}
+        self.sibling_funclets: dict[Instruction, Instruction] = {}
+        self.alias_scope_declarations: list[CallBase] = []
+
+    @property
+    def data_layout(self) -> DataLayout:
+        layout = self._data_layout
+        if layout is None:
+            layout = DataLayout(self.module.data_layout, self.version)
+            self._data_layout = layout
+        return layout
+
+    def fail(self, message: str, *objects: object) -> bool:
+        """A rule is broken; the answer is False, for whoever asked whether all was well."""
+        self.failures.append(Failure(message, list(objects), False))
+        self.is_broken = True
+        return False
+
+    def fail_debug(self, message: str, *objects: object) -> bool:
+        """A rule of debug information is broken: LLVM's tools then do without."""
+        self.failures.append(Failure(message, list(objects), True))
+        self.has_broken_debug_info = True
+        return False
+
+    def enter(self, function: Function) -> None:
+        """Begin with another function."""
+        self.function = function
+        self.subprogram = None
+        self.landing_pad_type = None
+        self.saw_frame_escape = False
+        self.described_arguments = {}
+        self.sibling_funclets = {}
+        self.alias_scope_declarations = []

@@ -1,0 +1,214 @@
+"""The rules for `!tbaa`: access tags, and the scalar and struct types that they speak of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallInst, LoadInst, StoreInst, VAArgInst
+from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
+from pyllvm.ir.types import IntegerType
+from pyllvm.verifier.state import State
+
+# What is kept of a base node beside the width of its offsets.
+_INVALID: Final = -2
+_NO_WIDTH: Final = -1
+
+
+def _constant(operand: object) -> ConstantInt | None:
+    if isinstance(operand, ValueAsMetadata):
+        value = operand.value
+        if isinstance(value, ConstantInt):
+            return value
+    return None
+
+
+def _width(number: ConstantInt) -> int:
+    type = number.type
+    assert isinstance(type, IntegerType)
+    return type.width
+
+
+def _is_scalar(state: State, node: MDNode) -> bool:
+    known = state.scalar_nodes.get(node)
+    if known is not None:
+        return known
+    seen: set[MDNode] = set()
+    current = node
+    result = False
+    while True:
+        operands = current.operands
+        if len(operands) not in (2, 3) or not isinstance(operands[0], MDString):
+            break
+        if len(operands) == 3:
+            offset = _constant(operands[2])
+            if offset is None or offset.value != 0:
+                break
+        parent = operands[1]
+        if not isinstance(parent, MDNode) or parent in seen:
+            break
+        seen.add(parent)
+        if len(parent.operands) < 2:
+            result = True
+            break
+        current = parent
+    state.scalar_nodes[node] = result
+    return result
+
+
+def _check_base_node(state: State, instruction: Instruction, node: MDNode, is_new: bool) -> int:
+    """The width of a struct type's offsets, _NO_WIDTH where it has none, _INVALID where it is no type."""
+    if len(node.operands) < 2:
+        state.fail("Base nodes must have at least two operands", instruction, node)
+        return _INVALID
+    known = state.base_nodes.get(node)
+    if known is None:
+        known = _checked_base_node(state, instruction, node, is_new)
+        state.base_nodes[node] = known
+    return known
+
+
+def _checked_base_node(state: State, instruction: Instruction, node: MDNode, is_new: bool) -> int:
+    operands = node.operands
+    if len(operands) == 2:
+        return 0 if _is_scalar(state, node) else _INVALID
+    if is_new and len(operands) % 3:
+        state.fail("Access tag nodes must have the number of operands that is a multiple of 3!", node)
+        return _INVALID
+    if not is_new and len(operands) % 2 != 1:
+        state.fail("Struct tag nodes must have an odd number of operands!", node)
+        return _INVALID
+    if is_new and _constant(operands[1]) is None:
+        state.fail("Type size nodes must be constants!", instruction, node)
+        return _INVALID
+    if not is_new and not isinstance(operands[0], MDString):
+        state.fail("Struct tag nodes have a string as their first operand", node)
+        return _INVALID
+    has_failed = False
+    last = -1
+    width = _NO_WIDTH
+    step = 3 if is_new else 2
+    index = 3 if is_new else 1
+    while index + 1 < len(operands):
+        offset = _constant(operands[index + 1])
+        if not isinstance(operands[index], MDNode):
+            state.fail("Incorrect field entry in struct type node!", instruction, node)
+            has_failed = True
+        elif offset is None:
+            state.fail("Offset entries must be constants!", instruction, node)
+            has_failed = True
+        else:
+            if width == _NO_WIDTH:
+                width = _width(offset)
+            if _width(offset) != width:
+                state.fail("Bitwidth between the offsets and struct type entries must match", instruction, node)
+                has_failed = True
+            else:
+                if offset.unsigned < last:
+                    state.fail("Offsets must be increasing!", instruction, node)
+                    has_failed = True
+                last = offset.unsigned
+                if is_new and _constant(operands[index + 2]) is None:
+                    state.fail("Member size entries must be constants!", instruction, node)
+                    has_failed = True
+        index += step
+    return _INVALID if has_failed else width
+
+
+def _field_at(state: State, instruction: Instruction, node: MDNode, offset: int, is_new: bool) -> tuple[MDNode | None, int]:
+    """The type of the field that an offset is in, and the offset within it."""
+    operands = node.operands
+    if len(operands) == 2:
+        parent = operands[1]
+        return (parent if isinstance(parent, MDNode) else None), offset
+    first = 3 if is_new else 1
+    step = 3 if is_new else 2
+    chosen = -1
+    index = first
+    while index + 1 < len(operands):
+        start = _constant(operands[index + 1])
+        if start is None or start.unsigned > offset:
+            break
+        chosen = index
+        index += step
+    if chosen < 0:
+        state.fail("Could not find TBAA parent in struct type node", instruction, node, str(offset))
+        return None, offset
+    start = _constant(operands[chosen + 1])
+    field = operands[chosen]
+    if start is None or not isinstance(field, MDNode):
+        return None, offset
+    return field, offset - start.unsigned
+
+
+def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
+    """The rules for an access tag."""
+    operands = tag.operands
+    if not operands:
+        return state.version < 19 or state.fail("TBAA metadata cannot have 0 operands", instruction, tag)
+    if not isinstance(instruction, (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)):
+        return state.fail("This instruction shall not have a TBAA access tag!", instruction)
+    if not isinstance(operands[0], MDNode) or len(operands) < 3:
+        return state.fail("Old-style TBAA is no longer allowed, use struct-path TBAA instead", instruction)
+    base: MDNode | None = operands[0]
+    access = operands[1] if isinstance(operands[1], MDNode) else None
+    is_new = access is not None and len(access.operands) >= 3 and isinstance(access.operands[0], MDNode)
+    if is_new:
+        if len(operands) not in (4, 5):
+            return state.fail("Access tag metadata must have either 4 or 5 operands", instruction, tag)
+        if _constant(operands[3]) is None:
+            return state.fail("Access size field must be a constant", instruction, tag)
+    elif len(operands) >= 5:
+        return state.fail("Struct tag metadata must have either 3 or 4 operands", instruction, tag)
+    flag = 4 if is_new else 3
+    if len(operands) == flag + 1:
+        immutable = _constant(operands[flag])
+        if immutable is None:
+            return state.fail("Immutability tag on struct tag metadata must be a constant", instruction, tag)
+        if immutable.unsigned not in (0, 1):
+            return state.fail(
+                "Immutability part of the struct tag metadata must be either 0 or 1", instruction, tag
+            )
+    if access is None or base is None:
+        return state.fail(
+            "Malformed struct tag metadata: base and access-type should be non-null and point to Metadata nodes",
+            instruction, tag, base, access,
+        )  # fmt: skip
+    if not is_new and not _is_scalar(state, access):
+        return state.fail("Access type node must be a valid scalar type", instruction, tag, access)
+    constant = _constant(operands[2])
+    if constant is None:
+        return state.fail("Offset must be constant integer", instruction, tag)
+    return _check_path(state, instruction, tag, base, access, constant, is_new)
+
+
+def _check_path(
+    state: State, instruction: Instruction, tag: MDNode, start: MDNode, access: MDNode, constant: ConstantInt, is_new: bool
+) -> bool:
+    """Whether the access type is met on the way from the base type, at the offset."""
+    offset = constant.unsigned
+    bits = _width(constant)
+    base: MDNode | None = start
+    is_met = False
+    path: set[MDNode] = set()
+    while base is not None and len(base.operands) >= 2:
+        if base in path:
+            return state.fail("Cycle detected in struct path", instruction, tag)
+        path.add(base)
+        width = _check_base_node(state, instruction, base, is_new)
+        if width == _INVALID:
+            return False
+        if base is access:
+            is_met = True
+        if offset != 0 and (base is access or _is_scalar(state, base)):
+            return state.fail("Offset not zero at the point of scalar access", instruction, tag, str(offset))
+        if width != bits and not (width == 0 and offset == 0) and not (is_new and width == _NO_WIDTH):
+            shown = 0xFFFFFFFF if width == _NO_WIDTH else width
+            return state.fail(
+                "Access bit-width not the same as description bit-width", instruction, tag, str(shown), str(bits)
+            )
+        if is_new and is_met:
+            break
+        base, offset = _field_at(state, instruction, base, offset, is_new)
+    return is_met or state.fail("Did not see access type in access path!", instruction, tag)
