@@ -273,6 +273,8 @@ class MetadataWriter:
 
     def location_record(self, location: MDNode) -> list[int]:
         """What a DEBUG_LOC record has of a location."""
+        if not isinstance(location, SpecializedNode) or location.spec is not _LOCATION:
+            raise PyllvmError(Diagnostic("error", "invalid !dbg metadata attachment"))
         operands = location.operands
         record = [
             _integer(operands[_LINE]),
