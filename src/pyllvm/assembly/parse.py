@@ -36,7 +36,7 @@ def parse_assembly(
         module = Module(name, llvm_version=version)
         module.source_filename = name
         lexer = Lexer(data, tables.keywords)
-        state = State(data, lexer, module, version, llvm_version is not None or len(tried) > 2)
+        state = State(lexer.data, lexer, module, version, llvm_version is not None or len(tried) > 2)
         builder = Builder(state)
         if data_layout is not None:
             builder.set_data_layout(data_layout)
