@@ -1367,18 +1367,18 @@ class Builder:
             return "invalid function return type", starts[top]
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
             return "expected ')' at end of argument list", start
-        if message == "expected '{' here" and data[starts[top]] == 33 and data[starts[top - 1]] not in b"=d":
+        if message == "expected '{' here" and byte_at(data, starts[top]) == 33 and byte_at(data, starts[top - 1]) not in b"=d":
             # Only definitions must be nodes.
             return "expected integer", start
         at = top - 1
-        while at > 0 and not (data[starts[at]] == 33 and data[starts[at + 1]] == 61):
+        while at > 0 and not (byte_at(data, starts[at]) == 33 and byte_at(data, starts[at + 1]) == 61):
             at -= 1
-        if at > 0 and top >= at + 3 and data[starts[at] + 1] not in b"0123456789":
+        if at > 0 and top >= at + 3 and byte_at(data, starts[at] + 1) not in b"0123456789":
             operand_at = at + 4
             if operand_at <= top and isinstance(values[operand_at], list):
                 self.metadata.check_named(self._nodes(operand_at), starts[operand_at])
                 operand_at += 2
-            if operand_at <= top and values[operand_at] is not None and data[starts[operand_at]] != 33:
+            if operand_at <= top and values[operand_at] is not None and byte_at(data, starts[operand_at]) != 33:
                 return "Expected '!' here", starts[operand_at]
             if message in ("expected metadata operand", "expected type"):
                 return "Expected '!' here", start
@@ -1410,7 +1410,7 @@ class Builder:
             items.append(FieldText(b"", RawValue(OTHER), starts[at + 2], starts[at + 2]))
         if is_labeled:
             assert isinstance(label, bytes)
-            value_start = starts[label_at + 1] if label_at < top and data[starts[top]] != 124 else self.state.ahead
+            value_start = starts[label_at + 1] if label_at < top and byte_at(data, starts[top]) != 124 else self.state.ahead
             items.append(FieldText(label, RawValue(OTHER), starts[label_at], value_start))
         self.metadata.refuse(
             NodeText(name, items, starts[at], self.state.ahead), values[at - 1] == b"distinct", is_labeled and label_at < top
@@ -1433,3 +1433,8 @@ class Builder:
 
 
 __all__ = ["Builder", "ForwardReference", "IntegerType"]
+
+
+def byte_at(data: bytes, position: int) -> int:
+    """The byte at a place, 0 behind the end."""
+    return data[position] if position < len(data) else 0
