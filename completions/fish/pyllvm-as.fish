@@ -10,6 +10,13 @@ complete -c pyllvm-as -l producer -d 'What the identification block says of who 
 complete -c pyllvm-as -l max-errors -d 'Stop after so many errors; 0 never stops (default=20)' -x
 complete -c pyllvm-as -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
 complete -c pyllvm-as -s d -d 'Print assembly as parsed'
+complete -c pyllvm-as -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm-as -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
+complete -c pyllvm-as -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm-as -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm-as -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
+complete -c pyllvm-as -l write-experimental-debuginfo -d 'Read and write debug records as they are'
+complete -c pyllvm-as -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
 complete -c pyllvm-as -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-as -l help -d 'Display this help'

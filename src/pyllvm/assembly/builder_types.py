@@ -113,7 +113,7 @@ class TypeBuilder:
             state.error(star, "pointer to this type is invalid")
         if state.version > 14 and not state.version_is_fixed and not state.has_opaque_pointers:
             state.ends(start, "a typed pointer", 14)
-        if state.version >= TYPED_POINTERS_UNTIL or (state.version == 15 and state.has_opaque_pointers):
+        if state.version >= TYPED_POINTERS_UNTIL or state.has_opaque_pointers:
             return self.context.pointer(address_space)
         state.has_typed_pointers = True
         return self.context.pointer_to(pointee, address_space)

@@ -521,10 +521,14 @@ class ValueBuilder:
             return ValueId(LOCAL_NUMBER, start, spelled.encode(), int(spelled))
         return ValueId(LOCAL_NAME, start, spelled.encode("utf-8", "surrogateescape"))
 
+    def _has_typed_addresses(self) -> bool:
+        state = self.state
+        return state.has_typed_pointers or (state.version < 15 and not state.has_opaque_pointers)
+
     def block_address_constant(self, function: Function, block: Value) -> Constant:
         """The address of a block, one for each."""
         context = self.state.context
-        if self.state.has_typed_pointers or self.state.version < 15:
+        if self._has_typed_addresses():
             type: Type = context.pointer_to(context.integer(8), 0)
         else:
             type = context.pointer(function.address_space)
@@ -539,7 +543,7 @@ class ValueBuilder:
     def _pending_block_address(self, name: bytes, number: int, label: object, start: int) -> object:
         context = self.state.context
         assert isinstance(label, ValueId)
-        if self.state.has_typed_pointers or self.state.version < 15:
+        if self._has_typed_addresses():
             type: Type = context.pointer_to(context.integer(8), 0)
         else:
             type = context.pointer(0)

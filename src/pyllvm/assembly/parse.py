@@ -21,12 +21,14 @@ def parse_assembly(
     llvm_version: int | None = None,
     max_errors: int = 20,
     data_layout: str | None = None,
+    opaque_pointers: bool = False,
 ) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
     Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with
     the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
-    A `data_layout` takes the place of the text's own.
+    A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
+    where they are told to.
     """
     version = NEWEST if llvm_version is None else llvm_version
     tables = load_tables()
@@ -37,6 +39,7 @@ def parse_assembly(
         module.source_filename = name
         lexer = Lexer(data, tables.keywords)
         state = State(lexer.data, lexer, module, version, llvm_version is not None or len(tried) > 2)
+        state.has_opaque_pointers = opaque_pointers
         builder = Builder(state)
         if data_layout is not None:
             builder.set_data_layout(data_layout)

@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
+    accepted_options,
     choice,
     color_option,
     flag,
@@ -57,6 +58,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         llvm_version=version,
         max_errors=options["max_errors"] or sys.maxsize,
         data_layout=options["data_layout"],
+        opaque_pointers=options["opaque_pointers"],
     )
     if not options["disable_verify"]:
         from pyllvm.cli.verification import verify_assembly
@@ -74,6 +76,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         preserve_use_list_order=options["preserve_use_list_order"],
         emit_module_hash=options["module_hash"],
         producer=options["producer"],
+        metadata_index_threshold=options["index_threshold"],
     )
     output = OutputFile(output_name(name, options["output"] or ""))
     try:
@@ -116,6 +119,16 @@ command = LLVMCommand(
             default="text",
         ),
         flag("d", "dump", "Print assembly as parsed", hidden=True),
+        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+        number(
+            "bitcode-mdindex-threshold",
+            "index_threshold",
+            "N",
+            "Number of metadatas above which we emit an index to enable lazy-loading",
+            default=25,
+            hidden=True,
+        ),
+        *accepted_options(),
         flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True),
         flag(
             "preserve-bc-uselistorder",

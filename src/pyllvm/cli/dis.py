@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
+    accepted_options,
     color_option,
     flag,
     inputs,
@@ -20,6 +21,9 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
+
+
+TOO_SHORT: Final = 12
 
 
 def disassemble(**options: Any) -> int:
@@ -44,6 +48,9 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         tool.report(diagnostic, name)
 
     data = read_input(name)
+    if data.startswith(b"BC\xc0\xde") and len(data) <= TOO_SHORT:
+        # LLVM does not look for a module in so little, and says nothing.
+        return
     # Imported when there is something to do: a missing file is said at once.
     from pyllvm.assembly import print_module
     from pyllvm.bitcode import read_modules
@@ -124,6 +131,8 @@ command = LLVMCommand(
             "Preserve use-list order when writing LLVM assembly",
             hidden=True,
         ),
+        *accepted_options(),
+        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
         flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True),
         flag(
             "print-thinlto-index-only",

@@ -104,6 +104,20 @@ def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden:
     return LLVMOption([name], parameter, help, takes_value=False, default=default, hidden=hidden)
 
 
+def accepted_options() -> list[LLVMOption]:
+    """Options of LLVM's tools that ask for what is done anyway: debug records where a version has them."""
+    return [
+        flag(name, name.replace("-", "_"), "Read and write debug records as they are", default=True, hidden=True)
+        for name in (
+            "experimental-debuginfo-iterators",
+            "load-bitcode-into-experimental-debuginfo-iterators",
+            "preserve-input-debuginfo-format",
+            "write-experimental-debuginfo",
+            "write-experimental-debuginfo-iterators-to-bitcode",
+        )
+    ]
+
+
 def value(
     name: str, parameter: str, value_name: str, help: str, *, multiple: bool = False, hidden: bool = False
 ) -> LLVMOption:

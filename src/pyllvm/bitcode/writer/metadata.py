@@ -48,7 +48,7 @@ from pyllvm.tables.records import (
 )
 
 # The module's metadata gets an index where there is more of it than this.
-_INDEX_THRESHOLD: Final = 25
+INDEX_THRESHOLD: Final = 25
 _EXPRESSION_VERSION: Final = 3 << 1
 IMPLICIT_CODE_SINCE: Final = 8
 ATOM_GROUPS_SINCE: Final = 21
@@ -88,6 +88,7 @@ class MetadataWriter:
         self.enumerator = enumerator
         self.operands = operands
         self.version = enumerator.version
+        self.index_threshold = INDEX_THRESHOLD
         self._numbers = _Numbers(enumerator.metadata_numbers)
         # abbreviations of the current block; 0 where it has none yet
         self._location = 0
@@ -118,7 +119,7 @@ class MetadataWriter:
         strings = enumerator.string_count
         nodes = enumerator.metadata[strings:]
         self._write_strings(enumerator.metadata[:strings])
-        with_index = len(nodes) > _INDEX_THRESHOLD
+        with_index = len(nodes) > self.index_threshold
         if with_index:
             stream.emit_record(METADATA_INDEX_OFFSET, [0, 0], offset_abbreviation)
         start = stream.position

@@ -8,7 +8,7 @@ from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.function import FunctionWriter, encoded_alignment
-from pyllvm.bitcode.writer.metadata import MetadataWriter
+from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
 from pyllvm.bitcode.writer.strings import (
     CHAR6_STRING,
@@ -142,17 +142,19 @@ def write_bitcode(
     preserve_use_list_order: bool = True,
     emit_module_hash: bool = False,
     producer: str | None = None,
+    metadata_index_threshold: int = INDEX_THRESHOLD,
 ) -> bytes:
     """The bitcode of a module, byte for byte what LLVM `llvm_version` writes (the module's own version by default).
 
     The module is written as it stands: what another version's language needs is for `pyllvm.migrations`.
-    `producer` is the identification string.
+    `producer` is the identification string. Metadata of more nodes than the threshold gets an index.
     """
     version = module.llvm_version if llvm_version is None else llvm_version
     module.materialize()
     if version >= DEBUG_RECORDS_SINCE:
         remove_debug_intrinsics(module)
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
+    writer.metadata_index_threshold = metadata_index_threshold
     data = writer.write(default_producer(version) if producer is None else producer)
     triple = Triple(module.target_triple)
     if triple.is_darwin or triple.object_format == "MachO":
@@ -180,6 +182,7 @@ class ModuleWriter:
         self.module = module
         self.version = version
         self.emit_module_hash = emit_module_hash
+        self.metadata_index_threshold = INDEX_THRESHOLD
         self.preserve_use_list_order = preserve_use_list_order
         self.stream = BitstreamWriter()
         self.strings = StringTable()
@@ -253,6 +256,7 @@ class ModuleWriter:
         constants = ConstantsWriter(stream, enumerator, abbreviations, self.data_layout)
         self._write_constants(constants)
         metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_operands)
+        metadata.index_threshold = self.metadata_index_threshold
         metadata.write_kinds()
         metadata.write_module_metadata()
         self._collect_scopes_and_tags()
