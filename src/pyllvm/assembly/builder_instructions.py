@@ -257,6 +257,8 @@ class InstructionBuilder:
         reason = bad_select(condition, one, other)
         if reason:
             self.state.error(operand_start, reason)
+        if flags:
+            self.state.needs(start, "a fast-math flag of select", 9)
         if flags and not self._takes_fast_math(one.type):
             self.state.error(start, "fast-math-flags specified for select without floating-point scalar or vector return type")
         return SelectInst(condition, one, other, flags)
@@ -722,6 +724,8 @@ class InstructionBuilder:
         state = self.state
         if not type.is_first_class:
             state.error(type_start, "phi node must have first class type")
+        if flags:
+            state.needs(start, "a fast-math flag of phi", 10)
         if flags and not self._takes_fast_math(type):
             state.error(start, "fast-math-flags specified for phi without floating-point scalar or vector return type")
         made = PHINode(type, flags)
