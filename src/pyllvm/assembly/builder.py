@@ -55,6 +55,7 @@ from pyllvm.assembly.builder_values import (
     ValueBuilder,
     ValueId,
 )
+from pyllvm.assembly.text_places import place_of_item
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
@@ -346,7 +347,7 @@ class Builder:
         if action == a.ADDRESS_SPACE:
             digits = self._bytes(base + 2)
             number = int(digits) if digits.isdigit() and len(digits) < 12 else 1 << 24
-            if number >> 24:
+            if number >> 24 and state.version >= 17:
                 state.error(starts[base + 2], "invalid address space, must be a 24-bit integer")
             return number
         if action == a.ADDRESS_SPACE_NAME:
@@ -637,7 +638,9 @@ class Builder:
         if action == a.INTEGER_ATTRIBUTE_BARE:
             return attributes.integer(self._bytes(base), self._bytes(base + 1), starts[base], starts[base + 1])
         if action == a.INTEGER_ATTRIBUTE or action == a.INTEGER_ATTRIBUTE_EQUALS:
-            return attributes.integer(self._bytes(base), self._bytes(base + 2), starts[base], starts[base + 2])
+            # An alignment is wrong where its parenthesis is.
+            place = starts[base + 1] if values[base] == b"align" else starts[base + 2]
+            return attributes.integer(self._bytes(base), self._bytes(base + 2), starts[base], place)
         if action == a.TYPE_ATTRIBUTE:
             return attributes.of_type(self._bytes(base), self._type(base + 2), starts[base])
         if action == a.BARE_TYPE_ATTRIBUTE:
@@ -1232,7 +1235,10 @@ class Builder:
             return None
         listed: list[object] = []
         for one in properties:
-            listed.append(CallArgument(one, None, self.starts[at]) if isinstance(one, Value) else one)
+            if isinstance(one, Value):
+                # The list begins with a comma.
+                one = CallArgument(one, None, place_of_item(self.state.data, self.starts[at], len(listed) + 1))
+            listed.append(one)
         return listed
 
     def _pad_arguments(self, at: int) -> list[Value]:

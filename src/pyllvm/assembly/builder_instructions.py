@@ -729,6 +729,8 @@ class InstructionBuilder:
         if flags and not self._takes_fast_math(type):
             state.error(start, "fast-math-flags specified for phi without floating-point scalar or vector return type")
         made = PHINode(type, flags)
+        if incoming is None and state.version < 16:
+            state.error(self.ahead(), "expected '[' in phi value list")
         if incoming is not None:
             assert isinstance(incoming, list)
             convert = self.values.convert

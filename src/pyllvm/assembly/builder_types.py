@@ -168,6 +168,9 @@ class TypeBuilder:
                 assert isinstance(body, StructType)
                 known.elements = body.elements
                 known.is_packed = body.is_packed
+                if state.version >= 20 and contains_itself(known):
+                    spelled = text_of_bytes(name) if isinstance(name, bytes) else ""
+                    state.error(state.ahead, f"identified structure type '{spelled}' is recursive")
             made = known
         if isinstance(name, bytes):
             self.named[name] = made
@@ -311,6 +314,20 @@ def is_sized(type: Type, version: int) -> bool:
 
 
 _UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
+
+
+def contains_itself(struct: StructType) -> bool:
+    """Whether a struct is, by value, a part of itself."""
+    seen: set[Type] = set()
+    left: list[Type] = list(struct.contained_types)
+    while left:
+        type = left.pop()
+        if type is struct:
+            return True
+        if type.kind in (STRUCT, ARRAY) and type not in seen:
+            seen.add(type)
+            left.extend(type.contained_types)
+    return False
 
 
 def is_first_class(type: Type, version: int) -> bool:

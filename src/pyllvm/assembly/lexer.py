@@ -308,7 +308,6 @@ class Lexer:
         if byte == 34:
             closing: i64 = data.find(b'"', p + 1, self._limit)
             if closing < 0:
-                self.start = self._limit
                 what = "COMDAT" if named == COMDAT_VAR else "global"
                 return self._error(self._limit, f"end of file in {what} variable name")
             self.text = unescape(data[p + 1 : closing])
