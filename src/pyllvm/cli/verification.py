@@ -45,7 +45,11 @@ def verify_assembly(tool: Tool, module: Module, filename: str) -> bool:
     if tool.form == "text":
         write_error(f"warning: ignoring invalid debug info in {module.identifier}\n")
     strip_debug_info(module)
-    return True
+    # What is still there is an error.
+    remaining = verify(module)
+    if remaining:
+        write_error(f"{tool.program}: {NOT_CORRECT}\n{failures_text(module, remaining)}")
+    return not remaining
 
 
 def failures_text(module: Module, failures: list[Failure]) -> str:

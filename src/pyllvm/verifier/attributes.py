@@ -34,6 +34,11 @@ _BOOLEAN_STRINGS: Final = frozenset(
         "no-jump-tables", "no-inline-line-tables", "profile-sample-accurate", "use-sample-profile", "approx-func-fp-math",
     )
 )  # fmt: skip
+# in the order in which they are looked at
+_CHECKED_STRINGS: Final = (
+    "frame-pointer", "patchable-function-prefix", "patchable-function-entry", "warn-stack-size", "sign-return-address",
+    "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack",
+)  # fmt: skip
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
 
@@ -306,7 +311,6 @@ def _verify_function_values(state: State, type: FunctionType, own: AttributeSet,
     version = state.version
     for attribute in own.attributes:
         if attribute.kind is None:
-            _verify_string(state, own, attribute, shown)
             continue
         word = attribute.kind.word
         value = attribute.integer
@@ -337,6 +341,10 @@ def _verify_function_values(state: State, type: FunctionType, own: AttributeSet,
                 state.fail("'vscale_range' minimum cannot be greater than maximum", shown)
             elif high and high & (high - 1) and version >= 16:
                 state.fail("'vscale_range' maximum must be power-of-two value", shown)
+    for key in _CHECKED_STRINGS:
+        found = own.find(key)
+        if found is not None:
+            _verify_string(state, own, found, shown)
     return True
 
 

@@ -93,6 +93,8 @@ def verify_call(state: State, call: CallBase) -> bool:
         index += 1
     is_intrinsic = callee is not None and callee.name.startswith("llvm.")
     if is_intrinsic and callee is not None and callee.function_type is not type and state.version >= 14:
+        if _is_replaced(callee):
+            return False
         return state.fail("Intrinsic called with incompatible signature", call)
     if call.calling_convention in _CHAINS and state.version >= 17:
         return state.fail(
@@ -200,7 +202,7 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList, c
             elif word == "immarg":
                 if callee is None or not has_parameter_attribute(callee.attributes, number, "immarg"):
                     return state.fail("immarg may not apply only to call sites", argument, call)
-                if not isinstance(argument, (ConstantInt, ConstantFP)):
+                if not isinstance(argument, (ConstantInt, ConstantFP)) and not _is_replaced(callee):
                     return state.fail("immarg operand has non-immediate parameter", argument, call)
             elif word == "preallocated":
                 has_bundle = call.bundles is not None and any(bundle.tag == "preallocated" for bundle in call.bundles)
@@ -212,6 +214,11 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList, c
                         call,
                     )
     return True
+
+
+def _is_replaced(callee: Function) -> bool:
+    """Whether LLVM puts an instruction in place of the intrinsic's calls when it reads them."""
+    return callee.name.startswith(("llvm.amdgcn.atomic.", "llvm.amdgcn.ds.f"))
 
 
 def _verify_variadic(state: State, call: CallBase, attributes: AttributeList | None) -> bool:

@@ -382,6 +382,8 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid file", node, file)
     if not text_of_field(file["filename"]):
         return state.fail_debug("invalid filename", node, file)
+    if not _check_source(state, node, file):
+        return False
     members = node["enums"]
     if members is not None:
         if not isinstance(members, MDTuple):
@@ -408,6 +410,16 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
     if not _check_list(state, node, "macros", "invalid macro list", "invalid macro ref", ("DIMacro", "DIMacroFile")):
         return False
     state.compile_units.append(node)
+    return True
+
+
+def _check_source(state: State, unit: SpecializedNode, file: SpecializedNode) -> bool:
+    """That all files of a unit have their source with them, or none."""
+    if state.version > 14:
+        return True
+    has_source = file["source"] is not None
+    if state.embeds_source.setdefault(unit, has_source) != has_source:
+        return state.fail_debug("inconsistent use of embedded source")
     return True
 
 
@@ -441,6 +453,9 @@ def _check_subprogram(state: State, node: SpecializedNode) -> bool:
             return state.fail_debug("subprogram definitions must have a compile unit", node)
         if not is_kind(unit, "DICompileUnit"):
             return state.fail_debug("invalid unit type", node, unit)
+        file = node["file"]
+        if isinstance(file, SpecializedNode) and isinstance(unit, SpecializedNode):
+            _check_source(state, unit, file)
     else:
         if unit is not None:
             return state.fail_debug("subprogram declarations must not have a compile unit", node)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.constants import UNDEF, POISON, SimpleConstant
 from pyllvm.ir.function import Argument, Instruction
 from pyllvm.ir.instructions import CallBase
@@ -29,6 +31,8 @@ from pyllvm.verifier.debug_info import (
 )
 from pyllvm.verifier.metadata import operands_of, visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
+
+VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
 
 
 def _is_place(state: State, place: object) -> bool:

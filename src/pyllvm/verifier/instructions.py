@@ -40,7 +40,7 @@ from pyllvm.ir.types import FLOATING_POINT, FUNCTION, INTEGER, METADATA, POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
 from pyllvm.verifier.calls import parameter_has_attribute, verify_call, verify_inline_assembly, verify_must_tail
-from pyllvm.verifier.debug_records import verify_fragment_of_intrinsic, verify_records
+from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic, verify_records
 from pyllvm.verifier.exception_handling import (
     first_instruction,
     is_pad,
@@ -217,7 +217,7 @@ def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
         visit_node(state, location, True)
     if is_call:
         callee = instruction.operands[-1]
-        if isinstance(callee, Function) and callee.name.startswith("llvm.dbg.") and callee.name != "llvm.dbg.label":
+        if isinstance(callee, Function) and callee.name.startswith("llvm.dbg.") and callee.name[9:] in VARIABLE_INTRINSICS:
             assert isinstance(instruction, CallBase)
             verify_fragment_of_intrinsic(state, instruction, callee.name[9:])
     return True

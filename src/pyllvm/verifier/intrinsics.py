@@ -14,8 +14,9 @@ from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, VOID, X86_
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER
 from pyllvm.tables.attributes import INTEGER as INTEGER_PAYLOAD
+from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.verifier.attributes import has_parameter_attribute
-from pyllvm.verifier.debug_records import verify_label_intrinsic, verify_variable_intrinsic
+from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.globals import is_null_pointer, strip_casts
 from pyllvm.verifier.metadata import check_alias_scopes, visit_metadata_as_value
 from pyllvm.verifier.state import State
@@ -36,6 +37,12 @@ _ALL_CLASSES: Final = 0x3FF
 def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> None:
     """The rules for a call of an intrinsic."""
     name = intrinsic.name
+    is_known = state.known_intrinsics.get(intrinsic)
+    if is_known is None:
+        is_known = intrinsic_attribute_row(name, state.version) is not None
+        state.known_intrinsics[intrinsic] = is_known
+    if not is_known:
+        return
     if not intrinsic.is_declaration:
         state.fail("Intrinsic functions should never be defined!", intrinsic)
         return
@@ -52,7 +59,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
     if kind.startswith("dbg."):
         if kind == "dbg.label":
             verify_label_intrinsic(state, call)
-        else:
+        elif kind[4:] in VARIABLE_INTRINSICS:
             verify_variable_intrinsic(state, kind[4:], call)
         return
     check = _CHECKS.get(kind)
@@ -82,8 +89,10 @@ def _verify_signature(state: State, intrinsic: Function, name: str) -> bool:
         return state.fail("Callsite was not defined with variable arguments!", intrinsic)
     if name.startswith("llvm.vector.reduce."):
         source = type.parameters[-1] if type.parameters else None
-        if source is None or source.kind != VECTOR:
+        if not isinstance(source, VectorType):
             return state.fail("Intrinsic has incorrect argument type!", intrinsic)
+        if type.return_type is not source.element:
+            return state.fail("Intrinsic has incorrect return type!", intrinsic)
     elif name == "llvm.gcroot" or name == "llvm.gcread" or name == "llvm.gcwrite":
         return _verify_collector_signature(state, intrinsic)
     return True
@@ -309,7 +318,7 @@ def _local_escape(state: State, call: CallBase) -> bool:
 
 
 def _local_recover(state: State, call: CallBase) -> bool:
-    function = strip_casts(call.operands[0])
+    function = _strip_value_casts(call.operands[0])
     if not isinstance(function, Function) or function.is_declaration:
         return state.fail("llvm.localrecover first argument must be function defined in this module", call)
     count = min(_constant(call, 2), 0xFFFFFFFF) + 1
@@ -686,6 +695,12 @@ def verify_alias_scope_declarations(state: State) -> bool:
     return True
 
 
+def _element_type_of_base(state: State, call: CallBase) -> bool:
+    if state.version >= 14 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
+        return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
+    return True
+
+
 def _element_type_on_first(state: State, call: CallBase) -> bool:
     if state.version >= 15 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
         return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
@@ -781,7 +796,7 @@ def _thread_local_address(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
     if not isinstance(argument, GlobalValue):
         return state.version < 16 or state.fail("llvm.threadlocal.address first argument must be a GlobalValue")
-    if not argument.thread_local_mode and isinstance(argument, GlobalVariable):
+    if not argument.thread_local_mode:
         return state.fail("llvm.threadlocal.address operand isThreadLocal() must be true")
     return True
 
@@ -1016,8 +1031,8 @@ _CHECKS: Final[dict[str, Callable[[State, CallBase], bool]]] = {
     "vector.extract": _vector_extract,
     "experimental.vector.extract": _vector_extract,
     "experimental.noalias.scope.decl": _alias_scope_declaration,
-    "preserve.array.access.index": _element_type_on_first,
-    "preserve.struct.access.index": _element_type_on_first,
+    "preserve.array.access.index": _element_type_of_base,
+    "preserve.struct.access.index": _element_type_of_base,
     "aarch64.ldaxr": _element_type_on_first,
     "aarch64.ldxr": _element_type_on_first,
     "arm.ldaex": _element_type_on_first,

@@ -48,6 +48,8 @@ class State:
         self.described_functions: dict[MDNode, Function] = {}
         # attribute lists and the type of function that had no failure with them
         self.sound_attributes: set[tuple[object, Type, bool, bool]] = set()
+        self.known_intrinsics: dict[Function, bool] = {}
+        self.embeds_source: dict[MDNode, bool] = {}
         self.fixed_structs: dict[Type, bool] = {}
         self.escaped_counts: dict[Function, int] = {}
         self.recovered_counts: dict[Function, int] = {}

@@ -150,7 +150,8 @@ def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> boo
     if not isinstance(instruction, (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)):
         return state.fail("This instruction shall not have a TBAA access tag!", instruction)
     if not isinstance(operands[0], MDNode) or len(operands) < 3:
-        return state.fail("Old-style TBAA is no longer allowed, use struct-path TBAA instead", instruction)
+        # LLVM makes an access tag of the old style of tags when it reads them.
+        return True
     base: MDNode | None = operands[0]
     access = operands[1] if isinstance(operands[1], MDNode) else None
     is_new = access is not None and len(access.operands) >= 3 and isinstance(access.operands[0], MDNode)
