@@ -33,6 +33,8 @@ class Value:
         self.type = type
         self.name = name
         self.uses: list[Use] | None = None
+        # what a pass numbers it while it runs; 0 between passes
+        self.order = 0
 
     def add_use(self, user: User, index: int) -> None:
         """Record that `user.operands[index]` is this value, as the newest use."""

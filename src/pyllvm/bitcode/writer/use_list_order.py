@@ -47,8 +47,11 @@ class PredictedOrder:
 def predict_use_list_orders(module: Module, version: int) -> list[PredictedOrder]:
     """The permutations that a module needs, in LLVM's order: the last is written first."""
     predictor = _Predictor(module, version)
-    predictor.order_module()
-    predictor.predict()
+    try:
+        predictor.order_module()
+        predictor.predict()
+    finally:
+        predictor.forget()
     return predictor.orders
 
 
@@ -57,8 +60,8 @@ class _Predictor:
     def __init__(self, module: Module, version: int) -> None:
         self.module = module
         self.version = version
-        # the order in which a reader meets the values, counted from 1
-        self.ids: dict[Value, int] = {}
+        # the values as a reader meets them: each has its place here, counted from 1, as its `order`
+        self.ordered: list[Value] = []
         self.last_global_constant = 0
         self.last_global_value = 0
         # whether the value of each id was predicted
@@ -68,6 +71,11 @@ class _Predictor:
             self.missing = missing_operand(module.context, version)
         self.blocks_alone = version >= BLOCK_ADDRESS_OF_BLOCK_SINCE
         self.orders: list[PredictedOrder] = []
+
+    def forget(self) -> None:
+        """Leave the values as they were."""
+        for value in self.ordered:
+            value.order = 0
 
     # The order of the values
 
@@ -83,7 +91,7 @@ class _Predictor:
             for function in reversed(module.functions):
                 self._order_operands_that_are_no_globals(function)
                 self._number(function)
-            self.last_global_value = len(self.ids)
+            self.last_global_value = len(self.ordered)
         else:
             self._order_globals_by_initializers()
         for function in module.functions:
@@ -104,7 +112,7 @@ class _Predictor:
                 for block in function.blocks:
                     for instruction in block.instructions:
                         self._order_constants_in_metadata(instruction, False)
-        self.last_global_constant = len(self.ids)
+        self.last_global_constant = len(self.ordered)
         for function in module.functions:
             self._number(function)
         for alias in module.aliases:
@@ -113,7 +121,7 @@ class _Predictor:
             self._number(ifunc)
         for variable in module.global_variables:
             self._number(variable)
-        self.last_global_value = len(self.ids)
+        self.last_global_value = len(self.ordered)
 
     def _order_operands_that_are_no_globals(self, value: GlobalValue) -> None:
         for operand in self._operands(value):
@@ -180,16 +188,16 @@ class _Predictor:
             self._number(value)
 
     def _number(self, value: Value) -> None:
-        if value not in self.ids:
-            self.ids[value] = len(self.ids) + 1
+        if value.order == 0:
+            self.ordered.append(value)
+            value.order = len(self.ordered)
 
     def _order(self, value: Value) -> None:
         """Number a value behind its operands that are neither blocks nor globals."""
-        ids = self.ids
-        if value in ids:
+        if value.order != 0:
             return
         if not isinstance(value, Constant) or not value.operands:
-            ids[value] = len(ids) + 1
+            self._number(value)
             return
         stack: list[Constant] = [value]
         positions: list[int] = [0]
@@ -200,25 +208,24 @@ class _Predictor:
             if position < len(operands):
                 positions[-1] = position + 1
                 operand = operands[position]
-                if operand in ids or isinstance(operand, BasicBlock) or isinstance(operand, GlobalValue):
+                if operand.order != 0 or isinstance(operand, BasicBlock) or isinstance(operand, GlobalValue):
                     continue
                 if isinstance(operand, Constant) and operand.operands:
                     stack.append(operand)
                     positions.append(0)
                 else:
-                    ids[operand] = len(ids) + 1
+                    self._number(operand)
                 continue
             stack.pop()
             positions.pop()
-            if current not in ids:
-                ids[current] = len(ids) + 1
+            self._number(current)
 
     # The prediction
 
     def predict(self) -> None:
         module = self.module
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
-        self.done = bytearray(len(self.ids) + 1)
+        self.done = bytearray(len(self.ordered) + 1)
         for function in reversed(module.functions):
             blocks = function.blocks
             if not blocks:
@@ -285,8 +292,8 @@ class _Predictor:
             uses = value.uses
             if uses is None or len(uses) < 2:
                 return
-        own = self.ids.get(value)
-        if own is None or self.done[own]:
+        own = value.order
+        if own == 0 or self.done[own]:
             return
         if is_leaf:
             self._predict_one(value, own, function)
@@ -294,8 +301,8 @@ class _Predictor:
         waiting: list[Value] = [value]
         while waiting:
             current = waiting.pop()
-            own = self.ids.get(current)
-            if own is None or self.done[own]:
+            own = current.order
+            if own == 0 or self.done[own]:
                 continue
             self._predict_one(current, own, function)
             if isinstance(current, Constant) and current.operands:
@@ -316,7 +323,6 @@ class _Predictor:
             value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData)
         ):
             return
-        ids = self.ids
         blocks_alone = self.blocks_alone
         is_global = self.last_global_constant < own <= self.last_global_value
         keys: list[int] = []
@@ -327,8 +333,8 @@ class _Predictor:
         while position >= 0:
             use = uses[position]
             position -= 1
-            user = ids.get(use.user)
-            if user is None or (blocks_alone and use.index == 0 and isinstance(use.user, BlockAddress)):
+            user = use.user.order
+            if user == 0 or (blocks_alone and use.index == 0 and isinstance(use.user, BlockAddress)):
                 continue
             key = self._key(own, is_global, user, use.index)
             if key < last and keys:
