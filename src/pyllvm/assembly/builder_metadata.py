@@ -53,6 +53,7 @@ from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 DEBUG_RECORDS_SINCE: Final = 19
 _CONSTS: Final = 0x11
+_MEMBERS: Final = ("DIDerivedType", "DISubprogram")
 _TAG_MEMBER: Final = 0x0D
 _DEFINITION: Final = 8
 """The bit of a DISubprogram's `spFlags` that makes it a definition."""
@@ -655,6 +656,10 @@ class MetadataTextBuilder:
             early = node.result
             if early is not None:
                 early.operands[:] = operands
+                if isinstance(early, SpecializedNode) and early.spec.name in _MEMBERS:
+                    key = _member_key(early.spec, operands)
+                    if key is not None:
+                        self.context.metadata.setdefault(key, early)
                 for operand in operands:
                     if operand is early:
                         # As LLVM has it: a node that is in itself is not uniqued.
@@ -674,7 +679,7 @@ def _empty_node(pending: PendingNode) -> MDNode:
 
 def _unique(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
     """The node with these operands. A member of a type with an identifier is one with every member of its name there."""
-    if spec.name != "DIDerivedType" and spec.name != "DISubprogram":
+    if spec.name not in _MEMBERS:
         return SpecializedNode.get(context, spec, operands)
     key = _member_key(spec, operands)
     if key is None:
