@@ -354,9 +354,9 @@ def test_a_data_layout_that_is_given_takes_the_place_of_the_text_s() -> None:
 def test_members_of_a_type_with_an_identifier_are_one_by_their_name() -> None:
     text = (
         '!n = !{!1, !2, !3}\n!0 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", identifier: "S", elements: !9)\n'
-        '!1 = !DIDerivedType(tag: DW_TAG_member, name: "a", scope: !0, line: 1)\n'
-        '!2 = !DIDerivedType(tag: DW_TAG_member, name: "a", scope: !0, line: 2)\n'
-        '!3 = !DIDerivedType(tag: DW_TAG_member, name: "b", scope: !0, line: 2)\n!9 = !{!1, !3}\n'
+        '!1 = !DIDerivedType(tag: DW_TAG_member, name: "a", scope: !0, baseType: null, line: 1)\n'
+        '!2 = !DIDerivedType(tag: DW_TAG_member, name: "a", scope: !0, baseType: null, line: 2)\n'
+        '!3 = !DIDerivedType(tag: DW_TAG_member, name: "b", scope: !0, baseType: null, line: 2)\n!9 = !{!1, !3}\n'
     )
     first, second, third = parse(text).named_metadata[0].operands
     assert first is second
