@@ -16,6 +16,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l max-errors -d 'Stop af
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s d -d 'Print assembly as parsed'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'

@@ -55,7 +55,8 @@ class AttributeWords:
     def _next(self) -> None:
         found = _WORD.match(self.state.data, self._end)
         assert found is not None
-        self.start = found.start(1)
+        # The text ends where only the NULs are that the lexer puts behind it.
+        self.start = found.start(1) if found.group(1) else len(self.state.data.rstrip(b"\0"))
         self._end = found.end(1)
         self.text = text_of_bytes(found.group(1))
 

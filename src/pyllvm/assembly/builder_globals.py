@@ -669,6 +669,8 @@ class GlobalBuilder:
         for name in sorted(self.undefined_comdats):
             state.error(self.undefined_comdats[name], f"use of undefined comdat '${name}'")
         self._declare_intrinsics()
+        if state.allows_incomplete:
+            self._declare_incomplete()
         undefined: list[TextError] = []
         for key_name in sorted(state.forward_globals):
             text = f"use of undefined value '@{text_of_bytes(key_name)}'"
@@ -716,6 +718,24 @@ class GlobalBuilder:
                     declaration.uses = []
                 declaration.uses.append(use)
             del state.forward_globals[key]
+
+    def _declare_incomplete(self) -> None:
+        """Declare what nobody declares, by its uses."""
+        state = self.state
+        for key in sorted(state.forward_globals):
+            name = text_of_bytes(key)
+            if name.startswith("llvm."):
+                continue
+            placeholder = state.forward_globals.pop(key).placeholder
+            common = _common_function_type(placeholder)
+            made: GlobalValue
+            if common is not None:
+                made = Function(placeholder.type, common, name)
+            else:
+                made = GlobalVariable(placeholder.type, state.context.integer(8), name, False)
+            state.module.add(made)
+            state.globals[key] = made
+            replace_placeholder(placeholder, made, state)
 
     def _intrinsic(self, name: str, type: Type, function_type: FunctionType) -> Value:
         """The declaration of the intrinsic of that name with that type, which is made where there is none."""

@@ -51,6 +51,7 @@ class State:
         self.has_debug_records = False
         self.has_debug_intrinsics = False
         self.has_opaque_pointers = False
+        self.allows_incomplete = False
 
     @property
     def ahead(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.builder_state import State
 from pyllvm.assembly.debug_intrinsics import RECORDS_SINCE, make_debug_records
@@ -10,7 +12,7 @@ from pyllvm.assembly.lexer import Lexer
 from pyllvm.assembly.tables import Tables, load_tables
 from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
-from pyllvm.ir.debug_info import strip_other_debug_info
+from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.versions import NEWEST
 
@@ -22,13 +24,15 @@ def parse_assembly(
     max_errors: int = 20,
     data_layout: str | None = None,
     opaque_pointers: bool = False,
+    allow_incomplete: bool = False,
+    warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
     Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with
     the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
     A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
-    where they are told to.
+    where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses. Warnings go to `warn`.
     """
     version = NEWEST if llvm_version is None else llvm_version
     tables = load_tables()
@@ -40,6 +44,7 @@ def parse_assembly(
         lexer = Lexer(data, tables.keywords)
         state = State(lexer.data, lexer, module, version, llvm_version is not None or len(tried) > 2)
         state.has_opaque_pointers = opaque_pointers
+        state.allows_incomplete = allow_incomplete
         builder = Builder(state)
         if data_layout is not None:
             builder.set_data_layout(data_layout)
@@ -50,8 +55,7 @@ def parse_assembly(
                 source = Source(name, data)
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
-            # as LLVM does on reading; it warns, too
-            strip_other_debug_info(module)
+            _strip_debug_info(module, name, warn)
             if version >= RECORDS_SINCE:
                 make_debug_records(module)
         except OtherVersion as other:
@@ -63,6 +67,13 @@ def parse_assembly(
         except TextError as error:
             raise _error([error], Source(name, data), max_errors, tables) from None
         return module
+
+
+def _strip_debug_info(module: Module, name: str, warn: Callable[[Diagnostic], None] | None) -> None:
+    """Take out debug information of another version, as LLVM does on reading."""
+    version = debug_info_version(module)
+    if strip_other_debug_info(module) and warn is not None:
+        warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({version}) in {name}"))
 
 
 def _run(driver: Driver, max_errors: int) -> list[TextError]:

@@ -59,6 +59,8 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         max_errors=options["max_errors"] or sys.maxsize,
         data_layout=options["data_layout"],
         opaque_pointers=options["opaque_pointers"],
+        allow_incomplete=options["allow_incomplete"],
+        warn=lambda diagnostic: tool.report(diagnostic, ""),
     )
     if not options["disable_verify"]:
         from pyllvm.cli.verification import verify_assembly
@@ -120,6 +122,12 @@ command = LLVMCommand(
         ),
         flag("d", "dump", "Print assembly as parsed", hidden=True),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+        flag(
+            "allow-incomplete-ir",
+            "allow_incomplete",
+            "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
+            hidden=True,
+        ),
         number(
             "bitcode-mdindex-threshold",
             "index_threshold",
