@@ -122,6 +122,8 @@ PARTITIONS_SINCE: Final = 9
 SANITIZER_FLAGS_SINCE: Final = 15
 CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
+# Since when the abbreviation for variables does not count the alignment of functions.
+VARIABLE_ALIGNMENT_ALONE_SINCE: Final = 22
 
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 
@@ -356,7 +358,8 @@ class ModuleWriter:
             type_id = max(type_id, self.enumerator.type_ids[variable.value_type])
             self._number_section(variable.section)
         for function in module.functions:
-            alignment = max(alignment, function.alignment)
+            if self.version < VARIABLE_ALIGNMENT_ALONE_SINCE:
+                alignment = max(alignment, function.alignment)
             self._number_section(function.section)
             if function.gc and function.gc not in self._collectors:
                 self._write_string(MODULE_CODE_GCNAME, function.gc)
