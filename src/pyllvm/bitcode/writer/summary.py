@@ -36,6 +36,9 @@ from pyllvm.tables import records
 SUMMARY_VERSIONS: Final = ((22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO: the others belong to a combined index
 INDIRECT_LIMIT: Final = 1000  # how deep an alias of an alias is followed
+# Since when allocations name their contexts in a tree (which text cannot give), and combined indexes none at all.
+CONTEXT_TREES_SINCE: Final = 20
+COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
 
 
 def summary_version(llvm_version: int) -> int:
@@ -78,7 +81,7 @@ class SummaryWriter:
             stream.end_block()
             return
         self._write_guids(extra)
-        self._write_stack_ids()
+        self._write_stack_ids(False)
         flags_width = 8 if llvm >= 18 else 6
         profile = self._define_function(records.FS_PERMODULE_PROFILE, flags_width)
         with_frequency = self._define_function(records.FS_PERMODULE_RELBF if llvm >= 18 else records.FS_PERMODULE, 6)
@@ -90,6 +93,8 @@ class SummaryWriter:
         if llvm >= 16:
             callsite = self._define(records.FS_PERMODULE_CALLSITE_INFO, [8])
             allocation = self._define(records.FS_PERMODULE_ALLOC_INFO, [4])
+        if llvm >= CONTEXT_TREES_SINCE:
+            self._define(records.FS_CONTEXT_RADIX_TREE_ARRAY, [])
         for function in module.functions:
             entry = self._summary_of(function, module)
             if isinstance(entry, FunctionSummary):
@@ -180,7 +185,7 @@ class SummaryWriter:
         stream.emit_record(records.FS_VERSION, [summary_version(llvm)])
         stream.emit_record(records.FS_FLAGS, [index.flags])
         self._write_guids(self._numbers)
-        self._write_stack_ids()
+        self._write_stack_ids(True)
         calls = 0
         if llvm < 18:
             calls = self._define(records.FS_COMBINED, [8, 8, 6, 8, 4, 8, 4, 4, 4])
@@ -190,7 +195,9 @@ class SummaryWriter:
         callsite = allocation = 0
         if llvm >= 16:
             callsite = self._define(records.FS_COMBINED_CALLSITE_INFO, [8, 4, 4])
-            allocation = self._define(records.FS_COMBINED_ALLOC_INFO, [4, 4])
+            without_context = llvm >= COMBINED_WITHOUT_CONTEXT_SINCE
+            code = records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT if without_context else records.FS_COMBINED_ALLOC_INFO
+            allocation = self._define(code, [4, 4])
         aliases: list[tuple[int, AliasSummary]] = []
         type_ids: set[int] = set()
         for guid in sorted(index.values):
@@ -275,8 +282,21 @@ class SummaryWriter:
         for guid in sorted(numbers):
             self.stream.emit_record(records.FS_VALUE_GUID, [numbers[guid], guid])
 
-    def _write_stack_ids(self) -> None:
-        ids = self.index.stack_ids
+    def _stack_ids(self, is_combined: bool) -> list[int]:
+        """The stack ids that records may name; a combined index keeps those of call sites alone since LLVM 21."""
+        if not is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
+            return self.index.stack_ids
+        kept: dict[int, None] = {}
+        for guid in sorted(self.index.values):
+            for entry in self.index.values[guid].summaries:
+                if isinstance(entry, FunctionSummary):
+                    for site in entry.callsites:
+                        for stack_id in site.stack_ids:
+                            kept[stack_id] = None
+        return list(kept)
+
+    def _write_stack_ids(self, is_combined: bool) -> None:
+        ids = self._stack_ids(is_combined)
         if not ids or self.llvm_version < 16:
             return
         if self.llvm_version >= 20:
@@ -360,7 +380,7 @@ class SummaryWriter:
     def _write_profiles(self, entry: FunctionSummary, callsite: int, allocation: int, is_combined: bool) -> None:
         if not callsite:
             return
-        positions = {stack_id: position for position, stack_id in enumerate(self.index.stack_ids)}
+        positions = {stack_id: position for position, stack_id in enumerate(self._stack_ids(is_combined))}
         for site in entry.callsites:
             operands = [0 if site.callee is None else self._number(site.callee)]
             if is_combined:
@@ -374,6 +394,11 @@ class SummaryWriter:
             operands = [len(memory.contexts)]
             if is_combined:
                 operands.append(len(memory.versions))
+            if is_combined and self.llvm_version >= COMBINED_WITHOUT_CONTEXT_SINCE:
+                operands += [kind for kind, _ in memory.contexts]
+                operands += memory.versions
+                self.stream.emit_record(records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT, operands, allocation)
+                continue
             for kind, stack_ids in memory.contexts:
                 operands += [kind, len(stack_ids), *(positions[stack_id] for stack_id in stack_ids)]
             if is_combined:
