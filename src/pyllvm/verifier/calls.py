@@ -338,7 +338,7 @@ def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) ->
             continue
         is_output = constraint.startswith("=")
         letters = constraint[1:] if is_output else constraint
-        is_indirect = letters.startswith("*") or letters.startswith("&*")
+        is_indirect = letters.startswith(("*", "&*"))
         if is_output and not is_indirect:
             continue
         if number >= call.argument_count:

@@ -389,7 +389,8 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
         if not isinstance(members, MDTuple):
             return state.fail_debug("invalid enum list", node, members)
         for one in members.operands:
-            if not isinstance(one, SpecializedNode) or one.spec.name != "DICompositeType" or number_of(one, "tag") != ENUMERATION_TYPE:
+            is_composite = isinstance(one, SpecializedNode) and one.spec.name == "DICompositeType"
+            if not is_composite or not isinstance(one, SpecializedNode) or number_of(one, "tag") != ENUMERATION_TYPE:
                 return state.fail_debug("invalid enum type", node, members, one)
     members = node["retainedTypes"]
     if members is not None:

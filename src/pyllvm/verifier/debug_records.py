@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import UNDEF, POISON, SimpleConstant
+from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant
 from pyllvm.ir.function import Argument, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import (
@@ -95,7 +95,8 @@ def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
 def verify_fragment_of_intrinsic(state: State, call: CallBase, kind: str) -> None:
     """The rules for the expression of such a call, which come after those for the instruction."""
     shift = 1 if kind == "value" and call.argument_count == 4 else 0
-    _verify_expression(state, call, metadata_operand(call, 0), metadata_operand(call, 1 + shift), metadata_operand(call, 2 + shift))
+    place = metadata_operand(call, 0)
+    _verify_expression(state, call, place, metadata_operand(call, 1 + shift), metadata_operand(call, 2 + shift))
 
 
 def verify_label_intrinsic(state: State, call: CallBase) -> bool:

@@ -109,10 +109,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
 
 def _is_allowed_user(user: Value, index: int) -> bool:
     if isinstance(user, CallBase):
-        for bundle in user.bundles or ():
-            if bundle.tag == "clang.arc.attachedcall" and bundle.begin <= index < bundle.end:
-                return True
-        return False
+        return any(bundle.tag == "clang.arc.attachedcall" and bundle.begin <= index < bundle.end for bundle in user.bundles or ())
     # A constant that nothing uses any more is nobody.
     return not isinstance(user, Instruction) and not user.has_uses and not hasattr(user, "linkage")
 
@@ -302,10 +299,7 @@ def _verify_block(state: State, block: BasicBlock) -> bool:
 
 
 def _has_doubles(numbers: list[int]) -> bool:
-    for index in range(1, len(numbers)):
-        if numbers[index] == numbers[index - 1]:
-            return True
-    return False
+    return any(numbers[index] == numbers[index - 1] for index in range(1, len(numbers)))
 
 
 def _verify_entries(state: State, phi: PHINode, entries: list[int]) -> bool:

@@ -36,7 +36,19 @@ from pyllvm.ir.instructions import (
     UnaryOperator,
 )
 from pyllvm.ir.metadata import SpecializedNode
-from pyllvm.ir.types import FLOATING_POINT, FUNCTION, INTEGER, METADATA, POINTER, TOKEN, VOID, PointerType, StructType, Type, VectorType
+from pyllvm.ir.types import (
+    FLOATING_POINT,
+    FUNCTION,
+    INTEGER,
+    METADATA,
+    POINTER,
+    TOKEN,
+    VOID,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
 from pyllvm.verifier.calls import parameter_has_attribute, verify_call, verify_inline_assembly, verify_must_tail
@@ -251,9 +263,7 @@ def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: F
     if isinstance(instruction, CallInst) or is_attached or operand.name.startswith(_INVOKED):
         return True
     words = "donothing, patchpoint, statepoint, coro_resume"
-    if state.version >= 17:
-        words += ", coro_destroy or clang.arc.attachedcall"
-    elif state.version >= 14:
+    if state.version >= 17 or state.version >= 14:
         words += ", coro_destroy or clang.arc.attachedcall"
     else:
         words += " or coro_destroy"

@@ -105,7 +105,7 @@ def _verify_collector_signature(state: State, intrinsic: Function) -> bool:
     if len(type.parameters) < expected:
         return state.fail("Intrinsic has too few arguments!", intrinsic)
     shapes = {"llvm.gcroot": (2, 1), "llvm.gcread": (1, 2), "llvm.gcwrite": (1, 1, 2)}[intrinsic.name]
-    for parameter, depth in zip(type.parameters, shapes):
+    for parameter, depth in zip(type.parameters, shapes, strict=False):
         one: Type | None = parameter
         while depth and one is not None:
             if one.kind != POINTER:
@@ -598,7 +598,7 @@ def _matrix(state: State, call: CallBase) -> bool:
     element = _element(result)
     if element is None or element.kind not in (INTEGER, FLOATING_POINT):
         return state.fail("Result type must be an integer or floating-point type!", intrinsic)
-    for one, word in zip(elements, ("first", "second")):
+    for one, word in zip(elements, ("first", "second"), strict=False):
         if one is not element:
             return state.fail(f"Vector element type mismatch of the result and {word} operand vector!", intrinsic)
     if _fixed_count(result) != rows * columns:

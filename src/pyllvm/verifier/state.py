@@ -7,7 +7,7 @@ from typing import Final, final
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.metadata import Metadata, MDNode, SpecializedNode
+from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.verifier.dominance import Dominators

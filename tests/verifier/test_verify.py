@@ -1,0 +1,99 @@
+"""The verifier: what it refuses, in LLVM's words, and that it lets valid modules be."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.verifier import verify
+
+
+def messages(text: str, version: int = 19) -> list[str]:
+    """What is wrong with the module of a text."""
+    return [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=version))]
+
+
+VALID = """
+declare i32 @personality(...)
+declare void @callee()
+
+define i32 @f(i32 %a, i1 %c) personality ptr @personality {
+entry:
+  br i1 %c, label %left, label %right
+left:
+  %x = add i32 %a, 1
+  br label %join
+right:
+  invoke void @callee() to label %join unwind label %pad
+pad:
+  %p = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %p
+join:
+  %r = phi i32 [ %x, %left ], [ %a, %right ]
+  ret i32 %r
+}
+"""
+
+
+def test_a_valid_module_is_clean() -> None:
+    assert messages(VALID) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "define i32 @f() {\n %x = add i32 %y, 1\n %y = add i32 1, 2\n ret i32 %x\n}",
+            "Instruction does not dominate all uses!",
+        ),
+        (
+            "define i32 @f(i1 %c) {\ne:\n br i1 %c, label %a, label %b\na:\n %x = add i32 1, 2\n br label %b\n"
+            "b:\n ret i32 %x\n}",
+            "Instruction does not dominate all uses!",
+        ),
+        ("define void @f() {\ne:\n br label %e\n}", "Entry block to function must not have predecessors!"),
+        (
+            "define i32 @f() {\ne:\n br label %b\nb:\n %x = phi i32 [ 1, %e ], [ 2, %b ]\n ret i32 %x\n}",
+            "PHINode should have one entry for each predecessor of its parent basic block!",
+        ),
+        ("@g = common global i32 3", "'common' global must have a zero initializer!"),
+        ("@a = alias i32, ptr @b\n@b = alias i32, ptr @a",
+         "Aliases cannot form a cycle"),
+        ("declare void @f(i32 noalias)", "Attribute 'noalias' applied to incompatible type!"),
+        (
+            "declare i32 @llvm.ctlz.i32(i32, i1)\ndefine i32 @f(i32 %x, i1 %c) {\n"
+            " %r = call i32 @llvm.ctlz.i32(i32 %x, i1 %c)\n ret i32 %r\n}",
+            "immarg operand has non-immediate parameter",
+        ),
+        (
+            "define i32 @f(ptr %p) {\n %v = load i32, ptr %p, !range !0\n ret i32 %v\n}\n!0 = !{}",
+            "It should have at least one range!",
+        ),
+        ("!llvm.ident = !{!0}\n!0 = !{}", "incorrect number of operands in llvm.ident metadata"),
+    ],
+)  # fmt: skip
+def test_refusals(text: str, message: str) -> None:
+    assert message in messages(text)
+
+
+def test_failures_name_what_they_are_about() -> None:
+    module = parse_assembly(b"@g = common constant i32 0", llvm_version=19)
+    failures = verify(module)
+    assert [failure.message for failure in failures] == ["'common' global may not be marked constant!"]
+    assert failures[0].objects == [module.global_variables[0]]
+    assert not failures[0].is_debug_info
+
+
+def test_broken_debug_information_is_told_apart() -> None:
+    text = (
+        "define void @f() !dbg !0 {\n ret void\n}\n!0 = !{}\n"
+        '!llvm.module.flags = !{!1}\n!1 = !{i32 2, !"Debug Info Version", i32 3}'
+    )
+    failures = verify(parse_assembly(text.encode(), llvm_version=19))
+    assert [failure.message for failure in failures] == ["function !dbg attachment must be a subprogram"]
+    assert failures[0].is_debug_info
+
+
+def test_rules_depend_on_the_version() -> None:
+    text = "define i32 @f(ptr %p) {\n %v = atomicrmw xchg ptr %p, ptr %p seq_cst\n ret i32 0\n}"
+    assert messages(text, 19) == []
