@@ -91,9 +91,7 @@ def _verify_attributes(
     for attribute in attributes.returned.attributes:
         kind = attribute.kind
         if kind is not None and version >= 13 and not kind.places(version) & RETURN:
-            return state.fail(
-                f"Attribute '{attribute_text(state, attribute)}' does not apply to function return values", shown
-            )
+            return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to function return values", shown)
     verify_parameter_attributes(state, attributes.returned, type.return_type, shown)
     seen: set[str] = set()
     count = len(type.parameters)
@@ -106,8 +104,7 @@ def _verify_attributes(
                 return state.fail("immarg attribute only applies to intrinsics", shown)
             if not is_inline_asm and "elementtype" in one:
                 return state.fail(
-                    "Attribute 'elementtype' can only be applied to intrinsics"
-                    + (" and inline asm." if version >= 14 else "."),
+                    "Attribute 'elementtype' can only be applied to intrinsics" + (" and inline asm." if version >= 14 else "."),
                     shown,
                 )
         verify_parameter_attributes(state, one, parameter, shown)
@@ -291,9 +288,7 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
 
 def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) -> bool:
     if "aarch64_pstate_sm_enabled" in own and "aarch64_pstate_sm_compatible" in own:
-        return state.fail(
-            "Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown
-        )
+        return state.fail("Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown)
     if state.version < 18:
         return True
     for what in ("za", "zt0"):
@@ -381,5 +376,3 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
                     state.fail(f"invalid value for '{key}' attribute: {value}", shown)
             elif value not in ("true", "false"):
                 state.fail(f"invalid value for '{key}' attribute: {value}", shown)
-
-

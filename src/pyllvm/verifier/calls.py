@@ -87,9 +87,7 @@ def verify_call(state: State, call: CallBase) -> bool:
     index = 0
     for parameter in parameters:
         if operands[index].type is not parameter:
-            return state.fail(
-                "Call parameter type does not match function signature!", operands[index], parameter, call
-            )
+            return state.fail("Call parameter type does not match function signature!", operands[index], parameter, call)
         index += 1
     is_intrinsic = callee is not None and callee.name.startswith("llvm.")
     if is_intrinsic and callee is not None and callee.function_type is not type and state.version >= 14:
@@ -133,9 +131,7 @@ def verify_call(state: State, call: CallBase) -> bool:
     elif state.subprogram is not None and call.debug_location is None:
         if callee_operand.attachments and not callee_operand.is_declaration and not is_interposable(callee_operand):
             if callee_operand.metadata("dbg"):
-                return state.fail_debug(
-                    "inlinable function call in a function with debug info must have a !dbg location", call
-                )
+                return state.fail_debug("inlinable function call in a function with debug info must have a !dbg location", call)
     if call.bundles is not None:
         return _verify_bundles(state, call, call.bundles)
     return True
@@ -167,12 +163,8 @@ def _verify_call_attributes(
         if "preallocated" in own:
             called = call.called_function
             if called is None or called.name != "llvm.call.preallocated.arg":
-                return state.fail(
-                    "preallocated as a call site attribute can only be on llvm.call.preallocated.arg"
-                )
-    return verify_attributes(
-        state, call.function_type, attributes, call, is_intrinsic, isinstance(call.operands[-1], InlineAsm)
-    )
+                return state.fail("preallocated as a call site attribute can only be on llvm.call.preallocated.arg")
+    return verify_attributes(state, call.function_type, attributes, call, is_intrinsic, isinstance(call.operands[-1], InlineAsm))
 
 
 def _verify_arguments(state: State, call: CallBase, attributes: AttributeList, callee: Function | None) -> bool:
@@ -295,9 +287,7 @@ def _verify_bundles(state: State, call: CallBase, bundles: list[OperandBundle]) 
         elif tag == "preallocated":
             setup = values[0].called_function if isinstance(values[0], CallBase) else None
             if setup is None or setup.name != "llvm.call.preallocated.setup":
-                return state.fail(
-                    '"preallocated" argument must be a token from llvm.call.preallocated.setup', call
-                )
+                return state.fail('"preallocated" argument must be a token from llvm.call.preallocated.setup', call)
         elif tag == "clang.arc.attachedcall" and state.version >= 14:
             if not _verify_attached_call(state, call, values):
                 return False
@@ -453,5 +443,3 @@ def _verify_tail_position(state: State, call: CallInst) -> bool:
         if not isinstance(value, SimpleConstant) or value.kind not in ("undef", "poison"):
             return state.fail("musttail call result must be returned", returned)
     return True
-
-

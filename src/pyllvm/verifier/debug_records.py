@@ -75,9 +75,7 @@ def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
         return True
     assert isinstance(variable, SpecializedNode)
     if not isinstance(location, SpecializedNode):
-        return state.fail_debug(
-            f"llvm.dbg.{kind} intrinsic requires a !dbg attachment", call, call.parent, state.function
-        )
+        return state.fail_debug(f"llvm.dbg.{kind} intrinsic requires a !dbg attachment", call, call.parent, state.function)
     described = subprogram_of(variable["scope"])
     located = subprogram_of(location["scope"])
     if described is None or located is None:

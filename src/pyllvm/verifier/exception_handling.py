@@ -67,9 +67,7 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
         for entry in _predecessors(state, block):
             last = entry.terminator
             if not isinstance(last, InvokeInst) or last.unwind_block is not block or last.normal_block is block:
-                return state.fail(
-                    "Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.", pad
-                )
+                return state.fail("Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.", pad)
         return True
     if isinstance(pad, CatchPadInst):
         switch = pad.parent_pad
@@ -272,9 +270,7 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
                     continue
             if first_user is not None:
                 if target is not first_target:
-                    return state.fail(
-                        "Unwind edges out of a funclet pad must have the same unwind dest", pad, user, first_user
-                    )
+                    return state.fail("Unwind edges out of a funclet pad must have the same unwind dest", pad, user, first_user)
             else:
                 first_user = user
                 first_target = target

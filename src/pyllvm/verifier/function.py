@@ -277,9 +277,7 @@ def _verify_block(state: State, block: BasicBlock) -> bool:
         if not isinstance(phi, PHINode):
             break
         if len(phi.operands) != count:
-            return state.fail(
-                "PHINode should have one entry for each predecessor of its parent basic block!", phi
-            )
+            return state.fail("PHINode should have one entry for each predecessor of its parent basic block!", phi)
         found: list[int] = []
         for incoming in phi.blocks:
             number = incoming.number
@@ -321,9 +319,5 @@ def _verify_entries(state: State, phi: PHINode, entries: list[int]) -> bool:
             remaining.remove(number)
         else:
             missing = [blocks[one] for one in remaining if blocks[one] not in phi.blocks]
-            return state.fail(
-                "PHI node entries do not match predecessors!", phi, block, missing[0] if missing else None
-            )
+            return state.fail("PHI node entries do not match predecessors!", phi, block, missing[0] if missing else None)
     return True
-
-

@@ -90,9 +90,7 @@ def _verify_attachments(state: State, value: GlobalObject) -> bool:
         if attachment.kind == "absolute_symbol" and state.version >= 18:
             pointer = value.type
             space = pointer.address_space if isinstance(pointer, PointerType) else 0
-            check_ranges(
-                state, value, node, value.type.context.integer(state.data_layout.pointer_bits(space)), True
-            )
+            check_ranges(state, value, node, value.type.context.integer(state.data_layout.pointer_bits(space)), True)
         elif attachment.kind == "associated" and state.version >= 16:
             if len(node.operands) != 1:
                 return state.fail("associated metadata must have one operand", value, node)

@@ -166,9 +166,7 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
         return _verify_exchange(state, instruction)
     if isinstance(instruction, FenceInst):
         if instruction.ordering < _ACQUIRE:
-            return state.fail(
-                "fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", instruction
-            )
+            return state.fail("fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", instruction)
         return True
     if isinstance(instruction, UnaryOperator):
         if instruction.type is not instruction.operands[0].type:
@@ -285,9 +283,7 @@ def _verify_load(state: State, load: LoadInst) -> bool:
             return state.fail("Load cannot have Release ordering", load)
         kind = load.type.kind
         if kind != INTEGER and kind != POINTER and kind != FLOATING_POINT and state.version < 21:
-            return state.fail(
-                "atomic load operand must have integer, pointer, or floating point type!", load.type, load
-            )
+            return state.fail("atomic load operand must have integer, pointer, or floating point type!", load.type, load)
         return _verify_atomic_size(state, load.type, load)
     if load.sync_scope:
         return state.fail("Non-atomic load cannot have SynchronizationScope specified", load)
@@ -307,9 +303,7 @@ def _verify_store(state: State, store: StoreInst) -> bool:
             return state.fail("Store cannot have Acquire ordering", store)
         kind = type.kind
         if kind != INTEGER and kind != POINTER and kind != FLOATING_POINT and state.version < 21:
-            return state.fail(
-                "atomic store operand must have integer, pointer, or floating point type!", type, store
-            )
+            return state.fail("atomic store operand must have integer, pointer, or floating point type!", type, store)
         return _verify_atomic_size(state, type, store)
     if store.sync_scope:
         return state.fail("Non-atomic store cannot have SynchronizationScope specified", store)
@@ -339,9 +333,7 @@ def _verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
     word = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else ""
     if operation.operation == _EXCHANGE:
         if type.kind not in (INTEGER, FLOATING_POINT) and not (type.kind == POINTER and state.version >= 15):
-            return state.fail(
-                f"atomicrmw {word} operand must have integer or floating point type!", operation, type
-            )
+            return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
     elif word in _FLOATING_POINT_OPERATIONS:
         is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable and state.version >= 19
         if type.kind != FLOATING_POINT and not (is_fixed_vector and is_floating_point_or_vector(type)):
@@ -409,17 +401,13 @@ def verify_swift_error(state: State, value: Value) -> bool:
     """The rules for what uses a swifterror value."""
     for user in value.users:
         if not isinstance(user, (LoadInst, StoreInst, CallInst, InvokeInst)):
-            return state.fail(
-                "swifterror value can only be loaded and stored from, or as a swifterror argument!", value, user
-            )
+            return state.fail("swifterror value can only be loaded and stored from, or as a swifterror argument!", value, user)
         if isinstance(user, StoreInst) and user.operands[1] is not value:
             return state.fail("swifterror value should be the second operand when used by stores", value, user)
         if isinstance(user, CallBase):
             for number in range(user.argument_count):
                 if user.operands[number] is value and not parameter_has_attribute(user, number, "swifterror"):
-                    state.fail(
-                        "swifterror value when used in a callsite should be marked with swifterror attribute", value, user
-                    )
+                    state.fail("swifterror value when used in a callsite should be marked with swifterror attribute", value, user)
                     break
     return True
 
@@ -437,9 +425,7 @@ def _verify_binary(state: State, operation: BinaryOperator) -> bool:
         if not is_floating_point_or_vector(type):
             return state.fail("Floating-point arithmetic operators only work with floating-point types!", operation)
         if type is not left:
-            return state.fail(
-                "Floating-point arithmetic operators must have same type for operands and result!", operation
-            )
+            return state.fail("Floating-point arithmetic operators must have same type for operands and result!", operation)
     elif not is_integer_or_vector(type) or type is not left:
         if word in ("and", "or", "xor"):
             if is_integer_or_vector(type):
@@ -579,13 +565,9 @@ def _verify_return(state: State, instruction: ReturnInst) -> bool:
     operands = instruction.operands
     if expected.kind == VOID:
         if operands:
-            return state.fail(
-                "Found return instr that returns non-void in Function of void return type!", instruction, expected
-            )
+            return state.fail("Found return instr that returns non-void in Function of void return type!", instruction, expected)
     elif not operands or operands[0].type is not expected:
-        return state.fail(
-            "Function return type does not match operand type of return inst!", instruction, expected
-        )
+        return state.fail("Function return type does not match operand type of return inst!", instruction, expected)
     return True
 
 
@@ -612,5 +594,3 @@ def _verify_callbr(state: State, call: CallBrInst) -> bool:
     if callee.can_throw:
         return state.fail("Unwinding from Callbr is not allowed")
     return verify_inline_assembly(state, call, callee)
-
-

@@ -220,9 +220,7 @@ def _rounding(state: State, call: CallBase) -> bool:
     if text is None:
         return state.fail("missing rounding mode argument", call)
     if not isinstance(text, MDString):
-        return state.fail(
-            "invalid value for llvm.fptrunc.round metadata operand (the operand should be a string)", text
-        )
+        return state.fail("invalid value for llvm.fptrunc.round metadata operand (the operand should be a string)", text)
     if text.text not in ("round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero"):
         return state.fail("unsupported rounding mode argument", call)
     return True
@@ -647,9 +645,7 @@ def _vector_insert(state: State, call: CallBase) -> bool:
     if whole.element is not part.element:
         return state.fail(f"{word} parameters must have the same element type.", call)
     if index % part.count:
-        return state.fail(
-            f"{word} index must be a constant multiple of the subvector's known minimum vector length."
-        )
+        return state.fail(f"{word} index must be a constant multiple of the subvector's known minimum vector length.")
     if whole.is_scalable == part.is_scalable and index + part.count > whole.count:
         return state.fail(f"subvector operand of {word} would overrun the vector being inserted into.")
     return True
@@ -665,9 +661,7 @@ def _vector_extract(state: State, call: CallBase) -> bool:
     if whole.element is not part.element:
         return state.fail(f"{word} result must have the same element type as the input vector.", call)
     if index % part.count:
-        return state.fail(
-            f"{word} index must be a constant multiple of the result type's known minimum vector length."
-        )
+        return state.fail(f"{word} index must be a constant multiple of the result type's known minimum vector length.")
     if whole.is_scalable == part.is_scalable and index + part.count > whole.count:
         return state.fail(f"{word} would overrun.")
     return True
@@ -683,9 +677,7 @@ def verify_alias_scope_declarations(state: State) -> bool:
     for call in state.alias_scope_declarations:
         operand = call.operands[0]
         if not isinstance(operand, MetadataAsValue):
-            return state.fail(
-                "llvm.experimental.noalias.scope.decl must have a MetadataAsValue argument", call
-            )
+            return state.fail("llvm.experimental.noalias.scope.decl must have a MetadataAsValue argument", call)
         scopes = operand.metadata
         if not isinstance(scopes, MDNode):
             return state.fail("!id.scope.list must point to an MDNode", call)
@@ -760,8 +752,7 @@ def _chain(state: State, call: CallBase) -> bool:
 def _inactive_chain_argument(state: State, call: CallBase) -> bool:
     if state.function.calling_convention not in (104, 105):
         return state.fail(
-            "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve "
-            "calling conventions",
+            "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions",
             call,
         )
     if has_parameter_attribute(call.attributes, 1, "inreg"):
@@ -843,8 +834,10 @@ def _vp_cast(state: State, call: CallBase) -> bool:
             )
     elif kind in ("fptoui", "fptosi", "lrint", "llrint"):
         if not is_integer_or_vector(target) or not is_floating_point_or_vector(source):
-            names = "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrint" if state.version >= 19 else (
-                "llvm.vp.fptoui or llvm.vp.fptosi "
+            names = (
+                "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrint"
+                if state.version >= 19
+                else ("llvm.vp.fptoui or llvm.vp.fptosi ")
             )
             return state.fail(
                 f"{names}intrinsic first argument element type must be floating-point and result element type must be integer",
@@ -859,9 +852,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
             )
     elif kind in ("fptrunc", "fpext"):
         if not both_floating:
-            return state.fail(
-                f"llvm.vp.{kind} intrinsic first argument and result element type must be floating-point", call
-            )
+            return state.fail(f"llvm.vp.{kind} intrinsic first argument and result element type must be floating-point", call)
         if (grows >= 0) if kind == "fptrunc" else (grows <= 0):
             what = "larger" if kind == "fptrunc" else "smaller"
             return state.fail(
@@ -871,8 +862,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
     elif kind == "ptrtoint":
         if not is_integer_or_vector(target) or not is_pointer_or_vector(source):
             return state.fail(
-                "llvm.vp.ptrtoint intrinsic first argument element type must be pointer and result element type must be "
-                "integer",
+                "llvm.vp.ptrtoint intrinsic first argument element type must be pointer and result element type must be integer",
                 call,
             )
     elif not is_pointer_or_vector(target) or not is_integer_or_vector(source):

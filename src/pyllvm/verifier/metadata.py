@@ -168,9 +168,7 @@ def check_function_attachments(state: State, attachments: list[Attachment]) -> b
             if name.text == "unknown" and state.version >= 21:
                 continue
             if name.text not in ("function_entry_count", "synthetic_function_entry_count"):
-                return state.fail(
-                    "first operand should be 'function_entry_count' or 'synthetic_function_entry_count'", node
-                )
+                return state.fail("first operand should be 'function_entry_count' or 'synthetic_function_entry_count'", node)
             if len(operands) < 2 or operands[1] is None:
                 return state.fail("second operand should not be null", node)
             if not is_constant(operands[1]):
@@ -216,9 +214,7 @@ def check_attachments(state: State, instruction: Instruction, attachments: list[
             if instruction.type.kind != POINTER:
                 return state.fail("nonnull applies only to pointer types", instruction)
             if not isinstance(instruction, LoadInst):
-                return state.fail(
-                    "nonnull applies only to load instructions, use attributes for calls or invokes", instruction
-                )
+                return state.fail("nonnull applies only to load instructions, use attributes for calls or invokes", instruction)
             if node.operands and state.version >= 15:
                 return state.fail("nonnull metadata must be empty", instruction)
         elif kind == "dereferenceable" or kind == "dereferenceable_or_null":
@@ -511,5 +507,3 @@ def _check_annotation(state: State, node: MDNode) -> bool:
         if not isinstance(operand, MDTuple) or not all(isinstance(one, MDString) for one in operand.operands):
             return state.fail("operands must be a string or a tuple of strings")
     return True
-
-

@@ -187,5 +187,3 @@ def _verify_deoptimize(state: State) -> bool:
                 "All llvm.experimental.deoptimize declarations must have the same calling convention", first, function
             )
     return True
-
-

@@ -57,8 +57,10 @@ class State:
         self.scalar_nodes: dict[MDNode, bool] = {}
         self.sound_access_tags: set[MDNode] = set()
         # the current function
-        self.function: Function = module.functions[0] if module.functions else Function(
-            module.context.pointer(), module.context.function(module.context.void, [])
+        self.function: Function = (
+            module.functions[0]
+            if module.functions
+            else Function(module.context.pointer(), module.context.function(module.context.void, []))
         )
         self.dominators: Dominators = Dominators([])
         self.subprogram: SpecializedNode | None = None

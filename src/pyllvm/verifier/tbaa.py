@@ -168,9 +168,7 @@ def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> boo
         if immutable is None:
             return state.fail("Immutability tag on struct tag metadata must be a constant", instruction, tag)
         if immutable.unsigned not in (0, 1):
-            return state.fail(
-                "Immutability part of the struct tag metadata must be either 0 or 1", instruction, tag
-            )
+            return state.fail("Immutability part of the struct tag metadata must be either 0 or 1", instruction, tag)
     if access is None or base is None:
         return state.fail(
             "Malformed struct tag metadata: base and access-type should be non-null and point to Metadata nodes",
@@ -206,9 +204,7 @@ def _check_path(
             return state.fail("Offset not zero at the point of scalar access", instruction, tag, str(offset))
         if width != bits and not (width == 0 and offset == 0) and not (is_new and width == _NO_WIDTH):
             shown = 0xFFFFFFFF if width == _NO_WIDTH else width
-            return state.fail(
-                "Access bit-width not the same as description bit-width", instruction, tag, str(shown), str(bits)
-            )
+            return state.fail("Access bit-width not the same as description bit-width", instruction, tag, str(shown), str(bits))
         if is_new and is_met:
             break
         base, offset = _field_at(state, instruction, base, offset, is_new)
