@@ -246,6 +246,12 @@ class LLVMCommand(click.Command):
         """The name of the tool by itself: ``pyllvm-dis``."""
         return f"pyllvm-{self.name}"
 
+    @property
+    def title(self) -> str:
+        """What the chapter of its own options is called."""
+        titles = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options"}
+        return titles.get(self.name or "", f"{self.program} Options")
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Fill ``ctx.params`` from LLVM-style arguments. All that is wrong with them is said at once."""
         ctx.params.update(parse_arguments(self, args))
@@ -256,12 +262,17 @@ class LLVMCommand(click.Command):
         lines = [f"OVERVIEW: {self.overview}", ""]
         lines.append(f"USAGE: {self.program} [options]{' ' + self.positional_usage() if self.positional else ''}")
         lines += ["", *_wrapped(self.description), ""] if self.description else [""]
-        lines += ["OPTIONS:", ""]
-        rows = [(option.usage(), option.help or "") for option in self.options if not option.hidden]
-        rows += [("--help", "Display this help"), ("--version", "Display the version of this program")]
+        chapters: dict[str, list[tuple[str, str]]] = {
+            # The chapters that LLVM's tools have, in the order of their names, as there.
+            "Color Options": [(o.usage(), o.help or "") for o in self.options if "color" in o.names],
+            "Generic Options": [("--help", "Display this help"), ("--version", "Display the version of this program")],
+            self.title: [(o.usage(), o.help or "") for o in self.options if not o.hidden and "color" not in o.names],
+        }
         hidden = [(option.usage(), option.help or "") for option in self.options if option.hidden]
-        width = max(len(left) for left, _ in rows + hidden)
-        lines += [f"  {left:<{width}} - {right}" for left, right in rows]
+        width = max(len(left) for rows in [*chapters.values(), hidden] for left, _ in rows)
+        for title in sorted(title for title, rows in chapters.items() if rows):
+            lines += [f"{title}:", "", *(f"  {left:<{width}} - {right}" for left, right in chapters[title]), ""]
+        del lines[-1]
         if hidden:
             lines += ["", "LESS USED OPTIONS:", ""]
             lines += [f"  {left:<{width}} - {right}" for left, right in hidden]
