@@ -34,7 +34,7 @@ def test_each_call_has_the_function_of_its_type(version: int) -> None:
 
 def test_in_llvm_18_a_name_stands_for_one_function() -> None:
     assert declared(CALLS.replace("%b = call i64 @llvm.ctpop(i64 %y)", ""), 18) == ["llvm.ctpop.i32"]
-    with pytest.raises(pyllvm.PyllvmError, match="use of undefined value '@llvm.ctpop'"):
+    with pytest.raises(pyllvm.PyllvmError, match=r"use of undefined value '@llvm.ctpop'"):
         declared(CALLS, 18)
 
 
@@ -46,7 +46,7 @@ def test_before_there_is_none_without_declaration(version: int, message: str) ->
 
 def test_unknown_names() -> None:
     assert declared(UNKNOWN, 18) == ["llvm.nothing"]
-    with pytest.raises(pyllvm.PyllvmError, match="use of undefined value '@llvm.nothing'"):
+    with pytest.raises(pyllvm.PyllvmError, match=r"use of undefined value '@llvm.nothing'"):
         declared(UNKNOWN, 19)
-    with pytest.raises(pyllvm.PyllvmError, match="unknown intrinsic 'llvm.nothing'"):
+    with pytest.raises(pyllvm.PyllvmError, match=r"unknown intrinsic 'llvm.nothing'"):
         declared(UNKNOWN, 22)

@@ -36,7 +36,7 @@ class Instruction(User):
         self.parent: BasicBlock | None = None
         self.flags = 0
         # place among the instructions of its function, as the verifier counted them
-        self.order = 0
+        self.position = 0
         self.debug_location: MDNode | None = None
         self.attachments: list[Attachment] | None = None
         self.debug_records: list[DebugRecord] | None = None

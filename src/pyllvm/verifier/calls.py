@@ -425,7 +425,7 @@ def _verify_tail_position(state: State, call: CallInst) -> bool:
     following: list[Instruction] = []
     if block is not None:
         for instruction in block.instructions:
-            if instruction.order > call.order:
+            if instruction.position > call.position:
                 following.append(instruction)
                 if len(following) == 2:
                     break

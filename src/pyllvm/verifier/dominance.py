@@ -80,12 +80,12 @@ class Dominators:
             return self._edge_dominates(definition_block, normal, use_block)
         if definition_block is not use_block:
             return self.block_dominates(definition_block, use_block)
-        return is_phi or definition.order < user.order
+        return is_phi or definition.position < user.position
 
     def instruction_dominates(self, one: Instruction, other: Instruction) -> bool:
         """Whether an instruction dominates another one."""
         if one.parent is other.parent:
-            return one.order < other.order
+            return one.position < other.position
         return one.parent is not None and other.parent is not None and self.block_dominates(one.parent, other.parent)
 
     def _edge_dominates(self, start: BasicBlock, end: BasicBlock, use_block: BasicBlock) -> bool:

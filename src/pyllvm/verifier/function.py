@@ -38,7 +38,7 @@ def verify_function(state: State, function: Function) -> None:
     order = 1
     for block in blocks:
         for instruction in block.instructions:
-            instruction.order = order
+            instruction.position = order
             order += 1
     _verify_declaration(state, function)
     for block in blocks:

@@ -191,12 +191,12 @@ def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
         return state.fail("Invalid use of metadata!", instruction)
     block = instruction.parent
     function = state.function
-    order = instruction.order
+    order = instruction.position
     is_phi = isinstance(instruction, PHINode)
     index = 0
     for operand in instruction.operands:
         if isinstance(operand, Instruction):
-            if operand.parent is block and not is_phi and operand.order < order and not isinstance(operand, InvokeInst):
+            if operand.parent is block and not is_phi and operand.position < order and not isinstance(operand, InvokeInst):
                 pass
             elif not _verify_use(state, instruction, operand, index, is_phi):
                 return False
@@ -548,7 +548,7 @@ def _verify_phi(state: State, phi: PHINode) -> bool:
     block = phi.parent
     if block is not None:
         first = block.instructions[0]
-        place = phi.order - first.order
+        place = phi.position - first.position
         if place and not isinstance(block.instructions[place - 1], PHINode):
             return state.fail("PHI nodes not grouped at top of basic block!", phi, block)
     type = phi.type

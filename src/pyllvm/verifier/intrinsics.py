@@ -450,7 +450,7 @@ def next_instruction(instruction: Instruction) -> Instruction | None:
     block = instruction.parent
     if block is None:
         return None
-    place = instruction.order - block.instructions[0].order + 1
+    place = instruction.position - block.instructions[0].position + 1
     return block.instructions[place] if place < len(block.instructions) else None
 
 
