@@ -11,6 +11,7 @@ from pyllvm.assembly.driver import Driver
 from pyllvm.assembly.lexer import Lexer
 from pyllvm.assembly.tables import Tables, load_tables
 from pyllvm.assembly.text_error import OtherVersion, TextError
+from pyllvm.assembly.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
 from pyllvm.ir.module import Module
@@ -105,5 +106,11 @@ def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tab
             lexer.next_token()
             end: int = lexer.end
             where = Span(source, one.start, max(end, one.start))
-            found.append(Diagnostic("error", one.message, where, suggestion=one.suggestion))
+            diagnostic = Diagnostic("error", one.message, where, suggestion=one.suggestion)
+            if "redefinition of" in one.message or one.message.startswith("multiple definition"):
+                earlier = earlier_definition(source.data, where.start, where.end)
+                if earlier is not None:
+                    place = Span(source, earlier, earlier + where.end - where.start)
+                    diagnostic.notes.append(Diagnostic("note", "it was defined before here", place))
+            found.append(diagnostic)
     return PyllvmError(found[0], found[1:max_errors])

@@ -41,3 +41,23 @@ def behind_space(data: bytes, at: int) -> int:
     found = _SPACE.match(data, at)
     assert found is not None
     return found.end()
+
+
+def earlier_definition(data: bytes, start: int, end: int) -> int | None:
+    """Where the name from `start` to `end`, which is defined there once more, was defined first; None where none is found."""
+    name = re.escape(data[start:end].rstrip(b" =:"))
+    begin = 0
+    if name.startswith(b"%"):
+        # A local value: of this function, whose header may have it as an argument. Types stand at the module's level.
+        header = max(data.rfind(b"\ndefine", 0, start), data.rfind(b"\ndeclare", 0, start))
+        line = data.rfind(b"\n", 0, start) + 1
+        if header >= 0 and data[line:start].strip() == b"" and line != start:
+            begin = header
+        patterns = [rb"^[ \t]*(" + name + rb")\s*=", rb"[ ,(](" + name + rb")\s*[,)]"]
+    else:
+        patterns = [rb"^(" + name + rb")\s*=", rb"^(?:define|declare)\b[^\n]*?(" + name + rb")\s*\("]
+    for pattern in patterns:
+        found = re.compile(pattern, re.MULTILINE).search(data, begin, start)
+        if found is not None:
+            return found.start(1)
+    return None
