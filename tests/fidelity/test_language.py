@@ -22,7 +22,6 @@ INVALID = sorted(path.name for path in FOLDER.glob("*.invalid.ll"))
 # Not a matter of the text or the bitcode: what LLVM changes in a module that it has read.
 CHANGED = {
     "inline-asm-and-metadata-12-attachment-of-one-node-to-all.ll": "LLVM drops debug info that its verifier refuses",
-    "inline-asm-and-metadata-65-intrinsic-without-suffix.ll": "LLVM puts the types into an intrinsic's name",
 }
 # LLVM 8's parser and its writer each exchange a property's setter and getter.
 SWAPPED = "inline-asm-and-metadata-34-objective-c-property.ll"
