@@ -21,7 +21,7 @@ from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 
-class Numbered(MetadataSource, MetadataNumbers):
+class Numbered(MetadataSource):
     """Metadata number n is the string "n"."""
 
     def metadata(self, id_plus_one: int) -> object | None:
@@ -32,6 +32,10 @@ class Numbered(MetadataSource, MetadataNumbers):
 
     def string(self, id_plus_one: int) -> object | None:
         return self.metadata(id_plus_one)
+
+
+class Numbers(MetadataNumbers):
+    """The string "n" is metadata number n. (A compiled class is no second base of another.)"""
 
     def id_or_null(self, metadata: object | None) -> int:
         return 0 if metadata is None else int(str(metadata)) + 1
@@ -126,9 +130,9 @@ def test_other_lengths_are_refused(operands: list[int]) -> None:
 
 def test_records_by_version() -> None:
     operands: list[object] = ["4", "2", 9, -1, True]
-    assert NODE.encode(operands, True, 10, Numbered()) == [7, 3, 5, 9, 0xFFFFFFFFFFFFFFFF]
-    assert NODE.encode(operands, False, 9, Numbered()) == [6, 3, 5, 9]
-    assert NODE.encode(operands, False, 8, Numbered()) == [0, 5, 0, 9, 1]
+    assert NODE.encode(operands, True, 10, Numbers()) == [7, 3, 5, 9, 0xFFFFFFFFFFFFFFFF]
+    assert NODE.encode(operands, False, 9, Numbers()) == [6, 3, 5, 9]
+    assert NODE.encode(operands, False, 8, Numbers()) == [0, 5, 0, 9, 1]
 
 
 def test_references_in_llvms_order() -> None:
@@ -179,7 +183,7 @@ def test_a_wide_integer_is_not_wider_than_the_record() -> None:
 def test_a_node_is_not_written_for_a_version_without_its_values() -> None:
     spec = SPECIALIZED_NODES["DISubrange"]
     with pytest.raises(NoRepresentation):
-        spec.encode(["1", "2", None, None], False, 8, Numbered())
+        spec.encode(["1", "2", None, None], False, 8, Numbers())
 
 
 @pytest.mark.parametrize(

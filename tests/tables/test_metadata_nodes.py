@@ -59,8 +59,49 @@ class Item:
         self.slot = -1
 
 
-class Dump(MetadataSource, MetadataNumbers, MetadataText):
-    """The module-level metadata of a dump, and the four sides that the descriptions ask, for one version."""
+class Numbers(MetadataNumbers):
+    """The writer's side. (A compiled class is no second base of another.)"""
+
+    def id_or_null(self, metadata: object | None) -> int:
+        return metadata.number + 1 if isinstance(metadata, Item) else 0
+
+
+class Shown(MetadataText):
+    """The printer's side."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+
+    def reference(self, metadata: object | None) -> str:
+        if metadata is None:
+            return "null"
+        assert isinstance(metadata, Item)
+        if metadata.constant is not None:
+            return f"i{metadata.constant[0]} {metadata.constant[1]}"
+        if metadata.code == EXPRESSION_CODE:
+            return EXPRESSION.show(decode_expression(metadata.record)[1], self.version)
+        return f"!{metadata.slot}"
+
+    def string_text(self, metadata: object) -> str:
+        assert isinstance(metadata, Item)
+        return metadata.text or ""
+
+    def integer(self, metadata: object, signed: bool) -> int | None:
+        assert isinstance(metadata, Item)
+        if metadata.constant is None:
+            return None
+        bits, value = metadata.constant
+        return value if signed else value & ((1 << bits) - 1)
+
+    def expression_integer(self, metadata: object) -> int | None:
+        assert isinstance(metadata, Item)
+        if metadata.code != EXPRESSION_CODE:
+            return None
+        return expression_integer(decode_expression(metadata.record)[1])
+
+
+class Dump(MetadataSource):
+    """The module-level metadata of a dump, as the reader's side of the descriptions, for one version."""
 
     def __init__(self, dump: str, version: int) -> None:
         self.version = version
@@ -133,8 +174,6 @@ class Dump(MetadataSource, MetadataNumbers, MetadataText):
         self.items.append(item)
         return item
 
-    # the reader's side
-
     def metadata(self, id_plus_one: int) -> object | None:
         return self.items[id_plus_one - 1] if id_plus_one else None
 
@@ -144,45 +183,11 @@ class Dump(MetadataSource, MetadataNumbers, MetadataText):
     def string(self, id_plus_one: int) -> object | None:
         return self.items[id_plus_one - 1] if id_plus_one else None
 
-    # the writer's
-
-    def id_or_null(self, metadata: object | None) -> int:
-        return metadata.number + 1 if isinstance(metadata, Item) else 0
-
-    # the printer's
-
-    def reference(self, metadata: object | None) -> str:
-        if metadata is None:
-            return "null"
-        assert isinstance(metadata, Item)
-        if metadata.constant is not None:
-            return f"i{metadata.constant[0]} {metadata.constant[1]}"
-        if metadata.code == EXPRESSION_CODE:
-            return EXPRESSION.show(decode_expression(metadata.record)[1], self.version)
-        return f"!{metadata.slot}"
-
-    def string_text(self, metadata: object) -> str:
-        assert isinstance(metadata, Item)
-        return metadata.text or ""
-
-    def integer(self, metadata: object, signed: bool) -> int | None:
-        assert isinstance(metadata, Item)
-        if metadata.constant is None:
-            return None
-        bits, value = metadata.constant
-        return value if signed else value & ((1 << bits) - 1)
-
-    def expression_integer(self, metadata: object) -> int | None:
-        assert isinstance(metadata, Item)
-        if metadata.code != EXPRESSION_CODE:
-            return None
-        return expression_integer(decode_expression(metadata.record)[1])
-
     def shown(self, item: Item) -> str:
         """The node as `version` prints it after `!N = `."""
         assert item.spec is not None
         distinct = "distinct " if item.distinct else ""
-        return distinct + show_node(item.spec, item.operands, self.version, self)
+        return distinct + show_node(item.spec, item.operands, self.version, Shown(self.version))
 
     def encoded(self, item: Item) -> list[int]:
         """The record that `version` writes for the node."""
@@ -190,7 +195,7 @@ class Dump(MetadataSource, MetadataNumbers, MetadataText):
             distinct, elements = decode_expression(item.record)
             return encode_expression(elements, distinct)
         assert item.spec is not None
-        return item.spec.encode(item.operands, item.distinct, self.version, self)
+        return item.spec.encode(item.operands, item.distinct, self.version, Numbers())
 
 
 def _unescape(text: str) -> str:

@@ -156,8 +156,8 @@ class FunctionReader:
                 raise cursor.error("Operand bundles found with no consumer")
         except IndexError:
             raise cursor.error("Invalid record", cursor.code) from None
-        except RecordError as error:
-            raise cursor.error(str(error), cursor.code) from None
+        except RecordError as misread:
+            raise cursor.error(str(misread), cursor.code) from None
         except PyllvmError as error:
             if error.diagnostic.where is None:
                 raise cursor.error(error.diagnostic.message, cursor.code) from None
