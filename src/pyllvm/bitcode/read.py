@@ -34,9 +34,14 @@ def read_modules(
     strict: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
     first: bool = False,
+    importing: bool = False,
 ) -> list[Module]:
-    """All modules of a bitcode file, or only the `first`; see `read_bitcode`."""
+    """All modules of a bitcode file, or only the `first`; see `read_bitcode`.
+
+    With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO.
+    """
     reader = FileReader(data, strict, warn)
+    reader.is_importing = importing
     found = reader.find()
     if not found:
         where = BitcodeLocation(0, [])

@@ -62,6 +62,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         lazy=options["materialize_metadata"] or options["index_only"],
         strict=options["strict"],
         warn=warn,
+        importing=options["set_importing"],
     )
     if options["output"] == "-" and len(modules) > 1:
         tool.write_line("only single module bitcode files can be written to stdout")

@@ -69,6 +69,8 @@ class FileReader:
         self._begin = begin
         self._end = end
         self._strict = strict
+        # as for ThinLTO: of types that have an identifier only the declaration is wanted
+        self.is_importing = False
         self._warn = warn
         if not data:
             raise PyllvmError(Diagnostic("error", "file too small to contain bitcode header"))
@@ -187,6 +189,7 @@ class FileReader:
         reader = ModuleReader(
             module, cursor, found.string_table, found.identification_word, self._strict, self._warn
         )
+        reader.state.metadata.is_importing = self.is_importing
         reader.read()
         if not lazy:
             reader.read_bodies()

@@ -38,6 +38,9 @@ from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function, Instruction
 
+# DW_TAG_class_type, DW_TAG_enumeration_type, DW_TAG_structure_type, DW_TAG_union_type; DIFlagFwdDecl
+DECLARABLE_TAGS: Final = (0x02, 0x04, 0x13, 0x17)
+FORWARD_DECLARATION: Final = 4
 # A forward reference may lie this far ahead, no further: a forged id must not cost memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
 
@@ -78,6 +81,7 @@ class MetadataReader(MetadataSource):
         self.environment = environment
         self.nodes: list[Metadata | None] = []
         self.kinds: dict[int, str] = {}
+        self.is_importing = False
         self._fixed_kinds: set[str] = set()
         self.module_count = -1
         self._forward: dict[int, ForwardMetadata] = {}
@@ -334,6 +338,8 @@ class MetadataReader(MetadataSource):
         self._define(node)
 
     def _read_specialized(self, spec: NodeSpec, operands: list[int]) -> None:
+        if self.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
+            operands = self._as_declaration(operands)
         self._saw_forward = False
         is_distinct, values = spec.decode(operands, self)
         if is_distinct or self._saw_forward:
@@ -342,6 +348,21 @@ class MetadataReader(MetadataSource):
         else:
             node = SpecializedNode.get(self.module.context, spec, values)
         self._define(node)
+
+    def _as_declaration(self, operands: list[int]) -> list[int]:
+        """The record of a composite type made that of its declaration, where another module may have the definition."""
+        if len(operands) < 16 or not operands[15] or not operands[2] or operands[1] not in DECLARABLE_TAGS:
+            return operands
+        name = self.existing(operands[2] - 1)
+        text = name.text if isinstance(name, MDString) else ""
+        keeps_parameters = self.module.llvm_version >= 15 and ("<" not in text or text.startswith("_STN|"))
+        declared = list(operands)
+        for index in (6, 9, 11, 13, *range(16, min(len(declared), 22))):
+            declared[index] = 0
+        if not keeps_parameters:
+            declared[14] = 0
+        declared[10] |= FORWARD_DECLARATION
+        return declared
 
     def _read_location(self, operands: list[int]) -> None:
         count = len(operands)
