@@ -5,8 +5,8 @@ from pyllvm.bitcode import read_modules
 
 TEXT = """
 !named = !{!0, !1}
-!0 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", size: 32, elements: !2, templateParams: !2, identifier: "_ZTS1S")
-!1 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "E<int>", size: 32, elements: !2, templateParams: !2, identifier: "_ZTS1E")
+!0 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", elements: !2, templateParams: !2, identifier: "_ZTS1S")
+!1 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "E<int>", elements: !2, templateParams: !2, identifier: "_ZTS1E")
 !2 = !{}
 """
 
@@ -19,8 +19,8 @@ def types_of(version: int) -> list[str]:
 
 def test_a_definition_becomes_a_declaration() -> None:
     assert types_of(14) == [
-        '!0 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", size: 32, flags: DIFlagFwdDecl, identifier: "_ZTS1S")',
-        '!1 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "E<int>", size: 32, flags: DIFlagFwdDecl, identifier: "_ZTS1E")',
+        '!0 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", flags: DIFlagFwdDecl, identifier: "_ZTS1S")',
+        '!1 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "E<int>", flags: DIFlagFwdDecl, identifier: "_ZTS1E")',
     ]
 
 
