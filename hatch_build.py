@@ -98,7 +98,7 @@ def compiler_is_there() -> bool:
     return bool(command) and shutil.which(command[0]) is not None and header.is_file()
 
 
-def compile_modules(source: Path, work: Path, modules: Sequence[str], opt_level: str = "3") -> list[Path]:
+def compile_modules(source: Path, work: Path, modules: Sequence[str], opt_level: str = "1") -> list[Path]:
     """Compile modules of `source` in the folder `work`; the shared objects, as paths under ``work/lib``."""
     shutil.copytree(source / "pyllvm", work / "pyllvm", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     jobs = os.cpu_count() or 1
@@ -174,7 +174,7 @@ def main() -> None:
     """Make a compiled copy of the package for measuring."""
     parser = argparse.ArgumentParser(description="Make a compiled copy of the package in a folder of its own.")
     parser.add_argument("--into", type=Path, required=True, help="the folder: PYTHONPATH for what is to run compiled")
-    parser.add_argument("--opt-level", default="3", choices=["0", "1", "2", "3"])
+    parser.add_argument("--opt-level", default="1", choices=["0", "1", "2", "3"])
     parser.add_argument("--packages", nargs="+", default=COMPILED_PACKAGES, help="compile only these (default: all)")
     parser.add_argument("--skip", nargs="+", default=[], metavar="PATTERN", help="not these: bitcode/writer/*")
     options = parser.parse_args()
