@@ -36,6 +36,7 @@ from pyllvm.ir.summary import (
     global_identifier,
     guid_of,
 )
+from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
 
 NEWEST_SUMMARY_VERSION: Final = 12
@@ -378,12 +379,12 @@ class SummaryReader:
         accesses: list[ParameterAccess] = []
         at = 0
         while at < len(ops):
-            access = ParameterAccess(ops[at], signed(ops[at + 1]), signed(ops[at + 2]) - 1)
+            access = ParameterAccess(ops[at], unrotated(ops[at + 1]), unrotated(ops[at + 2]) - 1)
             count = ops[at + 3]
             at += 4
             for _ in range(min(count, len(ops))):
                 callee = self._value(ops[at + 1])
-                access.calls.append(ParameterCall(callee, ops[at], signed(ops[at + 2]), signed(ops[at + 3]) - 1))
+                access.calls.append(ParameterCall(callee, ops[at], unrotated(ops[at + 2]), unrotated(ops[at + 3]) - 1))
                 at += 4
             accesses.append(access)
         return accesses
@@ -435,10 +436,3 @@ class SummaryReader:
             at += 1
             length -= 1
         return ids
-
-
-def signed(value: int) -> int:
-    """A number that was written with its sign in the lowest bit."""
-    if value & 1 == 0:
-        return value >> 1
-    return -(value >> 1) if value != 1 else -(1 << 63)

@@ -30,6 +30,7 @@ from pyllvm.ir.summary import (
     guid_of,
 )
 from pyllvm.ir.value import Value
+from pyllvm.schema.kinds import rotated
 from pyllvm.tables import records
 
 # LLVM release: version of the summary that it writes
@@ -431,11 +432,6 @@ class SummaryWriter:
 def variable_flags(entry: GlobalVarSummary) -> int:
     """The flags of a variable as its record has them."""
     return entry.may_be_read_only | entry.may_be_write_only << 1 | entry.is_constant << 2 | entry.vcall_visibility << 3
-
-
-def rotated(value: int) -> int:
-    """A signed number with its sign in the lowest bit."""
-    return value << 1 if value >= 0 else (-value << 1 | 1) & ((1 << 64) - 1)
 
 
 def referenced_type_ids(entry: FunctionSummary) -> set[int]:
