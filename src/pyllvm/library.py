@@ -10,6 +10,7 @@ from pyllvm.assembly import print_module
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.migrations import upgrade
 
 _BITCODE_MAGICS: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 
@@ -34,6 +35,7 @@ def parse_bitcode(
     """The module that bitcode holds. PyllvmError says what is wrong with it."""
     module = read_bitcode(data, name=name, lazy=lazy)
     if llvm_version is not None:
+        upgrade(module, llvm_version)
         module.llvm_version = llvm_version
     return module
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer import metadata_text, print_module, text_of, value_text
 from pyllvm.assembly.slots import SlotTracker
-from pyllvm.assembly.type_finder import TypeFinder
+from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function

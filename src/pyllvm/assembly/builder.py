@@ -295,6 +295,8 @@ class Builder:
         if action == a.GLOBAL_VARIABLE:
             variable = values[base]
             self.globals.set_variable_properties(variable, values[base + 1], values[base + 2])  # type: ignore[arg-type]
+            if state.places is not None:
+                state.places.extend(variable, state.ahead)
             return None
         if action == a.ALIAS:
             head = values[base]
@@ -558,8 +560,10 @@ class Builder:
             local.add_unnamed(block)
         local.function.append_block(block)
         local.block = block
+        if state.places is not None:
+            state.places.record(block, start, start + 1)
 
-    def _add(self, instruction: Instruction, attachments: object) -> None:
+    def _add(self, instruction: Instruction, attachments: object, start: int) -> None:
         local = self.local
         assert local is not None
         block = local.block
@@ -578,6 +582,8 @@ class Builder:
         block.instructions.append(instruction)
         if instruction.is_terminator:
             local.block = None
+        if self.state.places is not None:
+            self.state.places.record(instruction, start, self.state.ahead)
 
     def _name_instruction(self, instruction: Instruction, name: bytes, start: int) -> None:
         state = self.state
@@ -893,7 +899,7 @@ class Builder:
         if action == a.NAMED_INSTRUCTION:
             instruction = values[base + 2]
             assert isinstance(instruction, Instruction)
-            self._add(instruction, values[base + 3])
+            self._add(instruction, values[base + 3], start)
             name = self._bytes(base)
             if name:
                 self._name_instruction(instruction, name, start)
@@ -903,14 +909,14 @@ class Builder:
         if action == a.INSTRUCTION:
             instruction = values[base]
             assert isinstance(instruction, Instruction)
-            self._add(instruction, values[base + 1])
+            self._add(instruction, values[base + 1], start)
             if instruction.type.kind != VOID:
                 self._number_instruction(instruction, -1, start)
             return None
         if action == a.NUMBERED_INSTRUCTION:
             instruction = values[base + 2]
             assert isinstance(instruction, Instruction)
-            self._add(instruction, values[base + 3])
+            self._add(instruction, values[base + 3], start)
             self._number_instruction(instruction, int(self._bytes(base)), start)
             return None
         if action == a.LOAD:
@@ -1313,7 +1319,9 @@ class Builder:
             metadata.define(self._bytes(base), text, True, starts[base])
             return None
         if action == a.NAMED_METADATA:
-            metadata.define_named(self._bytes(base), self._nodes(base + 4), starts[base + 4])
+            named = metadata.define_named(self._bytes(base), self._nodes(base + 4), starts[base + 4])
+            if self.state.places is not None:
+                self.state.places.record(named, starts[base], self.state.ahead)
             return None
         if action == a.EMPTY_FIELD_LIST:
             return metadata.field_list([])

@@ -6,12 +6,13 @@ from typing import Final, final
 
 from pyllvm.assembly.attribute_words import AttributeWords
 from pyllvm.assembly.builder_state import State, text_of_bytes
-from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_value
+from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_attribute
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.tables.attributes import (
     FUNCTION,
     KIND_OF_WORD,
     MEMORY_SINCE,
+    MEMORY_WORDS,
     NO_ELEMENT_COUNT,
     PARAMETER,
     RETURN,
@@ -21,15 +22,6 @@ from pyllvm.tables.attributes import (
 _PLACE_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
 
-# What the words of before `memory` mean: the accesses that they leave, as (argmem, inaccessiblemem, other).
-_MEMORY_WORDS: Final[dict[str, tuple[int, int, int]]] = {
-    "readnone": (0, 0, 0),
-    "readonly": (1, 1, 1),
-    "writeonly": (2, 2, 2),
-    "argmemonly": (3, 0, 0),
-    "inaccessiblememonly": (0, 3, 0),
-    "inaccessiblemem_or_argmemonly": (3, 3, 0),
-}
 _UNREPLACED_ON_PARAMETERS: Final = ("readnone", "readonly", "writeonly")
 CAPTURES_INSTEAD_SINCE: Final = 21
 
@@ -239,7 +231,7 @@ class AttributeBuilder:
         if items is None:
             return attributes
         state = self.state
-        memory: tuple[int, int, int] | None = None
+        memory: list[str] = []
         for item in items:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
@@ -248,19 +240,14 @@ class AttributeBuilder:
                 continue
             kind = attribute.kind
             if kind is not None:
-                if kind.word in _MEMORY_WORDS and state.version >= MEMORY_SINCE:
-                    meaning = _MEMORY_WORDS[kind.word]
-                    if memory is None:
-                        memory = meaning
-                    else:
-                        memory = (memory[0] & meaning[0], memory[1] & meaning[1], memory[2] & meaning[2])
+                if kind.word in MEMORY_WORDS and state.version >= MEMORY_SINCE:
+                    memory.append(kind.word)
                     continue
                 if kind.word != "align" and not kind.places(state.version) & FUNCTION:
                     state.error(item.start, "this attribute does not apply to functions")
             attributes.append(attribute)
-        if memory is not None:
-            value = memory_value(state.version, memory[2], {"argmem": memory[0], "inaccessiblemem": memory[1]})
-            attributes.append(Attribute(KIND_OF_WORD["memory"], integer=value))
+        if memory:
+            attributes.append(memory_attribute(memory, state.version))
         return attributes
 
     def list_of(

@@ -158,6 +158,8 @@ class GlobalBuilder:
             state.numbered_globals[name.number] = value
             state.next_global = name.number + 1
         state.module.add(value)
+        if state.places is not None:
+            state.places.record(value, name.start, state.ahead)
 
     def _pointer(self, type: Type, space: int) -> Type:
         state = self.state
@@ -293,9 +295,11 @@ class GlobalBuilder:
             state.error(start, f"redefinition of comdat '${text}'")
         self.undefined_comdats.pop(text, None)
         if found is None:
-            state.module.comdats[text] = Comdat(text, word)
-        else:
-            found.selection_kind = word
+            found = Comdat(text)
+            state.module.comdats[text] = found
+        found.selection_kind = word
+        if state.places is not None:
+            state.places.record(found, start, state.ahead)
 
     # --- aliases and ifuncs
 
@@ -468,6 +472,10 @@ class GlobalBuilder:
             self._wrong_forward(forward, pointer, name)
         made = Function(pointer, function_type, text)
         self._add(name, made)
+        if state.places is not None:
+            state.places.record(made, start, state.ahead, name.start)
+            for number in range(len(given)):
+                state.places.record(made.arguments[number], given[number].start, 0)
         self._set_words(made, linkage, preemption, visibility, dll)
         made.calling_convention = convention
         made.attributes = self.attributes.list_of(

@@ -20,6 +20,7 @@ from pyllvm.assembly.text_places import place_of_item
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -96,7 +97,6 @@ _ICMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in ICMP
 _FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP_NUMBERS.items()}
 _FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"fminimum")
 _LOGICAL: Final = (b"and", b"or", b"xor")
-_DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
 ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
@@ -917,7 +917,7 @@ class InstructionBuilder:
             name = text_of_bytes(callee.name)
         else:
             return
-        if name in _DEBUG_INTRINSICS:
+        if name in DEBUG_INTRINSICS:
             if self.state.has_debug_records:
                 self.state.error(start, "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info")
             self.state.has_debug_intrinsics = True

@@ -371,8 +371,10 @@ class MetadataTextBuilder:
         if not isinstance(node, MDNode):
             self.state.error(text.start, "found DIArgList outside of function")
         self.numbered[number] = node
+        if self.state.places is not None:
+            self.state.places.record(node, start, self.state.ahead)
 
-    def define_named(self, name: bytes, operands: list[object] | None, first: int) -> None:
+    def define_named(self, name: bytes, operands: list[object] | None, first: int) -> NamedMDNode:
         """`!llvm.ident = !{...}`."""
         text = text_of_bytes(name)
         nodes = self.check_named(operands or [], first)
@@ -383,6 +385,7 @@ class MetadataTextBuilder:
         else:
             found.operands.extend(nodes)
         self.named.append(found)
+        return found
 
     def check_named(self, operands: list[object], first: int) -> list[MDNode]:
         """The operands of a named node, which must be nodes."""
@@ -544,6 +547,8 @@ class MetadataTextBuilder:
                 made.address = parts[4]
                 made.address_expression = parts[5]
         self.records.append(made)
+        if state.places is not None:
+            state.places.record(made, start, end + 1)
         return made
 
     # --- the end of the module
@@ -558,6 +563,9 @@ class MetadataTextBuilder:
         for pending in self.pending:
             self._resolve(pending)
         resolved = self._resolved
+        if state.places is not None:
+            for node in self.numbered.values():
+                state.places.move(node, resolved(node))
         for node in self.nodes:
             node.operands[:] = [resolved(operand) for operand in node.operands]
         for attachment in self.attached:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NoReturn, final
 
 from pyllvm.assembly.lexer import Lexer
+from pyllvm.assembly.places import Places
 from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
@@ -52,6 +53,8 @@ class State:
         self.has_debug_intrinsics = False
         self.has_opaque_pointers = False
         self.allows_incomplete = False
+        # Written down only where somebody asks for it.
+        self.places: Places | None = None
 
     @property
     def ahead(self) -> int:

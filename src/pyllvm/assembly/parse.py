@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.builder_state import State
-from pyllvm.assembly.debug_intrinsics import RECORDS_SINCE, make_debug_records
 from pyllvm.assembly.driver import Driver
 from pyllvm.assembly.lexer import Lexer
 from pyllvm.assembly.tables import Tables, load_tables
@@ -14,7 +13,11 @@ from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.assembly.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
+from pyllvm.ir.debug_intrinsics import RECORDS_SINCE, make_debug_records
 from pyllvm.ir.module import Module
+from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
+from pyllvm.ir.section_upgrade import upgrade_sections
+from pyllvm.ir.types import Context
 from pyllvm.versions import NEWEST
 
 
@@ -27,6 +30,7 @@ def parse_assembly(
     opaque_pointers: bool = False,
     allow_incomplete: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
+    context: Context | None = None,
 ) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
@@ -34,13 +38,14 @@ def parse_assembly(
     the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
     A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
     where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses. Warnings go to `warn`.
+    Modules that are to be joined are read into one `context`.
     """
     version = NEWEST if llvm_version is None else llvm_version
     tables = load_tables()
     tried: set[int] = set()
     while True:
         tried.add(version)
-        module = Module(name, llvm_version=version)
+        module = Module(name, context, version)
         module.source_filename = name
         lexer = Lexer(data, tables.keywords)
         state = State(lexer.data, lexer, module, version, llvm_version is not None or len(tried) > 2)
@@ -57,6 +62,8 @@ def parse_assembly(
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
             _strip_debug_info(module, name, warn)
+            upgrade_module_flags(module, version)
+            upgrade_sections(module)
             if version >= RECORDS_SINCE:
                 make_debug_records(module)
         except OtherVersion as other:

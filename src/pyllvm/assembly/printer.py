@@ -9,7 +9,6 @@ from pyllvm.assembly.names import escape, metadata_name_text, name_text
 from pyllvm.assembly.operand_printer import OperandPrinter
 from pyllvm.assembly.slots import SlotTracker, parent_function
 from pyllvm.assembly.summary_printer import print_summary
-from pyllvm.assembly.type_finder import TypeFinder
 from pyllvm.assembly.type_printer import TypePrinter
 from pyllvm.assembly.use_list_prediction import UseListPrediction
 from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr
@@ -28,6 +27,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
 )
 from pyllvm.ir.module import Module
+from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType, Type
 from pyllvm.ir.use_list_order import UseListOrder
 from pyllvm.ir.value import Value

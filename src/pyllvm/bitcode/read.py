@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pyllvm.bitcode.reader.file import FileReader
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
 
 
 def read_bitcode(
@@ -16,14 +17,16 @@ def read_bitcode(
     lazy: bool = False,
     strict: bool = False,
     warnings: list[Diagnostic] | None = None,
+    context: Context | None = None,
 ) -> Module:
     """The first module of a bitcode file; `name` becomes its identifier.
 
     With `lazy`, function bodies are read when they are first asked for. What the reader does not know it adds to
-    `warnings`, and refuses where `strict`. Malformed input raises PyllvmError.
+    `warnings`, and refuses where `strict`. Malformed input raises PyllvmError. Modules that are to be joined are read into
+    one `context`.
     """
     warn = None if warnings is None else warnings.append
-    return read_modules(data, name=name, lazy=lazy, strict=strict, warn=warn, first=True)[0]
+    return read_modules(data, name=name, lazy=lazy, strict=strict, warn=warn, first=True, context=context)[0]
 
 
 def read_modules(
@@ -35,6 +38,7 @@ def read_modules(
     warn: Callable[[Diagnostic], None] | None = None,
     first: bool = False,
     importing: bool = False,
+    context: Context | None = None,
 ) -> list[Module]:
     """All modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
@@ -42,6 +46,7 @@ def read_modules(
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
+    reader.context = context
     found = reader.find()
     if not found:
         where = BitcodeLocation(0, [])

@@ -72,6 +72,11 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         if options["index_only"]:
             text = _summary_text(module, version)
         else:
+            if version is not None and version > module.llvm_version:
+                # Imported only here: most modules are of the version that is asked for.
+                from pyllvm.migrations import upgrade
+
+                upgrade(module, version)
             text = print_module(
                 module,
                 llvm_version=version,

@@ -18,6 +18,7 @@ from pyllvm.tables.attributes import (
     MEMORY_ACCESSES,
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
+    MEMORY_WORDS,
     NO_ELEMENT_COUNT,
     NONE,
     ORDER_SETTLED_SINCE,
@@ -215,6 +216,17 @@ def memory_value(version: int, default: int, accesses: dict[str, int]) -> int:
         elif word == "errnomem":
             value |= default << bit
     return value
+
+
+def memory_attribute(words: Iterable[str], version: int) -> Attribute:
+    """The `memory(...)` that says what all of these words (keys of MEMORY_WORDS) said together."""
+    argument, inaccessible, other = 3, 3, 3
+    for word in words:
+        meaning = MEMORY_WORDS[word]
+        argument &= meaning[0]
+        inaccessible &= meaning[1]
+        other &= meaning[2]
+    return Attribute.of_integer("memory", memory_value(version, other, {"argmem": argument, "inaccessiblemem": inaccessible}))
 
 
 def captures_string(value: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
@@ -18,13 +19,7 @@ _VERSION_FLAG: Final = "Debug Info Version"
 _LOOP: Final = "llvm.loop"
 _HEAP_ALLOCATION_SITE: Final = "heapallocsite"
 _ASSIGNMENT: Final = "DIAssignID"
-_DEBUG_INTRINSICS: Final = (
-    "llvm.dbg.declare",
-    "llvm.dbg.value",
-    "llvm.dbg.assign",
-    "llvm.dbg.label",
-    "llvm.dbg.addr",
-)
+_DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, "llvm.dbg.addr")
 HEAP_ALLOCATION_SITE_SINCE: Final = 12
 ASSIGNMENTS_SINCE: Final = 16
 

@@ -263,6 +263,11 @@ class Context:
         self.inline_asm: dict[object, object] = {}
         # how many identified structs were ever made: who searches a module for them may stop when all are found
         self.identified_structs = 0
+        # which struct has which name, and how many names were made different so far: `name_struct` keeps them
+        self._struct_names: dict[str, StructType] = {}
+        self._renamed_structs = 0
+        # composite types by their identifier, where modules that are joined share them; None where they do not
+        self.types_by_identifier: dict[str, object] | None = None
 
     def primitive(self, name: str) -> PrimitiveType:
         """void, label, metadata, token, x86_mmx or x86_amx."""
@@ -371,7 +376,32 @@ class Context:
 
     def named_struct(self, name: str, elements: list[Type] | None = None, is_packed: bool = False) -> StructType:
         """A new identified struct; each call makes another one. Without elements it is opaque until they are set."""
-        return StructType(self, elements, is_packed, False, name)
+        made = StructType(self, elements, is_packed, False, "")
+        if name:
+            self.name_struct(made, name)
+        return made
+
+    def name_struct(self, struct: StructType, name: str) -> None:
+        """Give an identified struct a name, or with "" take it: no two in a context have the same.
+
+        Where it is taken, a number is put behind it, from a counter for all names (LLVM's StructType::setName).
+        """
+        if name == struct.name:
+            return
+        names = self._struct_names
+        if struct.name:
+            del names[struct.name]
+        unique = name
+        while unique and unique in names:
+            unique = f"{name}.{self._renamed_structs}"
+            self._renamed_structs += 1
+        struct.name = unique
+        if unique:
+            names[unique] = struct
+
+    def struct_of_name(self, name: str) -> StructType | None:
+        """The identified struct of that name, or None."""
+        return self._struct_names.get(name)
 
     def target(self, name: str, types: Iterable[Type] = (), integers: Iterable[int] = ()) -> TargetType:
         """`target("name", types..., integers...)`."""

@@ -279,6 +279,15 @@ MEMORY_OTHER_BIT_TO_20: Final = 4
 MEMORY_LAYOUT_MARK: Final = 1 << 56  # set in bitcode from 21 on: "other" is at bits 6 and 7
 # The attributes of a function that say what `memory` says since 16.
 MEMORY_SINCE: Final = 16
+# What the words of before `memory` mean: the accesses that they leave, as (argmem, inaccessiblemem, other).
+MEMORY_WORDS: Final[dict[str, tuple[int, int, int]]] = {
+    "readnone": (0, 0, 0),
+    "readonly": (1, 1, 1),
+    "writeonly": (2, 2, 2),
+    "argmemonly": (3, 0, 0),
+    "inaccessiblememonly": (0, 3, 0),
+    "inaccessiblemem_or_argmemonly": (3, 3, 0),
+}
 
 # captures(...): four bits for what escapes other than by being returned, above four for what the return value carries
 CAPTURE_COMPONENTS: Final[tuple[tuple[str, int], ...]] = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.reader.element_types import ELEMENT_TYPES_SINCE, add_element_types
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.element_types import ELEMENT_TYPES_SINCE, add_element_types
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import MUST_TAIL, NO_TAIL, TAIL, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type

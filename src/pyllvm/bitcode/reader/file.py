@@ -11,6 +11,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
 from pyllvm.tables import records
 from pyllvm.versions import NEWEST, OLDEST, llvm_version_of_producer
 
@@ -71,6 +72,8 @@ class FileReader:
         self._strict = strict
         # as for ThinLTO: of types that have an identifier only the declaration is wanted
         self.is_importing = False
+        # what owns the types and metadata of the modules; without one, each module has one of its own
+        self.context: Context | None = None
         self._warn = warn
         if not data:
             raise PyllvmError(Diagnostic("error", "file too small to contain bitcode header"))
@@ -182,7 +185,7 @@ class FileReader:
         cursor = self._cursor()
         cursor.producer = found.producer
         version = llvm_version_of_producer(found.producer)
-        module = Module(name, None, max(version, OLDEST) if version is not None else _guessed_version(found))
+        module = Module(name, self.context, max(version, OLDEST) if version is not None else _guessed_version(found))
         module.producer = found.producer
         module.epoch = found.epoch
         self._enter(cursor, found)

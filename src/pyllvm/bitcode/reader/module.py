@@ -24,6 +24,8 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.module import Module
+from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
+from pyllvm.ir.section_upgrade import upgrade_sections
 from pyllvm.ir.types import Type
 from pyllvm.tables import records
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
@@ -379,6 +381,8 @@ class ModuleReader:
         module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
         if not module.source_filename:
             module.source_filename = module.identifier
+        upgrade_module_flags(module, version)
+        upgrade_sections(module)
         refresh_intrinsics(module, has_all_uses=False)
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):

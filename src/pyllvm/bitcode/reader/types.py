@@ -131,7 +131,7 @@ class TypeTableReader:
             return self.module.context.target(name, parameters, integers)
         if isinstance(before, StructType):
             struct = before
-            struct.name = name
+            self.module.context.name_struct(struct, name)
         else:
             struct = self.module.context.named_struct(name)
         self.module.struct_types.append(struct)

@@ -29,6 +29,7 @@ from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import (
@@ -124,8 +125,6 @@ CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
 # Since when the abbreviation for variables does not count the alignment of functions.
 VARIABLE_ALIGNMENT_ALONE_SINCE: Final = 22
-
-DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 
 
 def default_producer(version: int) -> str:

@@ -17,9 +17,13 @@ from pyllvm.ir.value import User, Value
 
 @final
 class TypeFinder:
-    """Walks a module; afterwards `structs` has its identified structs."""
+    """Walks a module; afterwards `structs` has its identified structs.
 
-    def __init__(self, module: Module, version: int) -> None:
+    Without `reads_bodies`, functions whose bodies were not read yet are left as they are.
+    """
+
+    def __init__(self, module: Module, version: int, reads_bodies: bool = True) -> None:
+        self._reads_bodies = reads_bodies
         self.structs: list[StructType] = []
         self.version = version
         self._types: set[Type] = set()
@@ -54,7 +58,8 @@ class TypeFinder:
                 self._add_attributes(function.attributes)
             for operand in function.operands:
                 self._add_value(operand)
-            self._find_in_body(function)
+            if self._reads_bodies or function.is_materialized:
+                self._find_in_body(function)
         for named in module.named_metadata:
             for node in named.operands:
                 self._add_metadata(node)

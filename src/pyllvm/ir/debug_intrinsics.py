@@ -11,6 +11,7 @@ from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, De
 from pyllvm.ir.module import Module
 
 RECORDS_SINCE: Final = 19
+DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 _KINDS: Final = {
     "llvm.dbg.value": DBG_VALUE,
     "llvm.dbg.declare": DBG_DECLARE,

@@ -1,0 +1,106 @@
+"""What LLVM makes of older module flags whenever it reads a module, its own included: behaviors and names that it gave up.
+
+The rules are those of AutoUpgrade's UpgradeModuleFlags, measured on the releases from 8 to 22.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
+
+MODULE_FLAGS: Final = "llvm.module.flags"
+
+# How module flags of one name are put together when modules are linked.
+ERROR: Final = 1
+OVERRIDE: Final = 4
+MAXIMUM: Final = 7
+MINIMUM: Final = 8
+
+# By how the name begins: the behaviors that a flag once had, the one that it has since an LLVM version.
+_BEHAVIORS: Final = (
+    ("PIC Level", (ERROR,), MAXIMUM, 7),
+    ("PIC Level", (ERROR, MAXIMUM), MINIMUM, 16),
+    ("PIE Level", (ERROR,), MAXIMUM, 7),
+    ("branch-target-enforcement", (ERROR,), MINIMUM, 15),
+    ("sign-return-address", (ERROR,), MINIMUM, 15),
+)
+_NAMES: Final = {"amdgpu_code_object_version": ("amdhsa_code_object_version", 18)}
+_IMAGE_INFO_VERSION: Final = "Objective-C Image Info Version"
+_IMAGE_INFO_SECTION: Final = "Objective-C Image Info Section"
+_CLASS_PROPERTIES: Final = "Objective-C Class Properties"
+_GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
+# Since when the garbage collection's flag is a byte, and what else stood in it has flags of its own.
+_SWIFT_FLAGS_SINCE: Final = 11
+
+
+def upgrade_module_flags(module: Module, version: int) -> None:
+    """Bring the module's flags to the form that LLVM `version` reads them in."""
+    flags = module.named_metadata_of(MODULE_FLAGS)
+    if flags is None:
+        return
+    names: set[str] = set()
+    swift = 0
+    for index, flag in enumerate(flags.operands):
+        if len(flag.operands) != 3:
+            continue
+        name = flag.operands[1]
+        if not isinstance(name, MDString):
+            continue
+        names.add(name.text)
+        if name.text == _GARBAGE_COLLECTION and version >= _SWIFT_FLAGS_SINCE:
+            collection = _integer(flag.operands[2])
+            if collection is not None and str(collection.type) != "i8":
+                swift = collection.unsigned & 0xFFFFFF00
+                flags.operands[index] = _flag(module.context, ERROR, name.text, 8, collection.unsigned & 0xFF)
+        else:
+            flags.operands[index] = _upgraded(module.context, flag, name, version)
+    if _IMAGE_INFO_VERSION in names and _CLASS_PROPERTIES not in names:
+        flags.operands.append(_flag(module.context, OVERRIDE, _CLASS_PROPERTIES, 32, 0))
+    if swift:
+        _add_swift_flags(module.context, flags, swift)
+
+
+def _upgraded(context: Context, flag: MDNode, name: MDString, version: int) -> MDNode:
+    operands = list(flag.operands)
+    behavior = _integer(operands[0])
+    for known, before, after, since in _BEHAVIORS:
+        if name.text.startswith(known) and version >= since and behavior is not None and behavior.unsigned in before:
+            behavior = ConstantInt.get(context.integer(32), after)
+            operands[0] = ValueAsMetadata.get(context, behavior)
+    value = operands[2]
+    if name.text == _IMAGE_INFO_SECTION and isinstance(value, MDString) and " " in value.text:
+        operands[2] = MDString.get(context, value.text.replace(" ", ""))
+    renamed = _NAMES.get(name.text)
+    if renamed is not None and version >= renamed[1]:
+        operands[1] = MDString.get(context, renamed[0])
+    if all(old is new for old, new in zip(flag.operands, operands, strict=True)):
+        return flag
+    return MDTuple.get(context, operands)
+
+
+def _add_swift_flags(context: Context, flags: NamedMDNode, bits: int) -> None:
+    """What Swift's compiler once hid in the upper bytes of the garbage collection's flag."""
+    flags.operands.append(_flag(context, ERROR, "Swift ABI Version", 32, bits >> 8 & 0xFF))
+    flags.operands.append(_flag(context, ERROR, "Swift Major Version", 8, bits >> 24 & 0xFF))
+    flags.operands.append(_flag(context, ERROR, "Swift Minor Version", 8, bits >> 16 & 0xFF))
+
+
+def _flag(context: Context, behavior: int, name: str, width: int, value: int) -> MDNode:
+    return MDTuple.get(
+        context,
+        [
+            ValueAsMetadata.get(context, ConstantInt.get(context.integer(32), behavior)),
+            MDString.get(context, name),
+            ValueAsMetadata.get(context, ConstantInt.get(context.integer(width), value)),
+        ],
+    )
+
+
+def _integer(metadata: object) -> ConstantInt | None:
+    if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, ConstantInt):
+        return metadata.value
+    return None

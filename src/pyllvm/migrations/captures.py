@@ -1,0 +1,17 @@
+"""LLVM 21: `nocapture` of a parameter became `captures(none)`."""
+
+from __future__ import annotations
+
+from pyllvm.ir.attributes import Attribute, AttributeSet
+from pyllvm.ir.module import Module
+from pyllvm.migrations.attribute_lists import map_attribute_sets
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Say `captures(none)` where `nocapture` stood."""
+    none = Attribute.of_integer("captures", 0)
+
+    def with_captures(attributes: AttributeSet) -> AttributeSet:
+        return attributes.removing("nocapture").adding(none) if "nocapture" in attributes else attributes
+
+    map_attribute_sets(module, None, with_captures)

@@ -1,0 +1,17 @@
+"""LLVM 19: what calls of `llvm.dbg.value` and its like said, records between the instructions say."""
+
+from __future__ import annotations
+
+from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS, make_debug_records
+from pyllvm.ir.module import Module
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Turn the calls into records; the declarations that nobody calls any more go."""
+    make_debug_records(module)
+    module.uses_new_debug_records = True
+    for name in DEBUG_INTRINSICS:
+        declared = module.get(name)
+        if declared is not None and not declared.has_uses:
+            module.functions[:] = [function for function in module.functions if function is not declared]
+            del module.symbols[name]

@@ -1,0 +1,284 @@
+"""LLVM 15: `T*` became `ptr`. What the type of a pointer said, instructions and attributes say.
+
+Global values, instructions and identified structs stay what they are and get other types. Constants are unique by their
+type and operands, so those that have to do with a typed pointer are made anew; casts between pointers vanish from them.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.attributes import Attribute, AttributeSet
+from pyllvm.ir.constant_folding import ConstantFolder
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantPtrAuth,
+    GlobalReference,
+    InlineAsm,
+    SimpleConstant,
+    aggregate,
+)
+from pyllvm.ir.element_types import add_element_types
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
+from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import (
+    ArrayType,
+    Context,
+    FunctionType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import User, Value
+from pyllvm.migrations.attribute_lists import map_attribute_sets
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Make every pointer of the module a `ptr`."""
+    for function in module.functions:
+        for instruction in function.instructions:
+            if isinstance(instruction, CallBase):
+                add_element_types(instruction)
+    _Upgrade(module, version).run()
+
+
+@final
+class OpaqueTypes:
+    """What types become when their pointers do not say any more what they point to."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._known: dict[Type, Type] = {}
+
+    def of(self, type: Type) -> Type:
+        """The type with `ptr` for every pointer in it."""
+        known = self._known
+        found = known.get(type)
+        if found is not None:
+            return found
+        waiting = [type]
+        while waiting:
+            last = waiting[-1]
+            if last in known:
+                waiting.pop()
+                continue
+            if isinstance(last, PointerType):
+                known[last] = self._context.pointer(last.address_space)
+                continue
+            if isinstance(last, StructType) and not last.is_literal:
+                known[last] = last
+                continue
+            missing = [part for part in last.contained_types if part not in known]
+            if missing:
+                waiting.extend(missing)
+            else:
+                known[last] = self._made(last)
+        return known[type]
+
+    def all_of(self, types: list[Type]) -> list[Type]:
+        """The same of each."""
+        return [self.of(type) for type in types]
+
+    def complete(self, struct: StructType) -> None:
+        """Change the elements of an identified struct, which itself stays."""
+        if struct.elements is not None:
+            struct.elements = self.all_of(struct.elements)
+
+    def _made(self, type: Type) -> Type:
+        # Each part is known by now.
+        context = self._context
+        if isinstance(type, FunctionType):
+            return context.function(self.of(type.return_type), self.all_of(type.parameters), type.is_variadic)
+        if isinstance(type, ArrayType):
+            return context.array(self.of(type.element), type.count)
+        if isinstance(type, VectorType):
+            return context.vector(self.of(type.element), type.count, type.is_scalable)
+        if isinstance(type, StructType) and type.elements is not None:
+            return context.literal_struct(self.all_of(type.elements), type.is_packed)
+        if isinstance(type, TargetType):
+            return context.target(type.name, self.all_of(type.types), type.integers)
+        return type
+
+
+@final
+class _Upgrade:
+    """The change at work in one module."""
+
+    def __init__(self, module: Module, version: int) -> None:
+        self.module: Final = module
+        self.types: Final = OpaqueTypes(module.context)
+        self.folder: Final = ConstantFolder(version)
+        self.constants: Final[dict[Value, Value]] = {}
+
+    def run(self) -> None:
+        module = self.module
+        for struct in identified_structs(module):
+            self.types.complete(struct)
+        for value in module.global_values:
+            self._change_global(value)
+        self._change_metadata()
+        for value in module.global_values:
+            self._change_operands(value)
+        for function in module.functions:
+            for instruction in function.instructions:
+                self._change_instruction(instruction)
+        map_attribute_sets(module, self._attributes, self._attributes)
+
+    def _change_global(self, value: GlobalValue) -> None:
+        types = self.types
+        value.type = types.of(value.type)
+        value.value_type = types.of(value.value_type)
+        if isinstance(value, Function):
+            for argument in value.arguments:
+                argument.type = types.of(argument.type)
+            changed = types.of(value.function_type)
+            assert isinstance(changed, FunctionType)
+            value.function_type = changed
+        elif isinstance(value, GlobalVariable) and value.attributes is not None:
+            value.attributes = self._attributes(value.attributes)
+
+    def _change_metadata(self) -> None:
+        """Values that metadata names."""
+        known = self.module.context.metadata
+        for key, metadata in list(known.items()):
+            if not isinstance(metadata, ValueAsMetadata) or key is not metadata.value:
+                continue
+            value = metadata.value
+            if isinstance(value, Constant) and not isinstance(value, GlobalValue):
+                changed = self.constant(value)
+                if changed is not value:
+                    del known[key]
+                    metadata.value = changed
+                    known.setdefault(changed, metadata)
+
+    def _change_operands(self, user: User) -> None:
+        index = 0
+        for operand in list(user.operands):
+            if isinstance(operand, (Constant, InlineAsm)) and not isinstance(operand, GlobalValue):
+                changed = self.constant(operand)
+                if changed is not operand:
+                    user.set_operand(index, changed)
+            index += 1
+
+    def _change_instruction(self, instruction: Instruction) -> None:
+        types = self.types
+        self._change_operands(instruction)
+        instruction.type = types.of(instruction.type)
+        if isinstance(instruction, AllocaInst):
+            instruction.allocated_type = types.of(instruction.allocated_type)
+        elif isinstance(instruction, GetElementPtrInst):
+            instruction.source_element_type = types.of(instruction.source_element_type)
+        elif isinstance(instruction, CallBase):
+            changed = types.of(instruction.function_type)
+            assert isinstance(changed, FunctionType)
+            instruction.function_type = changed
+
+    def _attributes(self, attributes: AttributeSet) -> AttributeSet:
+        changed = []
+        for attribute in attributes.attributes:
+            if attribute.type is None:
+                changed.append(attribute)
+            else:
+                changed.append(Attribute.of_type(attribute.name, self.types.of(attribute.type)))
+        return AttributeSet(changed)
+
+    # --- constants
+
+    def constant(self, value: Value) -> Value:
+        """What a constant becomes; the ones that it is made of first."""
+        known = self.constants
+        found = known.get(value)
+        if found is not None:
+            return found
+        waiting = [value]
+        while waiting:
+            last = waiting[-1]
+            if last in known:
+                waiting.pop()
+                continue
+            missing: list[Value] = []
+            if isinstance(last, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
+                for operand in last.operands:
+                    if not isinstance(operand, GlobalValue) and operand not in known:
+                        missing.append(operand)
+            if missing:
+                waiting.extend(missing)
+            else:
+                known[last] = self._made(last)
+        return known[value]
+
+    def _operand(self, operand: Value) -> Value:
+        return operand if isinstance(operand, GlobalValue) else self.constants[operand]
+
+    def _made(self, value: Value) -> Value:
+        if isinstance(value, BlockAddress):
+            value.type = self.types.of(value.type)
+            return value
+        type = self.types.of(value.type)
+        if isinstance(value, GlobalReference):
+            return GlobalReference.get(type, value.kind, value.operands[0])
+        if isinstance(value, InlineAsm):
+            return InlineAsm.get(
+                type,
+                self.types.of(value.function_type),
+                value.assembly,
+                value.constraints,
+                value.has_side_effects,
+                value.is_align_stack,
+                value.is_intel_dialect,
+                value.can_throw,
+            )
+        if isinstance(value, SimpleConstant):
+            return SimpleConstant.get(type, value.kind)
+        if isinstance(value, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
+            operands = [self._operand(operand) for operand in value.operands]
+            if type is value.type and all(old is new for old, new in zip(value.operands, operands, strict=True)):
+                if not isinstance(value, ConstantExpr) or not self._has_typed_pointer(value):
+                    return value
+            value.drop_operands()
+            if isinstance(value, ConstantAggregate):
+                return aggregate(type, operands)
+            if isinstance(value, ConstantPtrAuth):
+                return ConstantPtrAuth(type, operands)
+            return self._expression(value, type, operands)
+        return value
+
+    def _has_typed_pointer(self, expression: ConstantExpr) -> bool:
+        source = expression.source_element_type
+        return source is not None and self.types.of(source) is not source
+
+    def _expression(self, old: ConstantExpr, type: Type, operands: list[Value]) -> Value:
+        folder = self.folder
+        opcode = old.opcode
+        if opcode == "getelementptr":
+            assert old.source_element_type is not None
+            return folder.getelementptr(self.types.of(old.source_element_type), operands, old.flags, old.in_range)
+        if opcode == "bitcast" or opcode == "addrspacecast":
+            return folder.cast(opcode, operands[0], type)
+        if opcode == "select":
+            return folder.select(operands[0], operands[1], operands[2])
+        return ConstantExpr.get(type, opcode, operands, old.flags, None, None, old.predicate, old.indices)
+
+
+def identified_structs(module: Module) -> list[StructType]:
+    """The identified structs that the module was read with, and those that these are made of."""
+    found = dict.fromkeys(module.struct_types)
+    waiting: list[Type] = list(module.struct_types)
+    seen: set[Type] = set(waiting)
+    while waiting:
+        type = waiting.pop()
+        if isinstance(type, StructType) and not type.is_literal:
+            found.setdefault(type)
+        for part in type.contained_types:
+            if part not in seen:
+                seen.add(part)
+                waiting.append(part)
+    return list(found)

@@ -1,0 +1,61 @@
+"""Brings a module to a newer LLVM, one change of the language after the other, as the newer LLVM does on reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
+from pyllvm.ir.debug_intrinsics import RECORDS_SINCE
+from pyllvm.ir.intrinsics import refresh_intrinsics
+from pyllvm.ir.module import Module
+from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
+from pyllvm.migrations import (
+    captures,
+    debug_records,
+    memory_attribute,
+    opaque_pointers,
+    pointee_attributes,
+    string_attributes,
+)
+
+
+@final
+class Migration:
+    """A change of the language: LLVM `since` was the first to have it, and `upgrade(module, version)` makes it."""
+
+    __slots__ = ("name", "since", "upgrade")
+
+    def __init__(self, name: str, since: int, upgrade: Callable[[Module, int], None]) -> None:
+        self.name = name
+        self.since = since
+        self.upgrade = upgrade
+
+
+# In the order in which they are made: what a later one asks of a type or an attribute, an earlier one must have left alone.
+MIGRATIONS: Final = (
+    Migration("byval_type", 9, pointee_attributes.upgrade_byval),
+    Migration("frame_pointer", 10, string_attributes.upgrade_frame_pointer),
+    Migration("null_pointer_is_valid", 11, string_attributes.upgrade_null_pointer),
+    Migration("sret_type", 12, pointee_attributes.upgrade_sret),
+    Migration("inalloca_type", 13, pointee_attributes.upgrade_inalloca),
+    Migration("opaque_pointers", 15, opaque_pointers.upgrade),
+    Migration("memory_attribute", 16, memory_attribute.upgrade),
+    Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
+    Migration("captures", 21, captures.upgrade),
+)
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Bring the module, in place, to the language of LLVM `version`; one that is of it or newer stays as it is."""
+    before = module.llvm_version
+    if version <= before:
+        return
+    module.materialize()
+    for migration in MIGRATIONS:
+        if before < migration.since <= version:
+            migration.upgrade(module, version)
+    module.llvm_version = version
+    upgrade_module_flags(module, version)
+    module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+    refresh_intrinsics(module, has_all_uses=True)
