@@ -31,6 +31,7 @@ def parse_assembly(
     allow_incomplete: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
     context: Context | None = None,
+    places: Places | None = None,
 ) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
@@ -38,6 +39,7 @@ def parse_assembly(
     the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
     A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
     where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses. Warnings go to `warn`.
+    `places`: where everything stands in the text is written down there.
     Modules that are to be joined are read into one `context`.
     """
     version = NEWEST if llvm_version is None else llvm_version
@@ -51,6 +53,9 @@ def parse_assembly(
         state = State(lexer.data, lexer, module, version, llvm_version is not None or len(tried) > 2)
         state.has_opaque_pointers = opaque_pointers
         state.allows_incomplete = allow_incomplete
+        if places is not None:
+            places.clear()
+            state.places = places
         builder = Builder(state)
         if data_layout is not None:
             builder.set_data_layout(data_layout)
@@ -65,7 +70,10 @@ def parse_assembly(
             upgrade_module_flags(module, version)
             upgrade_sections(module)
             if version >= RECORDS_SINCE:
-                make_debug_records(module)
+                made = make_debug_records(module)
+                if places is not None:
+                    for call, record in made:
+                        places.move(call, record)
         except OtherVersion as other:
             if other.version in tried:
                 # Two constructs of the text have no version in common.

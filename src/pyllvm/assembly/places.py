@@ -59,7 +59,7 @@ class Places:
         """Something takes the place of what was read."""
         stretch = self._stretches.pop(old, None)
         if stretch is not None:
-            self._stretches[new] = stretch
+            self._stretches.setdefault(new, stretch)
 
     def has(self, thing: object) -> bool:
         """Whether the text describes this by itself, under a name or number."""

@@ -21,25 +21,27 @@ _KINDS: Final = {
 _OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
 
 
-def make_debug_records(module: Module) -> None:
-    """Turn every debug intrinsic of the module into a record before the instruction that follows it."""
+def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
+    """Turn every debug intrinsic of the module into a record before the instruction that follows it; each with its record."""
     kinds: dict[Function, str] = {}
     for name, kind in _KINDS.items():
         function = module.get(name)
         if isinstance(function, Function) and function.has_uses:
             kinds[function] = kind
+    made: list[tuple[CallInst, DebugRecord]] = []
     if not kinds:
-        return
+        return made
     blocks: dict[BasicBlock, None] = {}
     for function in kinds:
         for user in function.users:
             if isinstance(user, CallInst) and user.parent is not None:
                 blocks[user.parent] = None
     for block in blocks:
-        _convert(block, kinds)
+        _convert(block, kinds, made)
+    return made
 
 
-def _convert(block: BasicBlock, kinds: dict[Function, str]) -> None:
+def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[CallInst, DebugRecord]]) -> None:
     pending: list[DebugRecord] = []
     kept = []
     for instruction in block.instructions:
@@ -51,7 +53,9 @@ def _convert(block: BasicBlock, kinds: dict[Function, str]) -> None:
                 if operands is not None:
                     if instruction.debug_records is not None:
                         pending.extend(instruction.debug_records)
-                    pending.append(_record(instruction, kind, operands))
+                    record = _record(instruction, kind, operands)
+                    made.append((instruction, record))
+                    pending.append(record)
                     instruction.drop_operands()
                     continue
         if pending:
