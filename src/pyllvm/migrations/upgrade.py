@@ -13,6 +13,7 @@ from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
 from pyllvm.migrations import (
     captures,
     debug_records,
+    lifetime,
     memory_attribute,
     opaque_pointers,
     pointee_attributes,
@@ -43,6 +44,7 @@ MIGRATIONS: Final = (
     Migration("memory_attribute", 16, memory_attribute.upgrade),
     Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
     Migration("captures", 21, captures.upgrade),
+    Migration("lifetime", 22, lifetime.upgrade),
 )
 
 

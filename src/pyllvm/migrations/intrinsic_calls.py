@@ -1,0 +1,83 @@
+"""What migrations of intrinsics share: other declarations, and other calls in the place of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase, CallInst
+from pyllvm.ir.intrinsics import set_intrinsic_attributes
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType
+from pyllvm.ir.value import Value
+
+
+def declared_intrinsic(module: Module, name: str, function_type: FunctionType, version: int) -> Function:
+    """The intrinsic of that name and type, declared at the end of the module where it was not there yet."""
+    found = module.get(name)
+    if isinstance(found, Function) and found.function_type is function_type:
+        return found
+    context = module.context
+    pointer = context.pointer() if version >= 15 else context.pointer_to(function_type)
+    made = Function(pointer, function_type, name)
+    made.uses_new_debug_records = module.uses_new_debug_records
+    module.add(made)
+    set_intrinsic_attributes(made, version)
+    return made
+
+
+def upgrade_calls(module: Module, upgrades: list[tuple[Function, Callable[[CallBase], None]]]) -> None:
+    """Hand every call of the functions to what upgrades it, in LLVM's order: body by body, each function's newest use first.
+
+    The functions themselves go.
+    """
+    waiting: list[tuple[Callable[[CallBase], None], dict[Function, list[CallBase]]]] = []
+    for old, upgrade in upgrades:
+        remove_function(module, old)
+        by_body: dict[Function, list[CallBase]] = {}
+        for user in old.users:
+            if isinstance(user, CallBase) and user.called_function is old and user.function is not None:
+                by_body.setdefault(user.function, []).append(user)
+        waiting.append((upgrade, by_body))
+    for body in list(module.functions):
+        for upgrade, by_body in waiting:
+            for call in by_body.get(body, []):
+                upgrade(call)
+
+
+def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> CallInst:
+    """Call another function instead; what the old call was told of its callee does not hold for the new one."""
+    made = CallInst(callee.function_type, callee, arguments)
+    made.name = call.name
+    made.debug_location = call.debug_location
+    made.debug_records = call.debug_records
+    block = call.parent
+    assert block is not None
+    block.instructions[block.instructions.index(call)] = made
+    made.parent = block
+    call.replace_all_uses_with(made)
+    call.drop_operands()
+    return made
+
+
+def remove_call(call: CallBase) -> None:
+    """Take a call out that nobody uses; debug records before it move on to what follows."""
+    block = call.parent
+    assert block is not None
+    at = block.instructions.index(call)
+    del block.instructions[at]
+    records = call.debug_records
+    if records:
+        if at < len(block.instructions):
+            following = block.instructions[at]
+            following.debug_records = [*records, *(following.debug_records or [])]
+        else:
+            block.trailing_debug_records = [*(block.trailing_debug_records or []), *records]
+    call.drop_operands()
+
+
+def remove_function(module: Module, function: Function) -> None:
+    """Take a function out that nobody uses."""
+    module.functions[:] = [other for other in module.functions if other is not function]
+    if module.symbols.get(function.name) is function:
+        del module.symbols[function.name]

@@ -1,0 +1,69 @@
+"""LLVM 22: `llvm.lifetime.start` and `end` take the alloca alone, no size, and are of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import final
+
+from pyllvm.ir.constants import is_null
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst, GetElementPtrInst
+from pyllvm.ir.intrinsic_mangling import mangled_type
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import User, Value
+from pyllvm.migrations.intrinsic_calls import declared_intrinsic, remove_call, replace_call, upgrade_calls
+
+_NAMES = ("llvm.lifetime.start", "llvm.lifetime.end")
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Drop the sizes, and the calls that are not of an alloca."""
+    context = module.context
+    upgrades: list[tuple[Function, Callable[[CallBase], None]]] = []
+    for function in list(module.functions):
+        if not function.name.startswith(_NAMES) or len(function.function_type.parameters) != 2:
+            continue
+        base = ".".join(function.name.split(".")[:3])
+        # LLVM declares it once more with the type of the size, and leaves that declaration unused.
+        size = function.function_type.parameters[0]
+        declared_intrinsic(module, f"{base}.{mangled_type(size)}", context.function(context.void, [size]), version)
+        upgrades.append((function, _WithoutSize(module, base, version).upgrade))
+    upgrade_calls(module, upgrades)
+
+
+@final
+class _WithoutSize:
+    """Makes the calls of one of the two intrinsics new."""
+
+    def __init__(self, module: Module, base: str, version: int) -> None:
+        self.module = module
+        self.base = base
+        self.version = version
+
+    def upgrade(self, call: CallBase) -> None:
+        if call.argument_count != 2:
+            return
+        alloca = _without_casts(call.operands[1])
+        if not isinstance(alloca, AllocaInst):
+            remove_call(call)
+            return
+        context = self.module.context
+        name = f"{self.base}.p{_space(alloca.type)}"
+        type = context.function(context.void, [alloca.type])
+        replace_call(call, declared_intrinsic(self.module, name, type, self.version), [alloca])
+
+
+def _space(type: object) -> int:
+    return int(getattr(type, "address_space", 0))
+
+
+def _without_casts(value: Value) -> Value:
+    """The value that casts and getelementptrs of zeros lead back to (Value::stripPointerCasts)."""
+    seen: set[Value] = set()
+    while value not in seen:
+        seen.add(value)
+        is_cast = isinstance(value, CastInst) and value.opcode_name in ("bitcast", "addrspacecast")
+        if is_cast or (isinstance(value, GetElementPtrInst) and all(is_null(index) for index in value.operands[1:])):
+            assert isinstance(value, User)
+            value = value.operands[0]
+    return value
