@@ -1,0 +1,355 @@
+"""How the module flags of two modules become one list: what each two behaviors make of a flag, and the result's order.
+
+The rules are those of IRMover's linkModuleFlagsMetadata. A flag is `!{i32 behavior, !"name", value}`; the modules share a
+context, so equal values are one object. What the destination holds came from several files: `origins` remembers which flag
+from which, for what is said of a conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NoReturn, final
+
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.module_flags_upgrade import MODULE_FLAGS, upgrade_module_flags
+from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.types import IntegerType
+
+# Module::ModFlagBehavior
+ERROR: Final = 1
+WARNING: Final = 2
+REQUIRE: Final = 3
+OVERRIDE: Final = 4
+APPEND: Final = 5
+APPEND_UNIQUE: Final = 6
+MAXIMUM: Final = 7
+MINIMUM: Final = 8
+
+BEHAVIOR_NAMES: Final = {
+    ERROR: "Error",
+    WARNING: "Warning",
+    REQUIRE: "Require",
+    OVERRIDE: "Override",
+    APPEND: "Append",
+    APPEND_UNIQUE: "AppendUnique",
+    MAXIMUM: "Max",
+    MINIMUM: "Min",
+}
+
+MINIMUM_SINCE: Final = 15
+# Since then lists grow in place, as distinct nodes do.
+DISTINCT_LISTS_SINCE: Final = 15
+# Since then the linker itself brings a source's older flags to their present form.
+UPGRADED_WHEN_LINKED_SINCE: Final = 15
+# Since then the error names both values.
+VALUES_IN_ERROR_SINCE: Final = 20
+
+
+def merge_module_flags(
+    destination: Module, source: Module, origins: dict[str, str], report: Callable[[Diagnostic], None] | None
+) -> None:
+    """Merge the flags of `source` into those of `destination`; PyllvmError where they contradict each other.
+
+    `origins` says of which module each flag's value in the destination is; it is kept by who links, from one source to the
+    next. Warnings go to `report`.
+    """
+    source_flags = source.named_metadata_of(MODULE_FLAGS)
+    if source_flags is None:
+        return
+    if destination.llvm_version >= UPGRADED_WHEN_LINKED_SINCE:
+        upgrade_module_flags(source, destination.llvm_version)
+    merged = destination.named_metadata_of(MODULE_FLAGS)
+    if merged is None:
+        merged = NamedMDNode(MODULE_FLAGS, [])
+        destination.named_metadata.append(merged)
+    if merged.operands:
+        merger = _Merger(destination, source, merged, origins, report)
+        merger.merge(source_flags.operands)
+    else:
+        merged.operands.extend(source_flags.operands)
+        for flag in source_flags.operands:
+            name = _name_of(flag)
+            if name is not None and _behavior_of(flag) != REQUIRE:
+                origins[name.text] = source.identifier
+    _forget_symbols(merged.operands)
+
+
+@final
+class _Merger:
+    """One merge of two lists of flags that both hold some."""
+
+    def __init__(
+        self,
+        destination: Module,
+        source: Module,
+        merged: NamedMDNode,
+        origins: dict[str, str],
+        report: Callable[[Diagnostic], None] | None,
+    ) -> None:
+        self._destination = destination
+        self._source = source
+        self._context = destination.context
+        self._version = destination.llvm_version
+        self._merged = merged
+        self._origins = origins
+        self._report = report
+        self._places: dict[str, int] = {}
+        self._requirements: list[MDNode] = []
+        # The flags that take the least value, and so zero where one of the modules does not have them.
+        self._minimums: list[int] = []
+        self._in_both: set[str] = set()
+
+    def merge(self, flags: list[MDNode]) -> None:
+        for index, flag in enumerate(self._merged.operands):
+            self._enter(flag, index)
+        for flag in flags:
+            self._merge_flag(flag)
+        self._zero_minimums()
+        for requirement in self._requirements:
+            self._check_requirement(requirement)
+
+    def _enter(self, flag: MDNode, index: int) -> None:
+        """Note a flag that stands in the merged list."""
+        name = _name_of(flag)
+        if name is None:
+            return
+        behavior = _behavior_of(flag)
+        if behavior == REQUIRE:
+            requirement = flag.operands[2]
+            if isinstance(requirement, MDNode) and requirement not in self._requirements:
+                self._requirements.append(requirement)
+            return
+        if behavior == MINIMUM and self._version >= MINIMUM_SINCE:
+            self._minimums.append(index)
+        self._places[name.text] = index
+
+    def _add(self, flag: MDNode) -> None:
+        self._enter(flag, len(self._merged.operands))
+        self._merged.operands.append(flag)
+
+    def _merge_flag(self, flag: MDNode) -> None:
+        name = _name_of(flag)
+        if name is None:
+            self._merged.operands.append(flag)
+            return
+        behavior = _behavior_of(flag)
+        if behavior == REQUIRE:
+            self._in_both.add(name.text)
+            if flag.operands[2] not in self._requirements:
+                self._add(flag)
+            return
+        index = self._places.get(name.text)
+        if index is None:
+            self._add(flag)
+            self._in_both.discard(name.text)
+            self._origins[name.text] = self._source.identifier
+            return
+        self._in_both.add(name.text)
+        present = self._merged.operands[index]
+        present_behavior = _behavior_of(present)
+        differ = flag.operands[2] is not present.operands[2]
+        if present_behavior == OVERRIDE:
+            if behavior == OVERRIDE and differ:
+                self._refuse(name.text, "IDs have conflicting override values", present, flag)
+            return
+        if behavior == OVERRIDE:
+            self._put(name.text, index, flag, from_source=True)
+            return
+        if behavior != present_behavior and not self._go_together(behavior, present_behavior):
+            self._refuse(name.text, "IDs have conflicting behaviors", present, flag)
+        if WARNING in (behavior, present_behavior) and differ:
+            self._warn(name.text, present, flag)
+        if self._version >= MINIMUM_SINCE and MINIMUM in (behavior, present_behavior):
+            self._choose(name, index, flag, MINIMUM)
+        elif MAXIMUM in (behavior, present_behavior):
+            self._choose(name, index, flag, MAXIMUM)
+        elif behavior == ERROR and differ:
+            self._refuse(name.text, self._conflicting_values(), present, flag)
+        elif behavior in (APPEND, APPEND_UNIQUE):
+            self._append(name.text, index, flag, behavior == APPEND_UNIQUE)
+
+    def _go_together(self, one: int, other: int) -> bool:
+        """Whether two different behaviors of one flag may meet: a warning with one that chooses by size."""
+        choosing = (MAXIMUM, MINIMUM) if self._version >= MINIMUM_SINCE else (MAXIMUM,)
+        return (one == WARNING and other in choosing) or (other == WARNING and one in choosing)
+
+    def _put(self, name: str, index: int, flag: MDNode, from_source: bool) -> None:
+        self._merged.operands[index] = flag
+        if from_source:
+            self._origins[name] = self._source.identifier
+
+    def _choose(self, name: MDString, index: int, flag: MDNode, behavior: int) -> None:
+        """The larger or the smaller value of the two, under the behavior that asks for it."""
+        present = self._merged.operands[index]
+        old = self._integer(name.text, present)
+        new = self._integer(name.text, flag)
+        is_new = new.unsigned > old.unsigned if behavior == MAXIMUM else new.unsigned < old.unsigned
+        asking = flag if _behavior_of(present) != behavior else present
+        chosen = flag if is_new else present
+        operands = [asking.operands[0], name, chosen.operands[2]]
+        self._put(name.text, index, MDTuple.get(self._context, operands), is_new)
+
+    def _append(self, name: str, index: int, flag: MDNode, is_unique: bool) -> None:
+        present = self._merged.operands[index]
+        old = self._list(name, present)
+        new = self._list(name, flag)
+        added = list(new.operands)
+        together = [*old.operands, *new.operands]
+        if is_unique:
+            together = list(dict.fromkeys(together))
+            # As LLVM counts: what is twice in the old list hides as many of the new.
+            added = together[len(old.operands) :]
+        if self._version < DISTINCT_LISTS_SINCE:
+            grown = MDTuple.get(self._context, together)
+            self._merged.operands[index] = MDTuple.get(self._context, [*present.operands[:2], grown])
+            return
+        if not old.is_distinct:
+            old = MDTuple(list(old.operands), True)
+            self._merged.operands[index] = MDTuple([*present.operands[:2], old], True)
+        old.operands.extend(added)
+
+    def _zero_minimums(self) -> None:
+        for index in self._minimums:
+            flag = self._merged.operands[index]
+            name = _name_of(flag)
+            if name is None or name.text in self._in_both:
+                continue
+            type = self._integer(name.text, flag).type
+            assert isinstance(type, IntegerType)
+            zero = ValueAsMetadata.get(self._context, ConstantInt.get(type, 0))
+            self._merged.operands[index] = MDTuple.get(self._context, [flag.operands[0], name, zero])
+
+    def _check_requirement(self, requirement: MDNode) -> None:
+        """What a Require asks for must hold when all is merged."""
+        if len(requirement.operands) != 2:
+            return
+        name = requirement.operands[0]
+        if not isinstance(name, MDString):
+            return
+        wanted = requirement.operands[1]
+        index = self._places.get(name.text)
+        found = None if index is None else self._merged.operands[index]
+        if found is not None and found.operands[2] is wanted:
+            return
+        message = f"linking module flags '{name.text}': does not have the required value"
+        notes = [Diagnostic("note", f"'{self._source.identifier}' was being linked in; required is {_text(wanted)}")]
+        if found is None:
+            notes.append(Diagnostic("note", "no module has this flag"))
+        else:
+            notes.append(self._note(found, self._origins.get(name.text, self._destination.identifier)))
+        raise PyllvmError(Diagnostic("error", message, notes=notes))
+
+    def _integer(self, name: str, flag: MDNode) -> ConstantInt:
+        found = _constant_int(flag.operands[2])
+        if found is None:
+            # LLVM's linker, which trusts its input, ends here.
+            raise PyllvmError(f"linking module flags '{name}': the value {_text(flag.operands[2])} is no integer")
+        return found
+
+    def _list(self, name: str, flag: MDNode) -> MDNode:
+        found = flag.operands[2]
+        if not isinstance(found, MDTuple):
+            raise PyllvmError(f"linking module flags '{name}': the value {_text(found)} is no list")
+        return found
+
+    def _conflicting_values(self) -> str:
+        shows_values = self._version >= VALUES_IN_ERROR_SINCE
+        return "IDs have conflicting values: " if shows_values else "IDs have conflicting values"
+
+    def _refuse(self, name: str, what: str, present: MDNode, flag: MDNode) -> NoReturn:
+        source, destination = self._source.identifier, self._destination.identifier
+        if what.endswith(": "):
+            what += f"'{_text(flag.operands[2])}' from {source}, and '{_text(present.operands[2])}' from {destination}"
+        else:
+            what += f" in '{source}' and '{destination}'"
+        notes = self._notes(name, present, flag)
+        raise PyllvmError(Diagnostic("error", f"linking module flags '{name}': {what}", notes=notes))
+
+    def _warn(self, name: str, present: MDNode, flag: MDNode) -> None:
+        if self._report is None:
+            return
+        values = (
+            f"('{_text(flag.operands[2])}' from {self._source.identifier}"
+            f" with '{_text(present.operands[2])}' from {self._destination.identifier})"
+        )
+        message = f"linking module flags '{name}': IDs have conflicting values {values}"
+        self._report(Diagnostic("warning", message, notes=self._notes(name, present, flag)))
+
+    def _notes(self, name: str, present: MDNode, flag: MDNode) -> list[Diagnostic]:
+        origin = self._origins.get(name, self._destination.identifier)
+        return [self._note(present, origin), self._note(flag, self._source.identifier)]
+
+    def _note(self, flag: MDNode, origin: str) -> Diagnostic:
+        name = _name_of(flag)
+        shown = "" if name is None else name.text
+        behavior = BEHAVIOR_NAMES.get(_behavior_of(flag), "unknown")
+        return Diagnostic("note", f"'{origin}' has '{shown}' as {_text(flag.operands[2])}, with the behavior {behavior}")
+
+
+def _name_of(flag: MDNode) -> MDString | None:
+    """A flag's name; None where it is not formed as flags are, which the verifier says later."""
+    if len(flag.operands) != 3 or _constant_int(flag.operands[0]) is None:
+        return None
+    name = flag.operands[1]
+    return name if isinstance(name, MDString) else None
+
+
+def _behavior_of(flag: MDNode) -> int:
+    behavior = _constant_int(flag.operands[0])
+    return 0 if behavior is None else behavior.unsigned
+
+
+def _constant_int(metadata: object) -> ConstantInt | None:
+    if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, ConstantInt):
+        return metadata.value
+    return None
+
+
+def _text(metadata: object) -> str:
+    """A value as a message shows it. LLVM shows nested nodes by their addresses, which say nothing to anyone."""
+    if metadata is None:
+        return "null"
+    if isinstance(metadata, MDTuple):
+        shown = ", ".join("!{...}" if isinstance(operand, MDTuple) else _text(operand) for operand in metadata.operands)
+        return f"!{{{shown}}}"
+    if isinstance(metadata, SpecializedNode):
+        return f"!{metadata.spec.name}(...)"
+    if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, GlobalValue):
+        return f"{metadata.value.type} @{metadata.value.name}"
+    return text_of(metadata)
+
+
+def _forget_symbols(flags: list[MDNode]) -> None:
+    """Take out what flags say of symbols ("CG Profile"): LLVM does not map them, and they go with the source module.
+
+    A node that held such a value is distinct from then on (MDNode::handleChangedOperand).
+    """
+    seen: set[MDNode] = set()
+    pending: list[MDNode] = list(flags)
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        for index, operand in enumerate(node.operands):
+            if isinstance(operand, MDTuple):
+                pending.append(operand)
+            elif isinstance(operand, ValueAsMetadata) and _names_symbol(operand.value):
+                node.operands[index] = None
+                node.is_distinct = True
+
+
+def _names_symbol(value: object) -> bool:
+    """Whether a value is a symbol, or a constant that is made of one."""
+    pending: list[object] = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, GlobalValue):
+            return True
+        if isinstance(one, Constant):
+            pending.extend(one.operands)
+    return False
