@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
+from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter, encoded_alignment
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
@@ -20,7 +21,6 @@ from pyllvm.bitcode.writer.strings import (
 )
 from pyllvm.bitcode.writer.summary import SummaryWriter
 from pyllvm.bitcode.writer.symbol_table import build_symbol_table
-from pyllvm.bitcode.writer.triple import Triple
 from pyllvm.bitcode.writer.types import write_types
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
@@ -43,6 +43,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
+from pyllvm.ir.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import (
@@ -157,10 +158,8 @@ def write_bitcode(
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     writer.metadata_index_threshold = metadata_index_threshold
     data = writer.write(default_producer(version) if producer is None else producer)
-    triple = Triple(module.target_triple)
-    if triple.is_darwin or triple.object_format == "MachO":
-        return wrap(data, triple.wrapper_cpu_type)
-    return data
+    triple = TargetTriple(module.target_triple, version)
+    return wrap(data, wrapper_cpu_type(triple)) if is_wrapped(triple) else data
 
 
 def remove_debug_intrinsics(module: Module) -> None:

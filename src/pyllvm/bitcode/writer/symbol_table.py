@@ -12,13 +12,13 @@ from typing import Final, final
 from pyllvm.bitcode.writer.base_objects import base_object, used_globals, without_casts
 from pyllvm.bitcode.writer.mangler import Mangler
 from pyllvm.bitcode.writer.strings import StringTable, encoded
-from pyllvm.bitcode.writer.triple import COFF, ELF, Triple
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.runtime_libcalls import preserved_symbols
@@ -86,7 +86,7 @@ class _Builder:
         self.version = version
         self.strings = strings
         self.data_layout = data_layout
-        self.triple = Triple(module.target_triple)
+        self.triple = TargetTriple(module.target_triple, version)
         self.mangler = Mangler(data_layout, version)
         self.preserved = preserved_symbols(version, module.target_triple)
         self.comdats: list[int] = []
@@ -169,7 +169,7 @@ class _Builder:
         """Whether code for the target may refer to _GLOBAL_OFFSET_TABLE_, which the module does not name."""
         if self.version < OFFSET_TABLE_SINCE or self.triple.object_format != ELF or not self.triple.is_x86:
             return False
-        return self.triple.architecture == "x86" or _module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
+        return self.triple.architecture == "i386" or _module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
 
     def _symbol_name(self, value: GlobalValue) -> str:
         name = self.mangler.name(value)
