@@ -3,37 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.assembly.builder_state import State
-from pyllvm.ir.constants import (
-    BlockAddress,
-    ConstantAggregate,
-    ConstantExpr,
-    ConstantPtrAuth,
-    GlobalReference,
-    find_constant,
-    keep_constant,
-)
 from pyllvm.ir.metadata import ValueAsMetadata
-from pyllvm.ir.value import User, Value
-
-
-def constant_key(constant: User) -> object | None:
-    """What a constant with operands is found by among those of its type; None for one that is not."""
-    if isinstance(constant, ConstantAggregate):
-        return tuple(constant.operands)
-    if isinstance(constant, ConstantExpr):
-        indices = constant.indices
-        return (
-            constant.opcode,
-            tuple(constant.operands),
-            constant.flags,
-            constant.source_element_type,
-            constant.in_range,
-            constant.predicate,
-            None if indices is None else tuple(indices),
-        )
-    if isinstance(constant, GlobalReference):
-        return (constant.kind, constant.operands[0])
-    return None
+from pyllvm.ir.replacement import replace_everywhere
+from pyllvm.ir.value import Value
 
 
 def replace_placeholder(placeholder: Value, replacement: Value, state: State) -> None:
@@ -43,38 +15,4 @@ def replace_placeholder(placeholder: Value, replacement: Value, state: State) ->
         wrapped.value = replacement
         state.context.metadata.pop(placeholder, None)
         state.context.metadata.setdefault(replacement, wrapped)
-    work: list[tuple[Value, Value]] = [(placeholder, replacement)]
-    while work:
-        old, new = work[-1]
-        uses = old.uses
-        if not uses:
-            work.pop()
-            continue
-        use = uses[-1]
-        user = use.user
-        if not isinstance(user, (ConstantAggregate, ConstantExpr, GlobalReference, BlockAddress, ConstantPtrAuth)):
-            uses.pop()
-            user.operands[use.index] = new
-            if new.uses is None:
-                new.uses = [use]
-            else:
-                new.uses.append(use)
-            continue
-        key = constant_key(user)
-        if key is not None and user.type.constants is not None and user.type.constants.get(key) is user:
-            del user.type.constants[key]
-        for index in range(len(user.operands)):
-            if user.operands[index] is old:
-                old.remove_use(user, index)
-                user.operands[index] = new
-                new.add_use(user, index)
-        if key is None:
-            continue
-        key = constant_key(user)
-        known = find_constant(user.type, key)
-        if known is None:
-            keep_constant(user.type, key, user)
-        elif known is not user:
-            assert isinstance(known, Value)
-            user.drop_operands()
-            work.append((user, known))
+    replace_everywhere(placeholder, replacement)

@@ -177,6 +177,26 @@ class Function(GlobalObject):
         block.parent = self
         self._blocks.append(block)
 
+    def take_body(self, other: Function) -> None:
+        """Take over the arguments and the blocks of a function that is a declaration from then on."""
+        self._arguments = other.arguments
+        for argument in self._arguments:
+            argument.parent = self
+        other._arguments = None
+        self._blocks = other.blocks
+        for block in self._blocks:
+            block.parent = self
+        other._blocks = []
+
+    def delete_body(self) -> None:
+        """Make the function a declaration; what its body used is used no more."""
+        for block in self.blocks:
+            for instruction in block.instructions:
+                instruction.drop_operands()
+        self._blocks = []
+        self.attachments = []
+        self.set_optional_operands(None, None, None)
+
     def set_optional_operands(self, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None) -> None:
         """Set personality, prefix data and prologue data."""
         self.drop_operands()
