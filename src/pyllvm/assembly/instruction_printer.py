@@ -414,7 +414,7 @@ class InstructionPrinter:
             parts.append(spell(record.assign_id))
             parts.append(spell(record.address))
             parts.append(spell(record.address_expression))
-        parts.append(spell(record.debug_location))
+        parts.append("(null)" if record.debug_location is None else spell(record.debug_location))
         return f"#dbg_{record.kind}({', '.join(parts)})"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.builder_state import State
@@ -20,6 +21,9 @@ from pyllvm.ir.section_upgrade import upgrade_sections
 from pyllvm.ir.types import Context
 from pyllvm.versions import NEWEST
 
+RECORDS_BEFORE_CHECK_SINCE: Final = 21
+"""Since then UpgradeIntrinsicCall makes the records of llvm.dbg.* calls, before anything looks at the module."""
+
 
 def parse_assembly(
     data: bytes,
@@ -32,6 +36,7 @@ def parse_assembly(
     warn: Callable[[Diagnostic], None] | None = None,
     context: Context | None = None,
     places: Places | None = None,
+    check: Callable[[Module], None] | None = None,
 ) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
@@ -40,7 +45,8 @@ def parse_assembly(
     A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
     where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses. Warnings go to `warn`.
     `places`: where everything stands in the text is written down there.
-    Modules that are to be joined are read into one `context`.
+    Modules that are to be joined are read into one `context`. `check` is given the module where LLVM's parser verifies it (its
+    UpgradeDebugInfo), which until LLVM 20 is before calls of llvm.dbg.* become records.
     """
     version = NEWEST if llvm_version is None else llvm_version
     tables = load_tables()
@@ -69,11 +75,15 @@ def parse_assembly(
             _strip_debug_info(module, name, warn)
             upgrade_module_flags(module, version)
             upgrade_sections(module)
+            if check is not None and version < RECORDS_BEFORE_CHECK_SINCE:
+                check(module)
             if version >= RECORDS_SINCE:
                 made = make_debug_records(module)
                 if places is not None:
                     for call, record in made:
                         places.move(call, record)
+            if check is not None and version >= RECORDS_BEFORE_CHECK_SINCE:
+                check(module)
         except OtherVersion as other:
             if other.version in tried:
                 # Two constructs of the text have no version in common.

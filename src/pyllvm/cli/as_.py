@@ -50,7 +50,9 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         raise PyllvmError(f"Could not open input file: {error}") from None
     from pyllvm.assembly import parse_assembly, print_module
     from pyllvm.bitcode import write_bitcode
+    from pyllvm.cli.verification import ParserVerification
 
+    verifier = ParserVerification(tool, name)
     identifier = "<stdin>" if name == "-" else name
     module = parse_assembly(
         data,
@@ -60,13 +62,11 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         data_layout=options["data_layout"],
         opaque_pointers=options["opaque_pointers"],
         allow_incomplete=options["allow_incomplete"],
-        warn=lambda diagnostic: tool.report(diagnostic, ""),
+        warn=tool.report_from_context,
+        check=None if options["disable_verify"] else verifier.check,
     )
-    if not options["disable_verify"]:
-        from pyllvm.cli.verification import verify_assembly
-
-        if not verify_assembly(tool, module, name):
-            return False
+    if not verifier.is_content:
+        return False
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))

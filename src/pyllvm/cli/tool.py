@@ -43,6 +43,13 @@ class Tool:
             text = plain_text(diagnostic, self.program, filename)
         write_error(text)
 
+    def report_from_context(self, diagnostic: Diagnostic) -> None:
+        """Say what LLVM's context says by itself, which does not know the program's name."""
+        if self.form != "text" or wants_color(self.color, 2):
+            self.report(diagnostic)
+        else:
+            write_error(f"{diagnostic.severity}: {diagnostic.message}\n")
+
     def report_error(self, error: PyllvmError, filename: str = "") -> None:
         """Say every error that an exception carries."""
         for diagnostic in error.diagnostics:

@@ -21,6 +21,22 @@ NOT_CORRECT: Final = "assembly parsed, but does not verify as correct!"
 BROKEN: Final = "LLVM ERROR: Broken module found, compilation aborted!"
 
 
+@final
+class ParserVerification:
+    """The verifier as it is run while a text is read; and whether what was read may be used."""
+
+    __slots__ = ("_filename", "_tool", "is_content")
+
+    def __init__(self, tool: Tool, filename: str) -> None:
+        self._tool = tool
+        self._filename = filename
+        self.is_content = True
+
+    def check(self, module: Module) -> None:
+        """Verify a module; one with no fault but in its debug information loses that, and is content."""
+        self.is_content = verify_assembly(self._tool, module, self._filename)
+
+
 def verify_assembly(tool: Tool, module: Module, filename: str) -> bool:
     """Whether a module that was parsed may be used; broken debug information alone is taken out of it, with a warning."""
     failures = verify(module)

@@ -5,13 +5,14 @@ LLVM drops debug information whose version is not its own when it reads a module
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.loop_locations import LoopStripper
+from pyllvm.ir.metadata import Attachment, MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
 
 CURRENT_VERSION: Final = 3
@@ -51,7 +52,7 @@ def strip_debug_info(module: Module) -> bool:
     kept = [named for named in module.named_metadata if not _is_debug_name(named.name)]
     changed = len(kept) != len(module.named_metadata)
     module.named_metadata = kept
-    stripper = _LoopStripper()
+    stripper = LoopStripper(module.context, module.llvm_version)
     for function in module.functions:
         if _strip_function(module, function, stripper):
             changed = True
@@ -74,7 +75,7 @@ def _without_kind(attachments: list[Attachment], kind: str) -> list[Attachment]:
     return [attachment for attachment in attachments if attachment.kind != kind]
 
 
-def _strip_function(module: Module, function: Function, stripper: _LoopStripper) -> bool:
+def _strip_function(module: Module, function: Function, stripper: LoopStripper) -> bool:
     changed = False
     if _has_kind(function.attachments, "dbg"):
         function.attachments = _without_kind(function.attachments, "dbg")
@@ -105,7 +106,7 @@ def _is_debug_intrinsic(instruction: Instruction) -> bool:
     return callee is not None and callee.name in _DEBUG_INTRINSICS
 
 
-def _strip_attachments(module: Module, instruction: Instruction, stripper: _LoopStripper) -> None:
+def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopStripper) -> None:
     loop = instruction.metadata(_LOOP)
     if loop is not None:
         stripped = stripper.strip(loop)
@@ -124,29 +125,3 @@ def _strip_attachments(module: Module, instruction: Instruction, stripper: _Loop
         instruction.set_metadata(_HEAP_ALLOCATION_SITE, None)
     if module.llvm_version >= ASSIGNMENTS_SINCE:
         instruction.set_metadata(_ASSIGNMENT, None)
-
-
-@final
-class _LoopStripper:
-    """Takes the locations out of loops' nodes, each node once."""
-
-    def __init__(self) -> None:
-        self._done: dict[MDNode, MDNode | None] = {}
-
-    def strip(self, loop: MDNode) -> MDNode | None:
-        """The loop's node without locations; the same where it has none, None where it has nothing else."""
-        if loop in self._done:
-            return self._done[loop]
-        kept = [operand for operand in loop.operands[1:] if not _is_location(operand)]
-        stripped: MDNode | None = loop
-        if len(kept) + 1 != len(loop.operands):
-            stripped = None
-            if kept:
-                stripped = MDTuple([None, *kept], True)
-                stripped.operands[0] = stripped
-        self._done[loop] = stripped
-        return stripped
-
-
-def _is_location(operand: object) -> bool:
-    return isinstance(operand, SpecializedNode) and operand.spec.name == "DILocation"
