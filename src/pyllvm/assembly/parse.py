@@ -14,7 +14,7 @@ from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.assembly.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
-from pyllvm.ir.debug_intrinsics import RECORDS_SINCE, make_debug_records
+from pyllvm.ir.debug_intrinsics import RECORDS_SINCE, drop_value_offsets, make_debug_records
 from pyllvm.ir.module import Module
 from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
 from pyllvm.ir.section_upgrade import upgrade_sections
@@ -72,6 +72,7 @@ def parse_assembly(
                 source = Source(name, data)
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
+            drop_value_offsets(module)
             _strip_debug_info(module, name, warn)
             upgrade_module_flags(module, version)
             upgrade_sections(module)

@@ -7,10 +7,12 @@ from typing import Final
 from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.intrinsics import set_intrinsic_attributes
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
 
 RECORDS_SINCE: Final = 19
+OPAQUE_POINTERS_SINCE: Final = 15
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 _KINDS: Final = {
     "llvm.dbg.value": DBG_VALUE,
@@ -19,6 +21,35 @@ _KINDS: Final = {
     "llvm.dbg.label": DBG_LABEL,
 }
 _OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
+
+
+def drop_value_offsets(module: Module) -> None:
+    """Make the calls of llvm.dbg.value with an offset, LLVM 5's, calls without; those whose offset is not 0 go (UpgradeIntrinsicCall)."""
+    old = module.get("llvm.dbg.value")
+    if not isinstance(old, Function) or len(old.function_type.parameters) != _OPERANDS[DBG_VALUE] + 1:
+        return
+    parameters = old.function_type.parameters
+    context = module.context
+    function_type = context.function(old.function_type.return_type, [parameters[0], *parameters[2:]])
+    pointer = context.pointer() if module.llvm_version >= OPAQUE_POINTERS_SINCE else context.pointer_to(function_type)
+    module.functions.remove(old)
+    new = Function(pointer, function_type, old.name)
+    new.uses_new_debug_records = old.uses_new_debug_records
+    module.add(new)
+    set_intrinsic_attributes(new, module.llvm_version)
+    for user in old.users:
+        if not isinstance(user, CallInst) or user.parent is None or user.called_function is not old:
+            continue
+        body = user.parent.instructions
+        at = body.index(user)
+        if is_null(user.operands[1]):
+            call = CallInst(function_type, new, [user.operands[0], *user.operands[2:4]])
+            call.parent = user.parent
+            call.debug_location = user.debug_location
+            body[at] = call
+        else:
+            del body[at]
+        user.drop_operands()
 
 
 def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
@@ -70,9 +101,6 @@ def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[Cal
 def _operands(call: CallInst, kind: str) -> list[Metadata] | None:
     """The metadata of a call, where it has what the intrinsic has."""
     arguments = call.arguments
-    if kind == DBG_VALUE and len(arguments) == 4 and is_null(arguments[1]):
-        # To LLVM 5 there was an offset.
-        arguments = [arguments[0], *arguments[2:]]
     if len(arguments) != _OPERANDS[kind]:
         return None
     found: list[Metadata] = []
