@@ -484,7 +484,10 @@ class ConstantFolder:
             return SimpleConstant.get(result, POISON)
         if is_kind(pointer, UNDEF):
             return SimpleConstant.get(result, POISON if flags & 1 else UNDEF)
-        if len(indices) == 1 and (is_null(indices[0]) or is_kind(indices[0], UNDEF)):
+        # What a typed pointer points to changes with every index but the first.
+        scalar = pointer.type.scalar_type
+        leads_nowhere = len(indices) == 1 or (isinstance(scalar, PointerType) and scalar.is_opaque and in_range is None)
+        if leads_nowhere and all(is_null(index) or is_kind(index, UNDEF) for index in indices):
             return constant(pointer) if result is pointer.type else splat(result, constant(pointer))
         if is_null(pointer) and all(is_null(index) or is_kind(index, UNDEF) for index in indices):
             return null_value(result)
