@@ -13,17 +13,26 @@ LABEL: Final = 3
 
 _KIND_OF_PREFIX: Final = {"~": CLOBBER, "=": OUTPUT, "!": LABEL}
 LABELS_SINCE: Final = 15
+_DIGITS: Final = "0123456789"
+_COUNTS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
 
 
 @final
 class AsmConstraint:
-    """One constraint: what kind it is, whether it is `*`, and which input must match it in each of its alternatives."""
+    """One constraint of the list.
 
-    __slots__ = ("is_indirect", "kind", "matching_inputs")
+    `codes` has a list for each of its alternatives: "r", "wc" (of `^wc`), "Upl" (of `@3Upl`), "{eax}", or the number of
+    the output that it is tied to. `matching_inputs` is, for each alternative of an output, the input tied to it, or -1.
+    """
+
+    __slots__ = ("codes", "is_commutative", "is_early_clobber", "is_indirect", "kind", "matching_inputs")
 
     def __init__(self, kind: int, is_indirect: bool, alternatives: int) -> None:
         self.kind = kind
         self.is_indirect = is_indirect
+        self.is_early_clobber = False
+        self.is_commutative = False
+        self.codes: list[list[str]] = [[] for _ in range(alternatives)]
         self.matching_inputs: list[int] = [-1] * alternatives
 
 
@@ -64,6 +73,8 @@ def _parse_one(text: str, before: list[AsmConstraint], version: int) -> AsmConst
     if at >= len(text):
         return None
     constraint = AsmConstraint(kind, is_indirect, text.count("|") + 1)
+    constraint.is_early_clobber = "&" in seen
+    constraint.is_commutative = "%" in seen
     if not _parse_codes(text, at, constraint, before):
         return None
     return constraint
@@ -73,29 +84,34 @@ def _parse_codes(text: str, at: int, constraint: AsmConstraint, before: list[Asm
     alternative = 0
     while at < len(text):
         letter = text[at]
-        if letter == "{":
-            closing = text.find("}", at + 1)
-            if closing < 0:
-                return False
-            at = closing + 1
-        elif letter in "0123456789":
-            end = at
-            while end < len(text) and text[end] in "0123456789":
-                end += 1
-            if not _match(int(text[at:end]), constraint, alternative, before):
-                return False
-            at = end
-        elif letter == "|":
+        end = at + 1
+        if letter == "|":
             alternative += 1
-            at += 1
+            at = end
+            continue
+        if letter == "{":
+            end = text.find("}", end) + 1
+            if end == 0:
+                return False
+        elif letter in _DIGITS:
+            while end < len(text) and text[end] in _DIGITS:
+                end += 1
+            if not _match(_c_int(text[at:end]), constraint, alternative, before):
+                return False
         elif letter == "^":
-            at += 3
+            at = end
+            end += 2
         elif letter == "@":
-            count = text[at + 1 : at + 2]
-            at += 2 + (int(count) if count in tuple("123456789") else 0)
-        else:
-            at += 1
+            at += 2
+            end = at + (int(text[at - 1]) if text[at - 1 : at] in _COUNTS else 0)
+        constraint.codes[alternative].append(text[at:end])
+        at = end
     return True
+
+
+def _c_int(digits: str) -> int:
+    """A number as C's `atoi` reads it into an unsigned int: one that is too large loses its upper bits."""
+    return min(int(digits[:20]), 0x7FFFFFFFFFFFFFFF) & 0xFFFFFFFF
 
 
 def _match(number: int, constraint: AsmConstraint, alternative: int, before: list[AsmConstraint]) -> bool:
