@@ -6,9 +6,18 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.target_triple import TargetTriple
 from pyllvm.ir.types import Context
 from pyllvm.linker.decisions import Decision
+from pyllvm.linker.internalize import internalize_symbols
+from pyllvm.linker.module_flags import merge_module_flags
+from pyllvm.linker.mover import Destination, Mover
+from pyllvm.linker.selection import Selection
+from pyllvm.linker.target import adjusted_assembly, join_targets
+from pyllvm.linker.value_mapper import remove_repeated_uses
+from pyllvm.migrations import upgrade
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
@@ -36,18 +45,44 @@ class Linker:
         unify_debug_types: bool = True,
     ) -> None:
         self.context = Context() if context is None else context
+        if unify_debug_types and self.context.types_by_identifier is None:
+            self.context.types_by_identifier = {}
         self.module = Module(identifier, self.context, llvm_version)
+        self.module.source_filename = identifier
         self.decisions: list[Decision] = []
         self.report = report
+        self._destination = Destination(self.module)
+        self._origins: dict[GlobalValue, str] = {}
+        self._flag_origins: dict[str, str] = {}
 
-    def link_in(
-        self, module: Module, *, only_needed: bool = False, override: bool = False, internalize: bool = False
-    ) -> None:
+    def link_in(self, module: Module, *, only_needed: bool = False, override: bool = False, internalize: bool = False) -> None:
         """Move what the result needs of `module` into it; PyllvmError where LLVM's linker has an error.
 
         `module` is used up, and after an error the linker is, too.
         """
-        raise NotImplementedError
+        if module.llvm_version < self.module.llvm_version:
+            upgrade(module, self.module.llvm_version)
+        selection = Selection(self._destination, module, self._origins, self.decisions.append, only_needed, override)
+        values = selection.choose()
+        self._move(module, selection.mover(values, self._warn), False)
+        if internalize:
+            internalize_symbols(self.module, selection.linked_names)
+
+    def _move(self, module: Module, mover: Mover, is_importing: bool) -> None:
+        """Move, and settle what belongs to the module as a whole (IRLinker::run)."""
+        result = self.module
+        join_targets(result, module, self._warn)
+        for kind in module.metadata_kinds:
+            if kind not in result.metadata_kinds:
+                result.metadata_kinds.append(kind)
+        mover.run()
+        if module.inline_assembly and not is_importing:
+            text = adjusted_assembly(module.inline_assembly, TargetTriple(module.target_triple, result.llvm_version))
+            append_assembly(result, text)
+        mover.order_variables()
+        merge_module_flags(result, module, self._flag_origins, self.report)
+        for value in result.global_values:
+            self._origins.setdefault(value, module.identifier)
 
     def import_functions(self, module: Module, names: list[str]) -> None:
         """Take in the definitions of these functions, as ThinLTO does: what else they need comes as a declaration."""
@@ -55,4 +90,17 @@ class Linker:
 
     def finish(self) -> Module:
         """The joined module, when all have been linked in."""
+        remove_repeated_uses(self._destination.touched)
+        self._destination.touched.clear()
         return self.module
+
+    def _warn(self, message: str) -> None:
+        if self.report is not None:
+            self.report(Diagnostic("warning", message))
+
+
+def append_assembly(module: Module, text: str) -> None:
+    """Put module assembly behind what is there (Module::appendModuleInlineAsm)."""
+    module.inline_assembly += text
+    if module.inline_assembly and not module.inline_assembly.endswith("\n"):
+        module.inline_assembly += "\n"

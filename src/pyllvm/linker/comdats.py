@@ -1,0 +1,69 @@
+"""Which of two comdats of one name is taken: by their selection kinds, and by the variables that they are named after."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalValue, GlobalVariable
+from pyllvm.ir.module import Module
+from pyllvm.linker.properties import aliased_object
+
+ANY: Final = "any"
+EXACT_MATCH: Final = "exactmatch"
+LARGEST: Final = "largest"
+NO_DEDUPLICATE: Final = "nodeduplicate"
+SAME_SIZE: Final = "samesize"
+
+# From where the members are taken.
+FROM_RESULT: Final = 0
+FROM_SOURCE: Final = 1
+FROM_BOTH: Final = 2
+
+
+def choose_comdat(result: Module, source: Module, comdat: Comdat) -> int:
+    """From where the members of a source's comdat are taken (ModuleLinker::getComdatResult)."""
+    other = result.comdats.get(comdat.name)
+    if other is None:
+        return FROM_SOURCE
+    kind = _joined_kind(comdat, other)
+    if kind == ANY:
+        return FROM_RESULT
+    if kind == NO_DEDUPLICATE:
+        return FROM_BOTH
+    theirs = _leader(result, comdat.name)
+    ours = _leader(source, comdat.name)
+    their_size = DataLayout(result.data_layout, result.llvm_version).alloc_size(theirs.value_type)
+    our_size = DataLayout(source.data_layout, source.llvm_version).alloc_size(ours.value_type)
+    if kind == EXACT_MATCH and theirs.initializer is not ours.initializer:
+        raise _error(comdat, "ExactMatch violated!")
+    if kind == SAME_SIZE and their_size != our_size:
+        raise _error(comdat, "SameSize violated!")
+    return FROM_SOURCE if kind == LARGEST and our_size > their_size else FROM_RESULT
+
+
+def _joined_kind(ours: Comdat, theirs: Comdat) -> str:
+    kinds = (ours.selection_kind, theirs.selection_kind)
+    # That these two go together comes from COFF.
+    if all(kind in (ANY, LARGEST) for kind in kinds):
+        return LARGEST if LARGEST in kinds else ANY
+    if ours.selection_kind != theirs.selection_kind:
+        raise _error(ours, "invalid selection kinds!")
+    return ours.selection_kind
+
+
+def _leader(module: Module, name: str) -> GlobalVariable:
+    """The variable that a comdat is named after."""
+    leader: GlobalValue | None = module.get(name)
+    if isinstance(leader, GlobalAlias):
+        leader = aliased_object(leader)
+        if leader is None:
+            raise PyllvmError(f"Linking COMDATs named '{name}': COMDAT key involves incomputable alias size.")
+    if not isinstance(leader, GlobalVariable):
+        raise PyllvmError(f"Linking COMDATs named '{name}': GlobalVariable required for data dependent selection!")
+    return leader
+
+
+def _error(comdat: Comdat, what: str) -> PyllvmError:
+    return PyllvmError(f"Linking COMDATs named '{comdat.name}': {what}")

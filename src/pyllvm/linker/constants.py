@@ -1,0 +1,82 @@
+"""Makes a constant anew from other parts: what remains of it where its operands or its type are others in the result."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constant_folding import ConstantFolder
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantPtrAuth,
+    GlobalReference,
+    SimpleConstant,
+    aggregate,
+)
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
+
+_CASTS: Final = frozenset(
+    (
+        "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui", "fptosi", "ptrtoint", "ptrtoaddr",
+        "inttoptr", "bitcast", "addrspacecast",
+    )
+)  # fmt: skip
+
+
+@final
+class ConstantBuilder:
+    """Rebuilds constants in the manner of LLVM `version` (Constant's and ConstantExpr::getWithOperands)."""
+
+    def __init__(self, version: int) -> None:
+        self._folder = ConstantFolder(version)
+
+    def rebuild(self, constant: Constant, operands: list[Value], type: Type, source_element_type: Type | None) -> Constant:
+        """The constant like `constant`, of that type, made of these operands."""
+        if isinstance(constant, ConstantExpr):
+            return self._expression(constant, operands, type, source_element_type)
+        if isinstance(constant, ConstantAggregate):
+            return aggregate(type, operands)
+        if isinstance(constant, SimpleConstant):
+            return SimpleConstant.get(type, constant.kind)
+        if isinstance(constant, GlobalReference):
+            return GlobalReference.get(type, constant.kind, operands[0])
+        if isinstance(constant, ConstantPtrAuth):
+            return ConstantPtrAuth(type, operands)
+        if isinstance(constant, BlockAddress):
+            return BlockAddress(type, operands[0], operands[1])
+        return constant
+
+    def _expression(
+        self, constant: ConstantExpr, operands: list[Value], type: Type, source_element_type: Type | None
+    ) -> Constant:
+        folder = self._folder
+        opcode = constant.opcode
+        if opcode in _CASTS:
+            return folder.cast(opcode, operands[0], type)
+        if opcode == "getelementptr":
+            assert source_element_type is not None
+            return folder.getelementptr(source_element_type, operands, constant.flags, constant.in_range)
+        if opcode == "icmp" or opcode == "fcmp":
+            return folder.compare(constant.predicate, operands[0], operands[1])
+        if opcode == "select":
+            return folder.select(operands[0], operands[1], operands[2])
+        if opcode == "extractelement":
+            return folder.extract_element(operands[0], operands[1])
+        if opcode == "insertelement":
+            return folder.insert_element(operands[0], operands[1], operands[2])
+        if len(operands) == 2 and constant.indices is None:
+            return folder.binary(opcode, operands[0], operands[1], constant.flags)
+        return ConstantExpr.get(
+            type, opcode, operands, constant.flags, source_element_type, constant.in_range, constant.predicate, constant.indices
+        )
+
+    def pointer_cast(self, value: Constant, type: Type) -> Constant:
+        """The global as a pointer of that type: itself, or cast to it (getPointerBitCastOrAddrSpaceCast)."""
+        if value.type is type:
+            return value
+        source = getattr(value.type, "address_space", 0)
+        target = getattr(type, "address_space", 0)
+        return self._folder.cast("bitcast" if source == target else "addrspacecast", value, type)

@@ -1,0 +1,252 @@
+"""Which metadata of the result stands for which of the source.
+
+Distinct nodes are moved: they stay the same object, and their operands are replaced. Uniqued nodes stay the same object unless
+something below them changes, which begins with a value that is another one in the result; then they are made anew. The map lives
+as long as the linker, since metadata of one module may be reached from the next.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.metadata import (
+    DIExpression,
+    MDNode,
+    MDString,
+    MDTuple,
+    Metadata,
+    SpecializedNode,
+    ValueAsMetadata,
+)
+from pyllvm.ir.types import Context
+from pyllvm.linker.mapping import Mapping
+
+_NO_OPERANDS: Final[list[object]] = []
+
+
+@final
+class _Unmapped(Metadata):
+    """Says that a uniqued node is not in the map yet."""
+
+
+_UNMAPPED: Final = _Unmapped()
+
+
+@final
+class _Visit:
+    """A uniqued node whose operands are being looked at."""
+
+    __slots__ = ("has_changed", "next", "node", "operands")
+
+    def __init__(self, node: MDNode, operands: list[object]) -> None:
+        self.node = node
+        self.operands = operands
+        self.next = 0
+        self.has_changed = False
+
+
+@final
+class MetadataMapper:
+    """Maps metadata as ValueMapper's MDNodeMapper does, in its order: values that are first met here show it."""
+
+    def __init__(self, values: Mapping, mapped: dict[Metadata, Metadata], context: Context, version: int) -> None:
+        self._values = values
+        self._mapped = mapped
+        self._context = context
+        self._version = version
+        # distinct nodes whose operands are still those of the source
+        self._distinct: list[MDNode] = []
+
+    def map(self, metadata: Metadata) -> Metadata | None:
+        """The metadata of the result; None where it is of a value that is not there."""
+        found = self._simple(metadata)
+        if found is not _UNMAPPED:
+            return found
+        assert isinstance(metadata, MDNode)
+        found = self._map_uniqued(metadata)
+        self._finish_distinct()
+        return found
+
+    def map_node(self, node: MDNode) -> MDNode:
+        """The node of the result."""
+        found: Metadata | None = self._mapped.get(node)
+        if found is None:
+            found = self.map(node)
+        assert isinstance(found, MDNode)
+        return found
+
+    def map_location(self, location: MDNode) -> MDNode:
+        """Like `map_node`, quick where nothing changes."""
+        mapped = self._mapped
+        found = mapped.get(location)
+        if found is None:
+            if not location.is_distinct:
+                for operand in location.operands:
+                    if isinstance(operand, MDNode) and mapped.get(operand) is not operand:
+                        return self.map_node(location)
+                mapped[location] = location
+                return location
+            return self.map_node(location)
+        assert isinstance(found, MDNode)
+        return found
+
+    def _operands(self, node: MDNode) -> list[object]:
+        """The node's operands in LLVM's order."""
+        if isinstance(node, MDTuple):
+            return node.operands
+        if isinstance(node, SpecializedNode):
+            return node.spec.references(node.operands, self._version)
+        return _NO_OPERANDS
+
+    def _finish_distinct(self) -> None:
+        """Map the operands of distinct nodes, until no new ones turn up."""
+        waiting = self._distinct
+        while waiting:
+            node = waiting.pop()
+            has_changed = False
+            for operand in self._operands(node):
+                if isinstance(operand, Metadata):
+                    found = self._simple(operand)
+                    if found is _UNMAPPED:
+                        assert isinstance(operand, MDNode)
+                        found = self._map_uniqued(operand)
+                    if found is not operand:
+                        has_changed = True
+            if has_changed:
+                node.operands[:] = [self._mapped_operand(operand) for operand in node.operands]
+
+    def _simple(self, metadata: Metadata) -> Metadata | None:
+        """What can be mapped without a look at its operands; `_UNMAPPED` for a uniqued node that is not in the map."""
+        found = self._mapped.get(metadata)
+        if found is not None:
+            return found
+        if isinstance(metadata, MDString):
+            return metadata
+        if isinstance(metadata, ValueAsMetadata):
+            return self._map_value(metadata)
+        if isinstance(metadata, MDNode):
+            if metadata.is_distinct:
+                self._mapped[metadata] = metadata
+                self._distinct.append(metadata)
+                return metadata
+            return _UNMAPPED
+        return metadata
+
+    def _map_value(self, metadata: ValueAsMetadata) -> Metadata | None:
+        value = metadata.value
+        if isinstance(value, ConstantInt):
+            return metadata
+        mapped = self._values.map_value(value)
+        if mapped is value:
+            return metadata
+        return None if mapped is None else ValueAsMetadata.get(self._context, mapped)
+
+    def _mapped_operand(self, operand: object) -> object:
+        """What an operand that has been mapped is in the result."""
+        if not isinstance(operand, Metadata) or isinstance(operand, MDString):
+            return operand
+        found = self._mapped.get(operand)
+        if found is not None:
+            return found
+        return self._map_value(operand) if isinstance(operand, ValueAsMetadata) else operand
+
+    # --- uniqued nodes ---------------------------------------------------------------------------------------------
+
+    def _map_uniqued(self, first: MDNode) -> Metadata:
+        """Map a uniqued node and the uniqued ones below it."""
+        changed: dict[MDNode, bool] = {first: False}
+        order: list[MDNode] = []
+        any_change = self._visit(first, changed, order)
+        mapped = self._mapped
+        if not any_change:
+            for node in order:
+                mapped[node] = node
+            return first
+        self._spread_changes(order, changed)
+        self._make_changed(order, changed)
+        return mapped[first]
+
+    def _visit(self, first: MDNode, changed: dict[MDNode, bool], order: list[MDNode]) -> bool:
+        """Put the unmapped nodes below `first` into `order`, operands before users, and note whose operands change."""
+        any_change = False
+        stack = [_Visit(first, self._operands(first))]
+        while stack:
+            visit = stack[-1]
+            operands = visit.operands
+            below: MDNode | None = None
+            while visit.next < len(operands):
+                operand = operands[visit.next]
+                visit.next += 1
+                if not isinstance(operand, Metadata):
+                    continue
+                found = self._simple(operand)
+                if found is not _UNMAPPED:
+                    if found is not operand:
+                        visit.has_changed = True
+                    continue
+                assert isinstance(operand, MDNode)
+                if operand not in changed:
+                    changed[operand] = False
+                    below = operand
+                    break
+            if below is not None:
+                stack.append(_Visit(below, self._operands(below)))
+                continue
+            if visit.has_changed:
+                changed[visit.node] = True
+                any_change = True
+            order.append(visit.node)
+            stack.pop()
+        return any_change
+
+    def _spread_changes(self, order: list[MDNode], changed: dict[MDNode, bool]) -> None:
+        """A node one of whose operands changes changes, too."""
+        again = True
+        while again:
+            again = False
+            for node in order:
+                if changed[node]:
+                    continue
+                for operand in node.operands:
+                    if isinstance(operand, MDNode) and changed.get(operand, False):
+                        changed[node] = True
+                        again = True
+                        break
+
+    def _make_changed(self, order: list[MDNode], changed: dict[MDNode, bool]) -> None:
+        """Make the nodes that change; in a cycle one of them has to be there before its operands are known."""
+        mapped = self._mapped
+        early: dict[MDNode, MDNode] = {}
+        for node in order:
+            if not changed[node]:
+                mapped[node] = node
+                continue
+            operands: list[object] = []
+            for operand in node.operands:
+                if isinstance(operand, MDNode) and operand not in mapped:
+                    if changed.get(operand, False):
+                        placeholder = early.get(operand)
+                        if placeholder is None:
+                            placeholder = _copy(operand)
+                            early[operand] = placeholder
+                        operands.append(placeholder)
+                    else:
+                        operands.append(operand)
+                else:
+                    operands.append(self._mapped_operand(operand))
+            made = early.get(node)
+            if made is not None:
+                made.operands[:] = operands
+                mapped[node] = made
+            elif isinstance(node, SpecializedNode):
+                mapped[node] = SpecializedNode.get(self._context, node.spec, operands)
+            else:
+                mapped[node] = MDTuple.get(self._context, operands)
+
+
+def _copy(node: MDNode) -> MDNode:
+    if isinstance(node, SpecializedNode):
+        return SpecializedNode(node.spec, list(node.operands), False)
+    assert not isinstance(node, DIExpression)
+    return MDTuple(list(node.operands), False)

@@ -1,0 +1,525 @@
+"""Moves global values from a source module into the result, and all that they need with them.
+
+What is moved first, and in which order what it needs follows, shows in the result; it is that of LLVM's IRMover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.attributes import AttributeList, AttributeSet
+from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantData, ConstantExpr, ConstantInt, SimpleConstant, null_value
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
+from pyllvm.ir.intrinsics import set_intrinsic_attributes
+from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.replacement import replace_everywhere
+from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
+from pyllvm.ir.value import Value
+from pyllvm.linker.mapping import Materializer
+from pyllvm.linker.module_flags import MODULE_FLAGS
+from pyllvm.linker.properties import (
+    comdat_of,
+    copy_properties,
+    is_declaration,
+    is_declaration_for_linker,
+    set_linkage,
+)
+from pyllvm.linker.symbol_table import SymbolTable
+from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
+from pyllvm.linker.value_mapper import ValueMapper
+
+# LLVM maps the metadata of declarations since then,
+_DECLARATIONS_MAPPED_SINCE: Final = 17
+# takes `nocallback` away since then,
+_NO_CALLBACK_REMOVED_SINCE: Final = 16
+# and compares the address spaces of appending variables since then.
+_ADDRESS_SPACES_COMPARED_SINCE: Final = 17
+_STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
+_PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
+_STATISTICS: Final = "llvm.stats"
+
+
+@final
+class Destination:
+    """What lives as long as the linker: the result, its names, its structs, and what metadata has become."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.symbols = SymbolTable(module)
+        self.structs = StructSet()
+        self.metadata: dict[Metadata, Metadata] = {}
+        # constants in whose use lists uses stand twice
+        self.touched: list[Value] = []
+
+
+@final
+class Mover(Materializer):
+    """Moves values of one source module (IRMover's IRLinker).
+
+    `add_lazily` is asked for a value that something moved mentions and that was not to be moved: it gives those that are
+    to be moved after all.
+    """
+
+    def __init__(
+        self,
+        destination: Destination,
+        source: Module,
+        values: list[GlobalValue],
+        add_lazily: Callable[[GlobalValue], list[GlobalValue]],
+        warn: Callable[[str], None],
+        is_importing: bool,
+    ) -> None:
+        self._destination = destination
+        self._symbols = destination.symbols
+        self._result = destination.module
+        self._source = source
+        self._context = source.context
+        self._version = destination.module.llvm_version
+        self._add_lazily = add_lazily
+        self._warn = warn
+        self._is_importing = is_importing
+        self._types = TypeMap(destination.structs)
+        self._mapper = ValueMapper(self._types, destination.metadata, self, self._context, self._version, destination.touched)
+        self._to_link: set[GlobalValue] = set()
+        self._work: list[GlobalValue] = []
+        self._replaced: list[tuple[GlobalValue, Constant]] = []
+        self._with_unmapped_metadata: list[GlobalObject] = []
+        self._bodies_are_done = False
+        for value in values:
+            self._add(value)
+
+    def _add(self, value: GlobalValue) -> None:
+        if value not in self._to_link:
+            self._to_link.add(value)
+            self._work.append(value)
+
+    def run(self) -> None:
+        """Move everything; what the modules' flags become is for the caller to settle after it."""
+        self._unify_types()
+        mapper = self._mapper
+        self._work.reverse()
+        while self._work:
+            value = self._work.pop()
+            if value in mapper.values or value in mapper.indirect_values:
+                continue
+            mapper.map(value)
+            self._replace()
+        # Metadata alone brings nothing in.
+        self._bodies_are_done = True
+        mapper.maps_missing_to_nothing = True
+        self._link_named_metadata()
+        if self._version >= _DECLARATIONS_MAPPED_SINCE:
+            for target in self._with_unmapped_metadata:
+                if target.parent is not None and is_declaration(target):
+                    mapper.map_attachments(target)
+                    mapper.flush()
+
+    def map_metadata(self, metadata: Metadata) -> Metadata | None:
+        """What metadata of the source is in the result."""
+        return self._mapper.map_metadata(metadata)
+
+    # --- types -----------------------------------------------------------------------------------------------------
+
+    def _unify_types(self) -> None:
+        """Find out which types are the same in both modules: from symbols of one name, then from names (computeTypeMapping)."""
+        types = self._types
+        source = self._source
+        for variable in source.global_variables:
+            found = self._linked_to(variable)
+            if found is None:
+                continue
+            if found.linkage == "appending" and variable.linkage == "appending":
+                theirs = found.value_type
+                ours = variable.value_type
+                if isinstance(theirs, ArrayType) and isinstance(ours, ArrayType):
+                    types.unify(theirs.element, ours.element)
+            else:
+                types.unify(found.type, variable.type)
+        for function in source.functions:
+            found = self._linked_to(function)
+            if found is not None and found.type is not function.type:
+                types.unify(found.type, function.type)
+        for alias in source.aliases:
+            found = self._linked_to(alias)
+            if found is not None:
+                types.unify(found.type, alias.type)
+        structs = types.structs
+        for struct in TypeFinder(source, self._version, False).structs:
+            if not struct.name or struct in structs:
+                continue
+            plain = name_without_number(struct.name)
+            if plain == struct.name:
+                continue
+            known = self._context.struct_of_name(plain)
+            if known is not None and known in structs:
+                types.unify(known, struct)
+        types.give_bodies()
+
+    # --- prototypes ------------------------------------------------------------------------------------------------
+
+    def _linked_to(self, value: GlobalValue) -> GlobalValue | None:
+        """The symbol of the result that has the same name and is seen from outside, if there is one."""
+        if not value.name or value.has_local_linkage:
+            return None
+        found = self._symbols.named(value.name)
+        if found is None or found.has_local_linkage:
+            return None
+        if isinstance(found, Function) and found.name.startswith("llvm.") and isinstance(value, Function):
+            if found.function_type is not self._types.get(value.function_type):
+                return None
+        return found
+
+    def materialize(self, value: Value, is_indirect: bool) -> Value | None:
+        if not isinstance(value, GlobalValue) or (value.parent is not self._result and value.parent is not self._source):
+            return None
+        found = self._prototype(value, is_indirect)
+        if found is None or not isinstance(found, GlobalValue):
+            return found
+        if _has_body(found):
+            return found
+        other = self._mapper.values if is_indirect else self._mapper.indirect_values
+        if other.get(value) is found:
+            return found
+        if is_indirect or self._should_link(found, value):
+            self._link_body(found, value)
+        if self._version >= _NO_CALLBACK_REMOVED_SINCE and isinstance(found, Function):
+            _remove_no_callback(found)
+        return found
+
+    def _should_link(self, found: GlobalValue | None, value: GlobalValue) -> bool:
+        """Whether `value` itself, with its body, comes into the result."""
+        if value in self._to_link or value.has_local_linkage:
+            return True
+        if found is not None and not is_declaration_for_linker(found):
+            return False
+        if is_declaration(value) or self._bodies_are_done:
+            return False
+        added = self._add_lazily(value)
+        for one in added:
+            self._add(one)
+        return bool(added)
+
+    def _prototype(self, value: GlobalValue, is_indirect: bool) -> Constant | None:
+        """The symbol of the result for `value`, made where there is none: without body yet (linkGlobalValueProto)."""
+        found = self._linked_to(value)
+        should_link = self._should_link(found, value)
+        if should_link:
+            known = self._mapper.values.get(value)
+            if known is None:
+                known = self._mapper.indirect_values.get(value)
+            if known is not None:
+                assert isinstance(known, Constant)
+                return known
+        elif is_indirect:
+            found = None
+        if value.linkage == "appending" or (found is not None and found.linkage == "appending"):
+            return self._appending_prototype(found, value)
+        needs_name = False
+        new: GlobalValue
+        if found is not None and not should_link:
+            new = found
+        else:
+            if self._bodies_are_done:
+                return None
+            new = self._copy(value, should_link or is_indirect)
+            needs_name = should_link or not is_indirect
+        if isinstance(new, Function):
+            remangled = self._remangled(new)
+            if remangled is not None:
+                new = remangled
+                needs_name = False
+        if needs_name:
+            self._symbols.force_name(new, value.name)
+        if should_link or is_indirect:
+            comdat = comdat_of(value)
+            if comdat is not None and isinstance(new, GlobalObject):
+                new.comdat = self._comdat(comdat)
+        if not should_link and is_indirect:
+            set_linkage(new, "internal")
+        result: Constant = new
+        if found is not None and new is not value:
+            result = self._mapper.constants.pointer_cast(new, self._types.get(value.type))
+        if found is not None and new is not found:
+            self._replaced.append((found, self._mapper.constants.pointer_cast(new, found.type)))
+        return result
+
+    def _comdat(self, comdat: Comdat) -> Comdat:
+        """The result's comdat of that name, with the kind of the source's."""
+        comdats = self._result.comdats
+        found = comdats.get(comdat.name)
+        if found is None:
+            found = Comdat(comdat.name)
+            comdats[comdat.name] = found
+        found.selection_kind = comdat.selection_kind
+        return found
+
+    def _remangled(self, function: Function) -> Function | None:
+        """Where an overloaded intrinsic's types have other names now: the intrinsic that it is then."""
+        if not function.name.startswith("llvm."):
+            return None
+        wanted = mangled_intrinsic_name(function.name, function.function_type, self._version)
+        if wanted is None or wanted == function.name:
+            return None
+        there = self._symbols.named(wanted)
+        if isinstance(there, Function) and there.function_type is function.function_type:
+            self._symbols.erase(function)
+            return there
+        if there is not None:
+            self._symbols.rename(there, there.name + ".renamed")
+        self._symbols.rename(function, wanted)
+        set_intrinsic_attributes(function, self._version)
+        return function
+
+    def _copy(self, value: GlobalValue, is_definition: bool) -> GlobalValue:
+        """A new symbol like `value`, without body (copyGlobalValueProto)."""
+        new = self._new_symbol(value, is_definition)
+        if is_definition:
+            set_linkage(new, value.linkage)
+        elif value.linkage == "extern_weak":
+            set_linkage(new, "extern_weak")
+        if isinstance(new, GlobalObject) and (isinstance(value, GlobalVariable) or is_declaration(value)):
+            new.attachments = [*self._mapper.sorted_attachments(value.attachments)]
+            if is_declaration(value) and new.attachments:
+                self._with_unmapped_metadata.append(new)
+        return new
+
+    def _new_symbol(self, value: GlobalValue, is_definition: bool) -> GlobalValue:
+        types = self._types
+        value_type = types.get(value.value_type)
+        type = self._pointer_to(value_type, value)
+        new: GlobalValue
+        if isinstance(value, GlobalVariable):
+            new = GlobalVariable(type, value_type, "", value.is_constant)
+        elif isinstance(value, Function):
+            assert isinstance(value_type, FunctionType)
+            new = Function(type, value_type)
+            new.uses_new_debug_records = value.uses_new_debug_records
+        elif not is_definition:
+            if isinstance(value_type, FunctionType):
+                new = Function(type, value_type)
+            else:
+                new = GlobalVariable(type, value_type)
+                new.thread_local_mode = value.thread_local_mode
+            self._symbols.add(new, value.name)
+            return new
+        elif isinstance(value, GlobalAlias):
+            new = GlobalAlias(type, value_type, "")
+        else:
+            new = GlobalIFunc(type, value_type, "")
+        self._symbols.add(new, value.name)
+        copy_properties(new, value)
+        if isinstance(new, Function) and new.attributes is not None:
+            new.attributes = self._mapper.map_attributes(new.attributes)
+        return new
+
+    def _pointer_to(self, value_type: Type, value: GlobalValue) -> Type:
+        """The type of a symbol like `value`: a typed pointer where that has one."""
+        if getattr(value.type, "pointee", None) is None:
+            return value.type
+        return self._context.pointer_to(value_type, value.address_space)
+
+    def _appending_prototype(self, found: GlobalValue | None, value: GlobalValue) -> Constant | None:
+        """The variable that joins two with appending linkage (linkAppendingVarProto)."""
+        assert isinstance(value, GlobalVariable)
+        assert found is None or isinstance(found, GlobalVariable)
+        if found is not None and not found.is_declaration and not value.is_declaration:
+            self._check_appending(found, value)
+        if value.is_declaration:
+            return found
+        array = self._types.get(value.value_type)
+        if not isinstance(array, ArrayType):
+            raise PyllvmError(f"appending variable '{value.name}' is no array")
+        element = array.element
+        is_structor = False
+        is_old_structor = False
+        if value.name in _STRUCTORS and isinstance(element, StructType):
+            is_structor = len(element.contained_types) == 3
+            is_old_structor = not is_structor
+        if is_old_structor:
+            data = self._context.pointer() if self._version > 14 else self._context.pointer_to(self._context.integer(8))
+            element = self._context.literal_struct([*element.contained_types[:2], data])
+        prefix: list[Value] = []
+        if found is not None and not found.is_declaration:
+            theirs = found.value_type
+            assert isinstance(theirs, ArrayType)
+            if theirs.element is not element:
+                raise PyllvmError("Appending variables with different element types!")
+            assert found.initializer is not None
+            prefix = elements_of(found.initializer)
+        assert value.initializer is not None
+        elements = elements_of(value.initializer)
+        if is_structor:
+            elements = [one for one in elements if self._keeps_structor(one)]
+        type = self._context.array(element, len(prefix) + len(elements))
+        new = GlobalVariable(self._pointer_to(type, value), type, "", value.is_constant)
+        new.linkage = value.linkage
+        self._symbols.insert_before(new, found, "")
+        copy_properties(new, value)
+        self._symbols.force_name(new, value.name)
+        result = self._mapper.constants.pointer_cast(new, self._types.get(value.type))
+        self._mapper.schedule_appending(new, prefix, elements, is_old_structor)
+        if found is not None:
+            self._replaced.append((found, self._mapper.constants.pointer_cast(new, found.type)))
+        return result
+
+    def _check_appending(self, found: GlobalVariable, value: GlobalVariable) -> None:
+        if value.linkage != "appending" or found.linkage != "appending":
+            raise PyllvmError(
+                f"Linking globals named '{value.name}': can only link appending global with another appending global!"
+            )
+        if found.is_constant != value.is_constant:
+            raise PyllvmError("Appending variables linked with different const'ness!")
+        different = ""
+        if found.alignment != value.alignment:
+            different = "alignment"
+        elif found.visibility != value.visibility:
+            different = "visibility"
+        elif (found.unnamed_address == "unnamed_addr") != (value.unnamed_address == "unnamed_addr"):
+            different = "unnamed_addr"
+        elif found.section != value.section:
+            different = "section name"
+        elif found.address_space != value.address_space and self._version >= _ADDRESS_SPACES_COMPARED_SINCE:
+            different = "address spaces"
+        if different:
+            raise PyllvmError(f"Appending variables with different {different} need to be linked!")
+
+    def _keeps_structor(self, element: Value) -> bool:
+        """Whether a constructor stays: one that belongs to a symbol goes with it."""
+        if not isinstance(element, ConstantAggregate) or len(element.operands) < 3:
+            return True
+        key = _without_casts(element.operands[2])
+        return not isinstance(key, GlobalValue) or self._should_link(self._linked_to(key), key)
+
+    # --- bodies ----------------------------------------------------------------------------------------------------
+
+    def _link_body(self, target: GlobalValue, value: GlobalValue) -> None:
+        """Let the body of `value` become that of `target` (linkGlobalValueBody)."""
+        mapper = self._mapper
+        if isinstance(value, Function):
+            assert isinstance(target, Function)
+            value.materialize()
+            target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
+            target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
+            target.take_body(value)
+            value.drop_operands()
+            mapper.schedule_body(target)
+        elif isinstance(value, GlobalVariable):
+            assert isinstance(target, GlobalVariable) and value.initializer is not None
+            mapper.schedule_initializer(target, value.initializer)
+        else:
+            mapper.schedule_indirect(target, value.operands[0])
+
+    def _replace(self) -> None:
+        """Let what was replaced go: its users use what took its place."""
+        replaced = self._replaced
+        self._replaced = []
+        for old, new in replaced:
+            replace_everywhere(old, new)
+            known = self._context.metadata.pop(old, None)
+            if isinstance(known, ValueAsMetadata):
+                known.value = new
+                self._context.metadata.setdefault(new, known)
+            self._symbols.erase(old)
+
+    # --- named metadata --------------------------------------------------------------------------------------------
+
+    def _link_named_metadata(self) -> None:
+        result = self._result
+        for named in self._source.named_metadata:
+            if named.name == MODULE_FLAGS:
+                continue
+            if self._is_importing and named.name in (_PSEUDO_PROBES, _STATISTICS):
+                if named.name == _PSEUDO_PROBES and result.named_metadata_of(named.name) is None:
+                    self._warn(
+                        f"Pseudo-probe ignored: source module '{self._source.identifier}' is compiled with "
+                        f"-fpseudo-probe-for-profiling while destination module '{result.identifier}' is not\n"
+                    )
+                continue
+            target = result.named_metadata_of(named.name)
+            if target is None:
+                target = NamedMDNode(named.name, [])
+                result.named_metadata.append(target)
+            for node in named.operands:
+                mapped = self._mapper.map_metadata(node)
+                assert isinstance(mapped, MDNode)
+                target.operands.append(mapped)
+
+    def order_variables(self) -> None:
+        """Put the result's variables that stand for the source's behind the others, in the source's order."""
+        moved: dict[GlobalVariable, None] = {}
+        for variable in self._source.global_variables:
+            if variable.linkage == "appending":
+                continue
+            new = self._mapper.map(variable)
+            if new is None:
+                continue
+            new = _without_casts(new)
+            if isinstance(new, GlobalVariable) and new.parent is self._result:
+                moved.pop(new, None)
+                moved[new] = None
+        if moved:
+            variables = self._result.global_variables
+            variables[:] = [one for one in variables if one not in moved] + list(moved)
+
+
+def elements_of(constant: Value) -> list[Value]:
+    """The elements of an array constant."""
+    if isinstance(constant, ConstantAggregate):
+        return list(constant.operands)
+    array = constant.type
+    assert isinstance(array, ArrayType)
+    if isinstance(constant, SimpleConstant):
+        one: Value = null_value(array.element)
+        if constant.kind in ("undef", "poison"):
+            one = SimpleConstant.get(array.element, constant.kind)
+        return [one] * array.count
+    if isinstance(constant, ConstantData):
+        type = array.element
+        from_integer = [ConstantInt.get(type, number) for number in constant.elements]  # type: ignore[arg-type]
+        return list(from_integer)
+    return []
+
+
+def _has_body(value: GlobalValue) -> bool:
+    if isinstance(value, Function):
+        return not value.is_declaration
+    if isinstance(value, GlobalVariable) and value.linkage == "appending":
+        return True
+    return bool(value.operands)
+
+
+def _without_casts(value: Value) -> Value:
+    for _ in range(1000):
+        if isinstance(value, ConstantExpr) and value.opcode in ("bitcast", "addrspacecast"):
+            value = value.operands[0]
+        elif isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
+            if not all(isinstance(index, ConstantInt) and index.value == 0 for index in value.operands[1:]):
+                return value
+            value = value.operands[0]
+        else:
+            return value
+    return value
+
+
+def _remove_no_callback(function: Function) -> None:
+    """Take `nocallback` away, which holds within one module only (IRLinker::updateAttributes)."""
+    if function.attributes is not None and not function.name.startswith("llvm."):
+        function.attributes = _without_no_callback(function.attributes)
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                instruction.attributes = _without_no_callback(instruction.attributes)
+
+
+def _without_no_callback(attributes: AttributeList) -> AttributeList:
+    of_function: AttributeSet = attributes.function
+    if "nocallback" not in of_function:
+        return attributes
+    return attributes.with_function(of_function.removing("nocallback"))

@@ -1,0 +1,269 @@
+"""Chooses what of a source module comes into the result, and hands it to the mover (LinkModules.cpp's ModuleLinker)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.module import Module
+from pyllvm.ir.replacement import replace_everywhere
+from pyllvm.ir.types import FunctionType
+from pyllvm.linker import decisions
+from pyllvm.linker.comdats import FROM_BOTH, FROM_RESULT, FROM_SOURCE, choose_comdat
+from pyllvm.linker.decisions import Decision
+from pyllvm.linker.mover import Destination, Mover
+from pyllvm.linker.properties import (
+    aliased_object,
+    comdat_of,
+    copy_properties,
+    is_declaration,
+    is_link_once,
+    kind_of,
+    least_unnamed_address,
+    least_visibility,
+    set_linkage,
+    set_visibility,
+)
+from pyllvm.linker.resolution import resolve
+
+# Since then the private members of a comdat that is left out become available_externally.
+_PRIVATE_MEMBERS_SINCE: Final = 15
+
+
+@final
+class Selection:
+    """What of one source module comes into the result."""
+
+    def __init__(
+        self,
+        destination: Destination,
+        source: Module,
+        origins: dict[GlobalValue, str],
+        record: Callable[[Decision], None],
+        only_needed: bool,
+        override: bool,
+    ) -> None:
+        self._destination = destination
+        self._result = destination.module
+        self._source = source
+        self._origins = origins
+        self._record = record
+        self._only_needed = only_needed
+        self._override = override
+        self._chosen: dict[Comdat, int] = {}
+        # members of comdats that are linked only if something else of their comdat is
+        self._lazy_members: dict[Comdat, list[GlobalValue]] = {}
+        self._values: dict[GlobalValue, None] = {}
+        self._to_clone: list[GlobalValue] = []
+        self.linked_names: dict[str, None] = {}
+
+    def choose(self) -> list[GlobalValue]:
+        """The global values that are to be moved, in the order in which that begins."""
+        source = self._source
+        self._choose_comdats()
+        self._find_lazy_members()
+        for value in source.global_values:
+            self._consider(value)
+        for value in self._to_clone:
+            self._clone(value)
+        self._add_members()
+        for value in self._values:
+            self.linked_names[value.name] = None
+        return list(self._values)
+
+    def add_lazily(self, value: GlobalValue) -> list[GlobalValue]:
+        """What is linked because something that was moved mentions `value` (addLazyFor)."""
+        if not is_link_once(value) and value.linkage != "available_externally" and not self._only_needed:
+            return []
+        added = [value]
+        comdat = comdat_of(value)
+        if comdat is not None:
+            for member in self._lazy_members.get(comdat, []):
+                if self._is_taken(member):
+                    added.append(member)
+        for one in added:
+            self.linked_names[one.name] = None
+        return added
+
+    # --- comdats ---------------------------------------------------------------------------------------------------
+
+    def _choose_comdats(self) -> None:
+        replaced: set[Comdat] = set()
+        left_out: set[Comdat] = set()
+        for comdat in self._source.comdats.values():
+            chosen = choose_comdat(self._result, self._source, comdat)
+            self._chosen[comdat] = chosen
+            if chosen == FROM_RESULT:
+                left_out.add(comdat)
+            elif chosen == FROM_SOURCE:
+                other = self._result.comdats.get(comdat.name)
+                if other is not None:
+                    replaced.add(other)
+        if replaced:
+            # Aliases first: what comdat they are in is seen from what they lead to.
+            result = self._result
+            for value in [*result.aliases, *result.global_variables, *result.functions]:
+                self._drop_replaced(value, replaced)
+        if left_out and self._result.llvm_version >= _PRIVATE_MEMBERS_SINCE:
+            self._open_private_members(left_out)
+
+    def _drop_replaced(self, value: GlobalValue, replaced: set[Comdat]) -> None:
+        """Take the definition of a comdat's member away, because the source's comdat takes its place."""
+        comdat = comdat_of(value)
+        if comdat is None or comdat not in replaced:
+            return
+        symbols = self._destination.symbols
+        if not value.has_uses:
+            symbols.erase(value)
+        elif isinstance(value, Function):
+            value.delete_body()
+            value.linkage = "external"
+        elif isinstance(value, GlobalVariable):
+            value.set_single_operand(None)
+        elif isinstance(value, GlobalAlias):
+            declaration: GlobalValue
+            if isinstance(value.value_type, FunctionType):
+                declaration = Function(value.type, value.value_type)
+            else:
+                declaration = GlobalVariable(value.type, value.value_type)
+            symbols.add(declaration, "")
+            symbols.take_name(declaration, value)
+            replace_everywhere(value, declaration)
+            symbols.erase(value)
+
+    def _open_private_members(self, left_out: set[Comdat]) -> None:
+        aliased: set[GlobalObject] = set()
+        for alias in self._source.aliases:
+            target = aliased_object(alias)
+            if target is not None and target.comdat is not None:
+                aliased.add(target)
+        members: list[GlobalObject] = [*self._source.global_variables, *self._source.functions]
+        for member in members:
+            if member.comdat in left_out and member.linkage == "private" and member not in aliased:
+                set_linkage(member, "available_externally")
+                member.comdat = None
+
+    def _find_lazy_members(self) -> None:
+        source = self._source
+        values: list[GlobalValue] = [*source.global_variables, *source.functions, *source.aliases]
+        for value in values:
+            if is_link_once(value):
+                comdat = comdat_of(value)
+                if comdat is not None:
+                    self._lazy_members.setdefault(comdat, []).append(value)
+
+    def _add_members(self) -> None:
+        """Let the members of a comdat follow the one that is linked."""
+        pending = list(self._values)
+        for value in pending:
+            comdat = comdat_of(value)
+            if comdat is None:
+                continue
+            for member in self._lazy_members.get(comdat, []):
+                if member not in self._values and self._is_taken(member):
+                    self._values[member] = None
+                    pending.append(member)
+
+    # --- symbols ---------------------------------------------------------------------------------------------------
+
+    def _linked_to(self, value: GlobalValue) -> GlobalValue | None:
+        """The symbol of the result that has the same name and is seen from outside, if there is one."""
+        if not value.name or value.has_local_linkage:
+            return None
+        found = self._result.get(value.name)
+        return None if found is None or found.has_local_linkage else found
+
+    def _consider(self, value: GlobalValue) -> None:
+        """Decide whether the source's symbol is to be moved (linkIfNeeded)."""
+        there = self._linked_to(value)
+        if self._only_needed and value.linkage != "appending" and (there is None or not is_declaration(there)):
+            return
+        if there is not None and value.linkage != "appending":
+            _settle_properties(there, value)
+        if there is None and not self._override:
+            if value.has_local_linkage or is_link_once(value) or value.linkage == "available_externally":
+                return
+        if is_declaration(value):
+            return
+        chosen = FROM_RESULT
+        comdat = comdat_of(value)
+        if comdat is not None:
+            chosen = self._chosen.get(comdat, FROM_RESULT)
+            if chosen == FROM_RESULT:
+                self._note(value, there, False, decisions.COMDAT_FIRST)
+                return
+        from_source = there is None or self._is_taken(value)
+        if there is not None and chosen == FROM_BOTH:
+            self._to_clone.append(there if from_source else value)
+        if from_source:
+            self._values[value] = None
+
+    def _is_taken(self, value: GlobalValue) -> bool:
+        """Whether the source's symbol wins over that of the result."""
+        there = self._linked_to(value)
+        if there is None:
+            return True
+        resolution = resolve(self._result, there, value, self._override)
+        if resolution.is_conflict:
+            raise self._multiply_defined(there, value)
+        self._note(value, there, resolution.from_source, resolution.reason)
+        return resolution.from_source
+
+    def _note(self, value: GlobalValue, there: GlobalValue | None, from_source: bool, reason: str) -> None:
+        ours = self._source.identifier
+        theirs = "" if there is None else self._origins.get(there, "")
+        winner, loser = (ours, theirs) if from_source else (theirs, ours)
+        linkage = value.linkage if from_source or there is None else there.linkage
+        self._record(Decision(value.name, kind_of(value), winner, loser, reason, linkage))
+
+    def _multiply_defined(self, there: GlobalValue, value: GlobalValue) -> PyllvmError:
+        diagnostic = Diagnostic("error", f"Linking globals named '{value.name}': symbol multiply defined!")
+        first = self._origins.get(there, self._result.identifier)
+        diagnostic.notes.append(Diagnostic("note", f"{kind_of(there)} '{there.name}' is defined in '{first}'"))
+        second = self._source.identifier
+        diagnostic.notes.append(Diagnostic("note", f"{kind_of(value)} '{value.name}' is defined in '{second}', too"))
+        return PyllvmError(diagnostic)
+
+    def _clone(self, value: GlobalValue) -> None:
+        """Keep the content of a variable that lost although its comdat keeps both: other members may count on it."""
+        if not isinstance(value, GlobalVariable):
+            raise PyllvmError(f"linking '{value.name}': non-variables in comdat nodeduplicate are not handled")
+        clone = GlobalVariable(value.type, value.value_type, "", value.is_constant)
+        clone.set_single_operand(value.initializer)
+        copy_properties(clone, value)
+        clone.visibility = "default"
+        set_linkage(clone, "private")
+        clone.is_dso_local = True
+        clone.comdat = value.comdat
+        owner = value.parent
+        assert isinstance(owner, Module)
+        owner.add(clone)
+        if owner is not self._result:
+            self._values[clone] = None
+
+    def mover(self, values: list[GlobalValue], warn: Callable[[str], None], is_importing: bool = False) -> Mover:
+        """The mover of these values."""
+        return Mover(self._destination, self._source, values, self.add_lazily, warn, is_importing)
+
+
+def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:
+    """Let both symbols of one name have what the result's will have: constness, alignment, visibility, unnamed_addr."""
+    if isinstance(there, GlobalVariable) and isinstance(value, GlobalVariable):
+        if there.is_declaration and value.is_declaration and not (there.is_constant and value.is_constant):
+            there.is_constant = False
+            value.is_constant = False
+        if there.linkage == "common" and value.linkage == "common":
+            alignment = max(there.alignment, value.alignment)
+            there.alignment = alignment
+            value.alignment = alignment
+    if value.has_local_linkage:
+        return
+    visibility = least_visibility(there.visibility, value.visibility)
+    set_visibility(there, visibility)
+    set_visibility(value, visibility)
+    unnamed = least_unnamed_address(there.unnamed_address, value.unnamed_address)
+    there.unnamed_address = unnamed
+    value.unnamed_address = unnamed

@@ -1,0 +1,97 @@
+"""The target of the joined module: its data layout and triple, and the warnings where the source's are others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.module import Module
+from pyllvm.ir.target_triple import TargetTriple
+
+_OTHER_STATE: Final = {"arm": "thumb", "thumb": "arm", "armeb": "thumbeb", "thumbeb": "armeb"}
+# The layout that libdevice.10.bc of CUDA 11 has.
+_LIBDEVICE_LAYOUT: Final = "e-i64:64-v16:16-v32:32-n16:32:64"
+
+
+def join_targets(result: Module, source: Module, warn: Callable[[str], None]) -> None:
+    """Give the result the source's layout and triple where it has none, and compare them where it has (IRLinker::run)."""
+    if not result.data_layout:
+        result.data_layout = source.data_layout
+    if not result.target_triple:
+        result.target_triple = source.target_triple
+    version = result.llvm_version
+    ours = TargetTriple(source.target_triple, version)
+    theirs = TargetTriple(result.target_triple, version)
+    warns_of_layout = True
+    warns_of_triple = True
+    if ours.architecture.startswith("nvptx") and theirs.architecture.startswith("nvptx"):
+        name = source.identifier.rpartition("/")[2]
+        if name.startswith("libdevice") and name.endswith(".10.bc"):
+            warns_of_layout = source.data_layout not in ("", _LIBDEVICE_LAYOUT)
+            warns_of_triple = not _is_libdevice_triple(ours)
+    if warns_of_layout and not _have_same_layout(source, result):
+        warn(
+            f"Linking two modules of different data layouts: '{source.identifier}' is '{source.data_layout}' "
+            f"whereas '{result.identifier}' is '{result.data_layout}'\n"
+        )
+    if warns_of_triple and source.target_triple and not _are_compatible(ours, theirs):
+        warn(
+            f"Linking two modules of different target triples: '{source.identifier}' is '{source.target_triple}' "
+            f"whereas '{result.identifier}' is '{result.target_triple}'\n"
+        )
+    # Of two triples for Apple's systems the one with the newer system is kept.
+    if not (ours.vendor == "apple" and _padded(theirs) < _padded(ours)):
+        return
+    result.target_triple = source.target_triple
+
+
+def _is_libdevice_triple(triple: TargetTriple) -> bool:
+    if triple.vendor == "nvidia" and triple.system_text == "gpulibs":
+        return True
+    return triple.vendor_text == "unknown" and triple.system_text == "unknown"
+
+
+def _padded(triple: TargetTriple) -> tuple[int, ...]:
+    return (*triple.system_version, 0, 0, 0)[:3]
+
+
+def _have_same_layout(source: Module, result: Module) -> bool:
+    if source.data_layout == result.data_layout:
+        return True
+    version = result.llvm_version
+    return _described(DataLayout(source.data_layout, version)) == _described(DataLayout(result.data_layout, version))
+
+
+def _described(layout: DataLayout) -> dict[str, object]:
+    """What a layout comes to, however it is written."""
+    found = layout.specifications
+    return {name: getattr(found, name) for name in dir(found) if not name.startswith("_") and not callable(getattr(found, name))}
+
+
+def _are_compatible(ours: TargetTriple, theirs: TargetTriple) -> bool:
+    """Triple::isCompatibleWith."""
+    same_system = (
+        ours.sub_architecture == theirs.sub_architecture and ours.vendor == theirs.vendor and ours.system == theirs.system
+    )
+    if _OTHER_STATE.get(ours.architecture) == theirs.architecture:
+        if ours.vendor == "apple":
+            return same_system
+        return same_system and ours.environment == theirs.environment and ours.object_format == theirs.object_format
+    if ours.vendor == "apple":
+        return ours.architecture == theirs.architecture and same_system
+    return (
+        ours.architecture == theirs.architecture
+        and same_system
+        and ours.environment == theirs.environment
+        and ours.object_format == theirs.object_format
+    )
+
+
+def adjusted_assembly(assembly: str, triple: TargetTriple) -> str:
+    """A source's module assembly, for ARM with the directives that say which of its two instruction sets it is in."""
+    if triple.architecture in ("thumb", "thumbeb"):
+        return ".text\n.balign 2\n.thumb\n" + assembly
+    if triple.architecture in ("arm", "armeb"):
+        return ".text\n.balign 4\n.arm\n" + assembly
+    return assembly

@@ -1,0 +1,274 @@
+"""Which type of the result stands for which type of the module that is linked in.
+
+All modules are read into one context, so all types but identified structs are the same object in each of them already. An
+identified struct of the source becomes one of the result where both are alike; a typed pointer, an array or a function type
+that mentions it follows.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.types import (
+    ARRAY,
+    FUNCTION,
+    INTEGER,
+    POINTER,
+    STRUCT,
+    TARGET,
+    VECTOR,
+    ArrayType,
+    FunctionType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+
+# How deep types may be nested in each other before it is taken for an attack.
+_MAXIMAL_DEPTH: Final = 400
+
+
+@final
+class StructSet:
+    """The identified structs of the result; those with a body are found by it (LLVM's IdentifiedStructTypeSet)."""
+
+    def __init__(self) -> None:
+        self._opaque: set[StructType] = set()
+        self._by_body: dict[object, StructType] = {}
+
+    def add(self, struct: StructType) -> None:
+        """Take in a struct; of several with the same body the first is kept."""
+        if struct.elements is None:
+            self._opaque.add(struct)
+        else:
+            self._by_body.setdefault((tuple(struct.elements), struct.is_packed), struct)
+
+    def body_was_set(self, struct: StructType) -> None:
+        """An opaque struct of the result has got its body."""
+        self._opaque.discard(struct)
+        self.add(struct)
+
+    def with_body(self, elements: list[Type], is_packed: bool) -> StructType | None:
+        """The struct with that body, or None."""
+        return self._by_body.get((tuple(elements), is_packed))
+
+    def __contains__(self, struct: StructType) -> bool:
+        if struct.elements is None:
+            return struct in self._opaque
+        return self._by_body.get((tuple(struct.elements), struct.is_packed)) is struct
+
+
+@final
+class TypeMap:
+    """The types of one source module, mapped to those of the result (IRMover's TypeMapTy)."""
+
+    def __init__(self, structs: StructSet) -> None:
+        self.structs = structs
+        self.mapped: dict[Type, Type] = {}
+        # the source's structs with a body that give it to an opaque one of the result, and those that get one
+        self._bodies_to_give: list[StructType] = []
+        self._getting_body: set[StructType] = set()
+        # what the comparison that is under way has assumed
+        self._assumed: list[Type] = []
+        self._assumed_getting_body: list[StructType] = []
+
+    def unify(self, destination: Type, source: Type) -> None:
+        """Let `source` be `destination` in the result, if the two are alike; nothing happens where they are not."""
+        if self._are_alike(destination, source, 0):
+            # The names are free again, so that fewer structs of the next modules have to be renamed.
+            for type in self._assumed:
+                if isinstance(type, StructType) and not type.is_literal:
+                    type.context.name_struct(type, "")
+        else:
+            for type in self._assumed:
+                self.mapped.pop(type, None)
+            count = len(self._assumed_getting_body)
+            if count:
+                del self._bodies_to_give[-count:]
+            for struct in self._assumed_getting_body:
+                self._getting_body.discard(struct)
+        self._assumed = []
+        self._assumed_getting_body = []
+
+    def _are_alike(self, destination: Type, source: Type, depth: int) -> bool:
+        """Whether the types have the same shape all the way down, where an opaque struct has any (areTypesIsomorphic)."""
+        if destination.kind != source.kind:
+            return False
+        known = self.mapped.get(source)
+        if known is not None:
+            return known is destination
+        if destination is source:
+            self.mapped[source] = destination
+            return True
+        if depth > _MAXIMAL_DEPTH:
+            raise _too_deep()
+        if isinstance(source, StructType) and isinstance(destination, StructType):
+            if source.elements is None:
+                self._assume(source, destination)
+                return True
+            if destination.elements is None:
+                # Only one struct can give it its body.
+                if destination in self._getting_body:
+                    return False
+                self._getting_body.add(destination)
+                self._bodies_to_give.append(source)
+                self._assumed_getting_body.append(destination)
+                self._assume(source, destination)
+                return True
+        parts = source.contained_types
+        others = destination.contained_types
+        if len(parts) != len(others) or not _have_same_properties(destination, source):
+            return False
+        self._assume(source, destination)
+        for index in range(len(parts)):
+            if not self._are_alike(others[index], parts[index], depth + 1):
+                return False
+        return True
+
+    def _assume(self, source: Type, destination: Type) -> None:
+        self.mapped[source] = destination
+        self._assumed.append(source)
+
+    def give_bodies(self) -> None:
+        """Set the bodies of the result's opaque structs that the source defines (linkDefinedTypeBodies)."""
+        for source in self._bodies_to_give:
+            destination = self.mapped[source]
+            assert isinstance(destination, StructType) and source.elements is not None
+            destination.elements = [self.get(element) for element in source.elements]
+            destination.is_packed = source.is_packed
+            self.structs.body_was_set(destination)
+        self._bodies_to_give = []
+        self._getting_body = set()
+
+    def get(self, type: Type) -> Type:
+        """The type of the result that stands for one of the source."""
+        found = self.mapped.get(type)
+        return self._make(type, set(), 0) if found is None else found
+
+    def function_type(self, type: FunctionType) -> FunctionType:
+        """The function type of the result that stands for one of the source."""
+        found = self.get(type)
+        assert isinstance(found, FunctionType)
+        return found
+
+    def _make(self, type: Type, visited: set[StructType], depth: int) -> Type:
+        found = self.mapped.get(type)
+        if found is not None:
+            return found
+        if depth > _MAXIMAL_DEPTH:
+            raise _too_deep()
+        identified = type if isinstance(type, StructType) and not type.is_literal else None
+        if identified is not None:
+            if identified in visited:
+                # It contains itself: what it becomes is made now, and gets its body when that is known.
+                made = type.context.named_struct("")
+                self.mapped[type] = made
+                return made
+            visited.add(identified)
+        parts = type.contained_types
+        if not parts and identified is None:
+            self.mapped[type] = type
+            return type
+        elements: list[Type] = []
+        has_changed = False
+        for part in parts:
+            element = self._make(part, visited, depth + 1)
+            elements.append(element)
+            if element is not part:
+                has_changed = True
+        found = self.mapped.get(type)
+        if found is not None:
+            if identified is not None and isinstance(found, StructType) and found.elements is None:
+                self._finish(found, identified, elements)
+            return found
+        if identified is not None:
+            result: Type = self._make_identified(identified, elements, has_changed)
+        elif has_changed:
+            result = _with_parts(type, elements)
+        else:
+            result = type
+        self.mapped[type] = result
+        return result
+
+    def _make_identified(self, struct: StructType, elements: list[Type], has_changed: bool) -> Type:
+        if struct.elements is None:
+            self.structs.add(struct)
+            return struct
+        same = self.structs.with_body(elements, struct.is_packed)
+        if same is not None:
+            struct.context.name_struct(struct, "")
+            return same
+        if not has_changed:
+            self.structs.add(struct)
+            return struct
+        made = struct.context.named_struct("")
+        self._finish(made, struct, elements)
+        return made
+
+    def _finish(self, made: StructType, source: StructType, elements: list[Type]) -> None:
+        """Give a struct of the result its body, and the name of the source's struct that it stands for."""
+        made.elements = elements
+        made.is_packed = source.is_packed
+        if source.name:
+            name = source.name
+            source.context.name_struct(source, "")
+            made.context.name_struct(made, name)
+        self.structs.add(made)
+
+
+def name_without_number(name: str) -> str:
+    """A struct's name without the number that made it different: `T` for `T.5` (getTypeNamePrefix)."""
+    dot = name.rfind(".")
+    if dot <= 0 or name.endswith(".") or not ("0" <= name[dot + 1] <= "9"):
+        return name
+    return name[:dot]
+
+
+def _have_same_properties(destination: Type, source: Type) -> bool:
+    """Whether what types have beside their parts is the same."""
+    kind = source.kind
+    if kind == INTEGER:
+        return False  # equal ones are one object
+    if kind == POINTER:
+        assert isinstance(destination, PointerType) and isinstance(source, PointerType)
+        return destination.address_space == source.address_space
+    if kind == FUNCTION:
+        assert isinstance(destination, FunctionType) and isinstance(source, FunctionType)
+        return destination.is_variadic == source.is_variadic
+    if kind == STRUCT:
+        assert isinstance(destination, StructType) and isinstance(source, StructType)
+        return destination.is_literal == source.is_literal and destination.is_packed == source.is_packed
+    if kind == ARRAY:
+        assert isinstance(destination, ArrayType) and isinstance(source, ArrayType)
+        return destination.count == source.count
+    if kind == VECTOR:
+        assert isinstance(destination, VectorType) and isinstance(source, VectorType)
+        return destination.count == source.count and destination.is_scalable == source.is_scalable
+    if kind == TARGET:
+        assert isinstance(destination, TargetType) and isinstance(source, TargetType)
+        return destination.name == source.name and destination.integers == source.integers
+    return False  # primitive and floating-point types are what their names say, and each is one object
+
+
+def _with_parts(type: Type, parts: list[Type]) -> Type:
+    """The type of the same kind made of other parts."""
+    context = type.context
+    if isinstance(type, PointerType):
+        return context.pointer_to(parts[0], type.address_space)
+    if isinstance(type, ArrayType):
+        return context.array(parts[0], type.count)
+    if isinstance(type, VectorType):
+        return context.vector(parts[0], type.count, type.is_scalable)
+    if isinstance(type, FunctionType):
+        return context.function(parts[0], parts[1:], type.is_variadic)
+    if isinstance(type, TargetType):
+        return context.target(type.name, parts, type.integers)
+    assert isinstance(type, StructType)
+    return context.literal_struct(parts, type.is_packed)
+
+
+def _too_deep() -> PyllvmError:
+    return PyllvmError("types are nested too deeply to be linked")

@@ -1,0 +1,460 @@
+"""Which value of the result stands for which of the source, and the work of putting it in its place.
+
+Bodies, initializers and aliasees are not mapped where they are first met, but when their turn comes: the last that was put off
+is the first that is done, as in LLVM's ValueMapper. That order decides in which order everything else is met.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantData,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    InlineAsm,
+    aggregate,
+    null_value,
+)
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
+from pyllvm.ir.metadata import (
+    Attachment,
+    DebugRecord,
+    DIArgList,
+    Metadata,
+    MetadataAsValue,
+    ValueAsMetadata,
+)
+from pyllvm.ir.types import Context, FunctionType, Type
+from pyllvm.ir.value import Use, Value
+from pyllvm.linker.constants import ConstantBuilder
+from pyllvm.linker.mapping import Mapping, Materializer
+from pyllvm.linker.metadata_mapper import MetadataMapper
+from pyllvm.linker.type_map import TypeMap
+from pyllvm.tables.metadata_kinds import fixed_kinds
+
+_INITIALIZER: Final = 0
+_APPENDING: Final = 1
+_INDIRECT: Final = 2
+_BODY: Final = 3
+
+
+@final
+class _Work:
+    """One thing that was put off: an initializer, an appending variable's elements, an aliasee or resolver, a body."""
+
+    __slots__ = ("elements", "is_old_structor", "kind", "prefix", "target", "value")
+
+    def __init__(self, kind: int, target: GlobalValue, value: Value | None) -> None:
+        self.kind = kind
+        self.target = target
+        self.value = value
+        self.elements: list[Value] = []
+        self.prefix: list[Value] = []
+        self.is_old_structor = False
+
+
+@final
+class ValueMapper(Mapping):
+    """Maps the values of one source module."""
+
+    def __init__(
+        self,
+        types: TypeMap,
+        metadata: dict[Metadata, Metadata],
+        materializer: Materializer,
+        context: Context,
+        version: int,
+        touched: list[Value],
+    ) -> None:
+        self.types = types
+        self.values: dict[Value, Value] = {}
+        # the same for what aliases and ifuncs lead to
+        self.indirect_values: dict[Value, Value] = {}
+        # what is not there yet is nothing, once all bodies are linked
+        self.maps_missing_to_nothing = False
+        self.constants = ConstantBuilder(version)
+        self.metadata = MetadataMapper(self, metadata, context, version)
+        self._materializer = materializer
+        self._context = context
+        self._version = version
+        self._current = self.values
+        self._is_indirect = False
+        self._work: list[_Work] = []
+        self._function_types: dict[FunctionType, FunctionType] = {}
+        self._attributes: dict[AttributeList, AttributeList] = {}
+        # constants one of whose uses stands in their lists twice, where only the last counts
+        self._touched = touched
+        self._kind_ranks: dict[str, int] = {}
+        for number, kind in enumerate(fixed_kinds(version)):
+            self._kind_ranks[kind] = number
+
+    # --- entry points ----------------------------------------------------------------------------------------------
+
+    def map(self, value: Value) -> Value | None:
+        """Map a value, and do all the work that comes of it."""
+        found = self.map_value(value)
+        self.flush()
+        return found
+
+    def map_metadata(self, metadata: Metadata) -> Metadata | None:
+        """Map metadata, and do all the work that comes of it."""
+        found = self.metadata.map(metadata)
+        self.flush()
+        return found
+
+    def schedule_initializer(self, variable: GlobalVariable, initializer: Value) -> None:
+        """Put off giving a variable the initializer that the source's has."""
+        self._work.append(_Work(_INITIALIZER, variable, initializer))
+
+    def schedule_appending(
+        self, variable: GlobalVariable, prefix: list[Value], elements: list[Value], is_old_structor: bool
+    ) -> None:
+        """Put off giving an appending variable its elements: `prefix` of the result, then the source's `elements`."""
+        work = _Work(_APPENDING, variable, None)
+        work.prefix = prefix
+        work.elements = elements
+        work.is_old_structor = is_old_structor
+        self._work.append(work)
+
+    def schedule_indirect(self, symbol: GlobalValue, target: Value) -> None:
+        """Put off giving an alias its aliasee, an ifunc its resolver."""
+        self._work.append(_Work(_INDIRECT, symbol, target))
+
+    def schedule_body(self, function: Function) -> None:
+        """Put off mapping what a body that was moved is made of."""
+        self._work.append(_Work(_BODY, function, None))
+
+    def flush(self) -> None:
+        """Do what was put off, the last first, until nothing is left."""
+        pending = self._work
+        while pending:
+            work = pending.pop()
+            target = work.target
+            if work.kind == _BODY:
+                assert isinstance(target, Function)
+                self._map_function(target)
+            elif work.kind == _INITIALIZER:
+                assert work.value is not None
+                target.set_single_operand(self.map_value(work.value))
+                self.map_attachments(target)
+            elif work.kind == _APPENDING:
+                self._map_appending(work)
+            else:
+                assert work.value is not None
+                self._current = self.indirect_values
+                self._is_indirect = True
+                target.set_single_operand(self.map_value(work.value))
+                self._current = self.values
+                self._is_indirect = False
+
+    # --- values ----------------------------------------------------------------------------------------------------
+
+    def map_value(self, value: Value) -> Value | None:
+        if isinstance(value, (Instruction, Argument, BasicBlock)):
+            return None
+        found = self._current.get(value)
+        if found is not None:
+            return found
+        if isinstance(value, (ConstantInt, ConstantFP, ConstantData)):
+            return value
+        if isinstance(value, GlobalValue):
+            return self._map_global(value)
+        if isinstance(value, Constant):
+            return self._map_constant(value)
+        if isinstance(value, InlineAsm):
+            return self._map_inline_asm(value)
+        if isinstance(value, MetadataAsValue):
+            return self._map_metadata_operand(value)
+        return None
+
+    def _map_global(self, value: GlobalValue) -> Value | None:
+        found = self._materializer.materialize(value, self._is_indirect)
+        if found is None:
+            if self.maps_missing_to_nothing:
+                return None
+            found = value
+        self._current[value] = found
+        return found
+
+    def _map_constant(self, first: Constant) -> Value | None:
+        """Map a constant and those that it is made of, which come before it, from the first operand to the last."""
+        current = self._current
+        stack: list[Constant] = [first]
+        positions: list[int] = [0]
+        mapped: list[list[Value]] = [[]]
+        while stack:
+            constant = stack[-1]
+            operands = constant.operands
+            position = positions[-1]
+            parts = mapped[-1]
+            waits = False
+            while position < len(operands):
+                operand = operands[position]
+                found = current.get(operand)
+                if found is None:
+                    if isinstance(operand, BasicBlock):
+                        found = operand
+                    elif isinstance(operand, Constant) and operand.operands and not isinstance(operand, GlobalValue):
+                        positions[-1] = position
+                        stack.append(operand)
+                        positions.append(0)
+                        mapped.append([])
+                        waits = True
+                        break
+                    else:
+                        found = self.map_value(operand)
+                        if found is None:
+                            return None
+                parts.append(found)
+                position += 1
+            if waits:
+                continue
+            current[constant] = self._mapped_constant(constant, parts)
+            stack.pop()
+            positions.pop()
+            mapped.pop()
+        return current[first]
+
+    def _mapped_constant(self, constant: Constant, operands: list[Value]) -> Value:
+        if isinstance(constant, BlockAddress):
+            function = operands[0]
+            return constant if function is constant.operands[0] else BlockAddress(constant.type, function, constant.block)
+        type = self.types.get(constant.type)
+        has_changed = type is not constant.type
+        if not has_changed:
+            for index in range(len(operands)):
+                if operands[index] is not constant.operands[index]:
+                    has_changed = True
+                    break
+        if not has_changed:
+            return constant
+        source: Type | None = None
+        if isinstance(constant, ConstantExpr) and constant.source_element_type is not None:
+            source = self.types.get(constant.source_element_type)
+        return self.constants.rebuild(constant, operands, type, source)
+
+    def _map_inline_asm(self, value: InlineAsm) -> Value:
+        assert isinstance(value.function_type, FunctionType)
+        type = self.types.function_type(value.function_type)
+        mapped = value
+        if type is not value.function_type:
+            mapped = InlineAsm.get(
+                self.types.get(value.type), type, value.assembly, value.constraints, value.has_side_effects,
+                value.is_align_stack, value.is_intel_dialect, value.can_throw,
+            )  # fmt: skip
+        self._current[value] = mapped
+        return mapped
+
+    def _map_metadata_operand(self, value: MetadataAsValue) -> Value | None:
+        metadata = value.metadata
+        if isinstance(metadata, ValueAsMetadata) and not isinstance(metadata.value, Constant):
+            return None
+        if isinstance(metadata, DIArgList):
+            return MetadataAsValue.get(self._context, self._mapped_arguments(metadata))
+        mapped = self.metadata.map(metadata)
+        found: Value = value
+        if mapped is not metadata and mapped is not None:
+            found = MetadataAsValue.get(self._context, mapped)
+        self._current[value] = found
+        return found
+
+    def _mapped_arguments(self, arguments: DIArgList) -> DIArgList:
+        has_changed = False
+        made: list[ValueAsMetadata] = []
+        for argument in arguments.arguments:
+            mapped = self.map_value(argument.value)
+            if mapped is None or mapped is argument.value:
+                made.append(argument)
+            else:
+                made.append(ValueAsMetadata.get(self._context, mapped))
+                has_changed = True
+        return DIArgList(made) if has_changed else arguments
+
+    # --- what was put off ------------------------------------------------------------------------------------------
+
+    def _map_appending(self, work: _Work) -> None:
+        variable = work.target
+        elements = list(work.prefix)
+        for element in work.elements:
+            mapped: Value | None
+            if work.is_old_structor:
+                mapped = self._new_structor(element)
+            else:
+                mapped = self.map_value(element)
+            if mapped is not None:
+                elements.append(mapped)
+        variable.set_single_operand(aggregate(variable.value_type, elements))
+
+    def _new_structor(self, element: Value) -> Value:
+        """A constructor's entry without the third element, which came with LLVM 3.5, as one with it."""
+        assert isinstance(element, Constant)
+        context = self._context
+        data = context.pointer() if self._version > 14 else context.pointer_to(context.integer(8))
+        parts: list[Value] = []
+        for part in element.operands:
+            mapped = self.map_value(part)
+            assert mapped is not None
+            parts.append(mapped)
+        parts.append(null_value(data))
+        return aggregate(context.literal_struct([part.type for part in parts]), parts)
+
+    def map_attachments(self, target: GlobalValue) -> None:
+        """Map the metadata that is attached to a function or variable of the result."""
+        if not target.attachments:
+            return
+        target.attachments = [
+            Attachment(one.kind, self.metadata.map_node(one.node)) for one in self.sorted_attachments(target.attachments)
+        ]
+
+    def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
+        """Attachments in the order of their kinds, which LLVM's copies of them have."""
+        if len(attachments) < 2:
+            return attachments
+        ranks = self._kind_ranks
+        for one in attachments:
+            if one.kind not in ranks:
+                ranks[one.kind] = len(ranks)
+        return sorted(attachments, key=lambda attachment: ranks[attachment.kind])
+
+    def _map_function(self, function: Function) -> None:
+        operands = function.operands
+        for index in range(len(operands)):
+            self._map_operand(function, index, operands[index])
+        self.map_attachments(function)
+        types = self.types
+        known = types.mapped
+        for argument in function.arguments:
+            argument.type = types.get(argument.type)
+        metadata = self.metadata
+        for block in function.blocks:
+            for instruction in block.instructions:
+                index = 0
+                for operand in instruction.operands:
+                    if not isinstance(operand, (Instruction, Argument, BasicBlock)):
+                        self._map_operand(instruction, index, operand)
+                    index += 1
+                if instruction.debug_location is not None:
+                    instruction.debug_location = metadata.map_location(instruction.debug_location)
+                if instruction.attachments is not None:
+                    for attachment in instruction.attachments:
+                        attachment.node = metadata.map_node(attachment.node)
+                if isinstance(instruction, CallBase):
+                    self._map_call(instruction)
+                else:
+                    if isinstance(instruction, AllocaInst):
+                        instruction.allocated_type = types.get(instruction.allocated_type)
+                    elif isinstance(instruction, GetElementPtrInst):
+                        instruction.source_element_type = types.get(instruction.source_element_type)
+                    type = instruction.type
+                    mapped = known.get(type)
+                    if mapped is not type:
+                        instruction.type = types.get(type)
+                if instruction.debug_records is not None:
+                    for record in instruction.debug_records:
+                        self._map_record(record)
+            if block.trailing_debug_records is not None:
+                for record in block.trailing_debug_records:
+                    self._map_record(record)
+
+    def _map_operand(self, user: Constant | Instruction, index: int, operand: Value) -> None:
+        mapped = self.map_value(operand)
+        if mapped is None:
+            return
+        # Set even where it is the same: its use becomes the newest, as it does in LLVM.
+        user.operands[index] = mapped
+        uses = mapped.uses
+        if uses is None:
+            mapped.uses = [Use(user, index)]
+            return
+        uses.append(Use(user, index))
+        if mapped is operand and mapped.order == 0:
+            mapped.order = 1
+            self._touched.append(mapped)
+
+    def _map_call(self, call: CallBase) -> None:
+        before = call.function_type
+        found = self._function_types.get(before)
+        if found is None:
+            types = self.types
+            parameters = [types.get(parameter) for parameter in before.parameters]
+            found = self._context.function(types.get(call.type), parameters, before.is_variadic)
+            self._function_types[before] = found
+        call.function_type = found
+        call.type = found.return_type
+        if call.attributes is not None:
+            call.attributes = self.map_attributes(call.attributes)
+
+    def map_attributes(self, attributes: AttributeList) -> AttributeList:
+        """The attributes with the types of the result."""
+        found = self._attributes.get(attributes)
+        if found is None:
+            found = self._with_mapped_types(attributes)
+            self._attributes[attributes] = found
+        return found
+
+    def _with_mapped_types(self, attributes: AttributeList) -> AttributeList:
+        sets: list[tuple[int, AttributeSet]] = []
+        has_changed = False
+        for index, one in attributes.indexed():
+            for attribute in one.attributes:
+                if attribute.type is None:
+                    continue
+                type = self.types.get(attribute.type)
+                if type is not attribute.type:
+                    one = one.removing(attribute.name).adding(Attribute.of_type(attribute.name, type))
+                    has_changed = True
+                break  # LLVM looks at one attribute with a type in each place
+            sets.append((index, one))
+        return AttributeList.of_indexed(sets) if has_changed else attributes
+
+    def _map_record(self, record: DebugRecord) -> None:
+        metadata = self.metadata
+        mapped = metadata.map(record.variable)
+        if mapped is not None:
+            record.variable = mapped
+        if record.kind == "label":
+            return
+        if record.debug_location is not None:
+            record.debug_location = metadata.map_location(record.debug_location)
+        if record.kind == "assign":
+            if record.address is not None:
+                record.address = self._mapped_location(record.address)
+            if record.assign_id is not None:
+                record.assign_id = metadata.map(record.assign_id)
+        if record.location is not None:
+            record.location = self._mapped_location(record.location)
+
+    def _mapped_location(self, location: Metadata) -> Metadata:
+        if isinstance(location, ValueAsMetadata):
+            mapped = self.map_value(location.value)
+            if mapped is None or mapped is location.value:
+                return location
+            return ValueAsMetadata.get(self._context, mapped)
+        if isinstance(location, DIArgList):
+            return self._mapped_arguments(location)
+        return location
+
+
+def remove_repeated_uses(values: list[Value]) -> None:
+    """Keep of each use that stands in the lists of these values twice the last, and set their `order` back to 0."""
+    for value in values:
+        value.order = 0
+        uses = value.uses
+        if uses is None:
+            continue
+        seen: set[tuple[Value, int]] = set()
+        kept: list[Use] = []
+        for use in reversed(uses):
+            key = (use.user, use.index)
+            if key not in seen:
+                seen.add(key)
+                kept.append(use)
+        kept.reverse()
+        value.uses = kept
