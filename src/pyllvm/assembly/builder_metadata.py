@@ -27,6 +27,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
+from pyllvm.ir.tbaa_upgrade import upgraded_tbaa_tag
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.schema.kinds import PlainReference, Reference, References
@@ -157,6 +158,8 @@ class MetadataTextBuilder:
         # What holds placeholders: patched at the end.
         self.located: list[Instruction] = []
         self.attached: list[Attachment] = []
+        # the attachments of `!tbaa`, which may be of an older form
+        self.access_tags: list[Attachment] = []
         self.nodes: list[MDNode] = []
         self.pending: list[PendingNode] = []
         self.operands: dict[int, MetadataAsValue] = {}
@@ -451,6 +454,8 @@ class MetadataTextBuilder:
             attachment = Attachment(kind, node)
             if isinstance(node, (MetadataReference, PendingNode)):
                 self.attached.append(attachment)
+            if kind == "tbaa":
+                self.access_tags.append(attachment)
             if kept is None:
                 kept = [attachment]
                 continue
@@ -553,6 +558,17 @@ class MetadataTextBuilder:
 
     # --- the end of the module
 
+    def _upgrade_access_tags(self) -> None:
+        """Bring `!tbaa` to today's form, as LLVM does on reading."""
+        upgraded: dict[MDNode, MDNode] = {}
+        for attachment in self.access_tags:
+            tag = attachment.node
+            found = upgraded.get(tag)
+            if found is None:
+                found = upgraded_tbaa_tag(self.state.context, tag)
+                upgraded[tag] = found
+            attachment.node = found
+
     def finish(self) -> None:
         """Resolve every placeholder."""
         state = self.state
@@ -570,6 +586,7 @@ class MetadataTextBuilder:
             node.operands[:] = [resolved(operand) for operand in node.operands]
         for attachment in self.attached:
             attachment.node = self._resolved_node(attachment.node)
+        self._upgrade_access_tags()
         for instruction in self.located:
             location = instruction.debug_location
             assert location is not None

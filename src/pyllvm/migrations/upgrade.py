@@ -13,12 +13,15 @@ from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
 from pyllvm.migrations import (
     captures,
     debug_records,
+    function_attributes,
     lifetime,
     memory_attribute,
+    metadata_attachments,
     opaque_pointers,
     pointee_attributes,
     string_attributes,
 )
+from pyllvm.versions import OLDEST
 
 
 @final
@@ -47,6 +50,9 @@ MIGRATIONS: Final = (
     Migration("lifetime", 22, lifetime.upgrade),
 )
 
+# What LLVM's readers correct in every module that is older than they are.
+CORRECTIONS: Final = (metadata_attachments.upgrade, function_attributes.upgrade)
+
 
 def upgrade(module: Module, version: int) -> None:
     """Bring the module, in place, to the language of LLVM `version`; one that is of it or newer stays as it is."""
@@ -55,8 +61,11 @@ def upgrade(module: Module, version: int) -> None:
         return
     module.materialize()
     for migration in MIGRATIONS:
-        if before < migration.since <= version:
+        # What is older than all that are told apart is called the oldest.
+        if before < migration.since <= version or migration.since <= before == OLDEST:
             migration.upgrade(module, version)
+    for correction in CORRECTIONS:
+        correction(module, version)
     module.llvm_version = version
     upgrade_module_flags(module, version)
     module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, FunctionType, PointerType, Type, VectorType
+from pyllvm.ir.types import INTEGER, POINTER, FunctionType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
@@ -17,17 +18,8 @@ from pyllvm.tables.attributes import (
 )
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_pointer_or_vector, is_sized, scalar_bits
+from pyllvm.verifier.types import is_integer_or_vector, is_sized, scalar_bits
 
-_FOR_INTEGERS: Final = frozenset(("signext", "zeroext", "noext"))
-_FOR_POINTERS_EVER: Final = frozenset(
-    (
-        "nest", "noalias", "nocapture", "nonnull", "readnone", "readonly", "swifterror", "dereferenceable",
-        "dereferenceable_or_null", "preallocated", "inalloca", "byval", "sret", "byref", "elementtype",
-    )
-)  # fmt: skip
-# LLVM has refused these on what is no pointer since it has them, or since that version.
-_FOR_POINTERS_SINCE: Final = {"allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21}
 _BOOLEAN_STRINGS: Final = frozenset(
     (
         "less-precise-fpmad", "no-infs-fp-math", "no-nans-fp-math", "no-signed-zeros-fp-math", "unsafe-fp-math",
@@ -185,7 +177,7 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
                 if word in one:
                     return state.fail(f"Attributes writable and {word} are incompatible!", shown)
     for attribute in one.attributes:
-        if attribute.kind is not None and _is_incompatible(attribute.kind.word, type, version):
+        if attribute.kind is not None and is_incompatible(attribute.kind.word, type, version):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
     if type.kind == POINTER and not _verify_pointer_attributes(state, one, type, shown):
         return False
@@ -222,28 +214,6 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
         if "swifterror" in one and type.pointee.kind != POINTER:
             return state.fail("Attribute 'swifterror' only applies to parameters with pointer to pointer type!", shown)
     return True
-
-
-def _is_incompatible(word: str, type: Type, version: int) -> bool:
-    if word in _FOR_INTEGERS:
-        return type.kind != INTEGER
-    if word in _FOR_POINTERS_EVER:
-        return type.kind != POINTER
-    if word == "align":
-        return not is_pointer_or_vector(type)
-    if word in _FOR_POINTERS_SINCE:
-        return version >= _FOR_POINTERS_SINCE[word] and type.kind != POINTER
-    if word == "noundef":
-        return type.kind == VOID
-    if word == "range":
-        return not is_integer_or_vector(type)
-    if word == "nofpclass":
-        while isinstance(type, ArrayType):
-            type = type.element
-        return not is_floating_point_or_vector(type) and not (version >= 20 and type.kind not in (INTEGER, POINTER, VOID))
-    if word == "allocalign":
-        return version >= 15 and type.kind != INTEGER
-    return False
 
 
 def _verify_function_set(state: State, type: FunctionType, attributes: AttributeList, shown: Value) -> bool:

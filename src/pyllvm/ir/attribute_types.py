@@ -1,0 +1,40 @@
+"""Which attributes a value can have, given its type."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, Type
+
+_FOR_INTEGERS: Final = frozenset(("signext", "zeroext", "noext"))
+_FOR_POINTERS_EVER: Final = frozenset(
+    (
+        "nest", "noalias", "nocapture", "nonnull", "readnone", "readonly", "swifterror", "dereferenceable",
+        "dereferenceable_or_null", "preallocated", "inalloca", "byval", "sret", "byref", "elementtype",
+    )
+)  # fmt: skip
+# LLVM has refused these on what is no pointer since it has them, or since that version.
+_FOR_POINTERS_SINCE: Final = {"allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21}
+
+
+def is_incompatible(word: str, type: Type, version: int) -> bool:
+    """Whether LLVM of that version refuses the attribute on a value of that type (AttributeFuncs::typeIncompatible)."""
+    if word in _FOR_INTEGERS:
+        return type.kind != INTEGER
+    if word in _FOR_POINTERS_EVER:
+        return type.kind != POINTER
+    if word == "align":
+        return not type.is_pointer_or_vector
+    if word in _FOR_POINTERS_SINCE:
+        return version >= _FOR_POINTERS_SINCE[word] and type.kind != POINTER
+    if word == "noundef":
+        return type.kind == VOID
+    if word == "range":
+        return not type.is_integer_or_vector
+    if word == "nofpclass":
+        while isinstance(type, ArrayType):
+            type = type.element
+        return not type.is_floating_point_or_vector and not (version >= 20 and type.kind not in (INTEGER, POINTER, VOID))
+    if word == "allocalign":
+        return version >= 15 and type.kind != INTEGER
+    return False
