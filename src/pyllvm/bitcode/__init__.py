@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pyllvm.bitcode.read import read_bitcode as read_bitcode
     from pyllvm.bitcode.read import read_modules as read_modules
+    from pyllvm.bitcode.read import version_of_bitcode as version_of_bitcode
     from pyllvm.bitcode.writer import write_bitcode as write_bitcode
 
 _MODULES: Final[dict[str, str]] = {
     "read_bitcode": "pyllvm.bitcode.read",
     "read_modules": "pyllvm.bitcode.read",
+    "version_of_bitcode": "pyllvm.bitcode.read",
     "write_bitcode": "pyllvm.bitcode.writer",
 }
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pyllvm.bitcode.reader.file import FileReader
+from pyllvm.bitcode.reader.file import FileReader, version_of
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.versions import OLDEST
 
 
 def read_bitcode(
@@ -54,3 +55,8 @@ def read_modules(
     if first:
         found = found[:1]
     return [reader.read(one, name, lazy) for one in found]
+
+
+def version_of_bitcode(data: bytes) -> int:
+    """The newest LLVM in whose language a module of the file is; little more than its outermost blocks is read for that."""
+    return max([version_of(found) for found in FileReader(data).find()], default=OLDEST)

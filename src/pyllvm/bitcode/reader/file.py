@@ -184,8 +184,7 @@ class FileReader:
         """Read one of the modules."""
         cursor = self._cursor()
         cursor.producer = found.producer
-        version = llvm_version_of_producer(found.producer)
-        module = Module(name, self.context, max(version, OLDEST) if version is not None else _guessed_version(found))
+        module = Module(name, self.context, version_of(found))
         module.producer = found.producer
         module.epoch = found.epoch
         self._enter(cursor, found)
@@ -203,6 +202,12 @@ class FileReader:
         cursor.seek(found.start)
         cursor.block_id = records.MODULE_BLOCK_ID
         cursor.block_start = found.start
+
+
+def version_of(found: FoundModule) -> int:
+    """The version of LLVM in whose language a module is."""
+    version = llvm_version_of_producer(found.producer)
+    return max(version, OLDEST) if version is not None else _guessed_version(found)
 
 
 def _guessed_version(found: FoundModule) -> int:
