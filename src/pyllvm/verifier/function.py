@@ -9,14 +9,15 @@ from pyllvm.ir.instructions import CallBase, PHINode
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
+from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.debug_info import is_local_scope, subprogram_of
 from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.exception_handling import verify_sibling_unwinds
+from pyllvm.verifier.function_metadata import check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction, verify_swift_error
-from pyllvm.verifier.intrinsics import verify_alias_scope_declarations
-from pyllvm.verifier.metadata import check_function_attachments, visit_node
+from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
 
 _X86_INTERRUPT: Final = 83
@@ -52,7 +53,7 @@ def verify_function(state: State, function: Function) -> None:
     if state.sibling_funclets:
         verify_sibling_unwinds(state)
     if state.alias_scope_declarations:
-        verify_alias_scope_declarations(state)
+        verify_scope_declarations(state, state.alias_scope_declarations)
 
 
 def _verify_declaration(state: State, function: Function) -> bool:

@@ -11,7 +11,8 @@ from pyllvm.ir.metadata import SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import ARRAY, POINTER, ArrayType, PointerType, StructType, TargetType
 from pyllvm.ir.value import User, Value
 from pyllvm.verifier.debug_info import check_global_variable_expression
-from pyllvm.verifier.metadata import check_ranges, maximum_alignment
+from pyllvm.verifier.metadata import maximum_alignment
+from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_scalable
 
@@ -90,7 +91,7 @@ def _verify_attachments(state: State, value: GlobalObject) -> bool:
         if attachment.kind == "absolute_symbol" and state.version >= 18:
             pointer = value.type
             space = pointer.address_space if isinstance(pointer, PointerType) else 0
-            check_ranges(state, value, node, value.type.context.integer(state.data_layout.pointer_bits(space)), True)
+            check_ranges(state, value, node, value.type.context.integer(state.data_layout.pointer_bits(space)), ABSOLUTE_SYMBOL)
         elif attachment.kind == "associated" and state.version >= 16:
             if len(node.operands) != 1:
                 return state.fail("associated metadata must have one operand", value, node)

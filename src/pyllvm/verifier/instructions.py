@@ -51,6 +51,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
+from pyllvm.verifier.attachments import check_attachments, visit_attachments
 from pyllvm.verifier.calls import parameter_has_attribute, verify_call, verify_inline_assembly, verify_must_tail
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic, verify_records
 from pyllvm.verifier.exception_handling import (
@@ -64,7 +65,7 @@ from pyllvm.verifier.exception_handling import (
     verify_landing_pad,
     verify_resume,
 )
-from pyllvm.verifier.metadata import check_attachments, maximum_alignment, visit_node
+from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     contains_scalable,
@@ -221,15 +222,18 @@ def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
     if attachments is not None and not check_attachments(state, instruction, attachments):
         return False
     location = instruction.debug_location
-    if location is not None and location not in state.visited:
+    if location is not None:
         if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
-        visit_node(state, location, True)
+        if location not in state.visited:
+            visit_node(state, location, True)
     if is_call:
         callee = instruction.operands[-1]
         if isinstance(callee, Function) and callee.name.startswith("llvm.dbg.") and callee.name[9:] in VARIABLE_INTRINSICS:
             assert isinstance(instruction, CallBase)
             verify_fragment_of_intrinsic(state, instruction, callee.name[9:])
+    if attachments is not None:
+        visit_attachments(state, attachments)
     return True
 
 

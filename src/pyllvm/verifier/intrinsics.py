@@ -9,7 +9,7 @@ from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantInt
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallBrInst, CallInst, CastInst, CatchPadInst, ReturnInst
-from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
+from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, VOID, X86_AMX, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER
@@ -18,7 +18,7 @@ from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.globals import is_null_pointer, strip_casts
-from pyllvm.verifier.metadata import check_alias_scopes, visit_metadata_as_value
+from pyllvm.verifier.metadata import visit_metadata_as_value
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
@@ -669,21 +669,6 @@ def _vector_extract(state: State, call: CallBase) -> bool:
 
 def _alias_scope_declaration(state: State, call: CallBase) -> bool:
     state.alias_scope_declarations.append(call)
-    return True
-
-
-def verify_alias_scope_declarations(state: State) -> bool:
-    """The rules for a function's llvm.experimental.noalias.scope.decl."""
-    for call in state.alias_scope_declarations:
-        operand = call.operands[0]
-        if not isinstance(operand, MetadataAsValue):
-            return state.fail("llvm.experimental.noalias.scope.decl must have a MetadataAsValue argument", call)
-        scopes = operand.metadata
-        if not isinstance(scopes, MDNode):
-            return state.fail("!id.scope.list must point to an MDNode", call)
-        if len(scopes.operands) != 1:
-            return state.fail("!id.scope.list must point to a list with a single scope", call)
-        check_alias_scopes(state, scopes)
     return True
 
 

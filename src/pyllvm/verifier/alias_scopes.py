@@ -1,0 +1,67 @@
+"""The rules for alias scopes (`!alias.scope`, `!noalias`), their declarations, and access groups."""
+
+from __future__ import annotations
+
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
+from pyllvm.verifier.state import State
+
+
+def check_alias_scopes(state: State, node: MDNode) -> bool:
+    """The rules for a list of alias scopes (visitAliasScopeListMetadata)."""
+    for scope in node.operands:
+        if not isinstance(scope, MDNode):
+            return state.fail("scope list must consist of MDNodes", node)
+        _check_alias_scope(state, scope)
+    return True
+
+
+def _check_alias_scope(state: State, scope: MDNode) -> bool:
+    operands = scope.operands
+    if not 2 <= len(operands) <= 3:
+        return state.fail("scope must have two or three operands", scope)
+    if operands[0] is not scope and not isinstance(operands[0], MDString):
+        return state.fail("first scope operand must be self-referential or string", scope)
+    if len(operands) == 3 and not isinstance(operands[2], MDString):
+        return state.fail("third scope operand must be string (if used)", scope)
+    domain = operands[1]
+    if not isinstance(domain, MDNode):
+        return state.fail("second scope operand must be MDNode", scope)
+    if not 1 <= len(domain.operands) <= 2:
+        return state.fail("domain must have one or two operands", domain)
+    if domain.operands[0] is not domain and not isinstance(domain.operands[0], MDString):
+        return state.fail("first domain operand must be self-referential or string", domain)
+    if len(domain.operands) == 2 and not isinstance(domain.operands[1], MDString):
+        return state.fail("second domain operand must be string (if used)", domain)
+    return True
+
+
+def verify_scope_declarations(state: State, declarations: list[CallBase]) -> bool:
+    """The rules for a function's calls of llvm.experimental.noalias.scope.decl (verifyNoAliasScopeDecl)."""
+    for call in declarations:
+        argument = call.operands[0]
+        if not isinstance(argument, MetadataAsValue):
+            return state.fail("llvm.experimental.noalias.scope.decl must have a MetadataAsValue argument", call)
+        scopes = argument.metadata
+        if not isinstance(scopes, MDNode):
+            return state.fail("!id.scope.list must point to an MDNode", call)
+        if len(scopes.operands) != 1:
+            return state.fail("!id.scope.list must point to a list with a single scope", call)
+        check_alias_scopes(state, scopes)
+    return True
+
+
+def check_access_groups(state: State, node: MDNode) -> bool:
+    """The rules for the access group of a load, store or call, or a list of groups (visitAccessGroupMetadata)."""
+    if _is_access_group(node):
+        return True
+    for group in node.operands:
+        if not isinstance(group, MDNode):
+            return state.fail("Access scope list must consist of MDNodes", node)
+        if not _is_access_group(group):
+            return state.fail("Access scope list contains invalid access scope", node)
+    return True
+
+
+def _is_access_group(node: MDNode) -> bool:
+    return not node.operands and node.is_distinct

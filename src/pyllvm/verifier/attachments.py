@@ -1,0 +1,377 @@
+"""What is attached to instructions: the rules for each kind of metadata, in the order of LLVM's visitInstruction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pyllvm.ir.constants import ConstantFP
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    CallBase,
+    CallInst,
+    CastInst,
+    FenceInst,
+    InvokeInst,
+    LoadInst,
+    StoreInst,
+)
+from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple, ValueAsMetadata
+from pyllvm.ir.types import POINTER
+from pyllvm.tables.metadata_kinds import FIXED_KINDS
+from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
+from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
+from pyllvm.verifier.profiles import check_call_site, check_memory_profile, check_profile
+from pyllvm.verifier.ranges import NOALIAS_ADDRESS_SPACE, RANGE, check_ranges
+from pyllvm.verifier.state import State
+from pyllvm.verifier.tbaa import check_access_tag
+from pyllvm.verifier.types import is_floating_point_or_vector, is_integer
+
+_MEMORY_INTRINSICS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.experimental.memset.")
+_CAPTURES: Final = ("address_is_null", "address", "read_provenance", "provenance")
+_INFINITE_SINGLE: Final = 0x7F800000
+
+
+def check_attachments(state: State, instruction: Instruction, attachments: list[Attachment]) -> bool:
+    """The rules for what is attached; False where LLVM looks at nothing else of the instruction then."""
+    if len(attachments) == 1:
+        return _check_attachment(state, instruction, attachments[0])
+    ranked: list[tuple[int, int]] = []
+    index = 0
+    for attachment in attachments:
+        rank = _RANKS.get(attachment.kind)
+        if rank is not None:
+            ranked.append((rank, index))
+        index += 1
+    ranked.sort()
+    return all(_check_attachment(state, instruction, attachments[at]) for _, at in ranked)
+
+
+def _check_attachment(state: State, instruction: Instruction, attachment: Attachment) -> bool:
+    rule = _RULES.get(attachment.kind)
+    if rule is None or state.version < _SINCE.get(attachment.kind, 0):
+        return True
+    return rule(state, instruction, attachment.node)
+
+
+def visit_attachments(state: State, attachments: list[Attachment]) -> None:
+    """Look at the nodes that are attached, in the order of their kinds' numbers."""
+    visited = state.visited
+    if len(attachments) > 1:
+        pending = [attachment for attachment in attachments if attachment.node not in visited]
+        if len(pending) > 1:
+            pending.sort(key=_kind_number)
+        attachments = pending
+    for attachment in attachments:
+        if attachment.node not in visited:
+            visit_node(state, attachment.node, attachment.kind == "llvm.loop")
+
+
+def _kind_number(attachment: Attachment) -> int:
+    return _KIND_NUMBERS.get(attachment.kind, len(FIXED_KINDS))
+
+
+_KIND_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(FIXED_KINDS)}
+
+
+# --- one kind each
+
+
+def _check_accuracy(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not is_floating_point_or_vector(instruction.type):
+        return state.fail("fpmath requires a floating point result!", instruction)
+    if len(node.operands) != 1:
+        return state.fail("fpmath takes one operand!", instruction)
+    operand = node.operands[0]
+    value = operand.value if isinstance(operand, ValueAsMetadata) else None
+    if not isinstance(value, ConstantFP):
+        return state.fail("invalid fpmath accuracy!", instruction)
+    if value.type is not value.type.context.floating_point("float"):
+        return state.fail("fpmath accuracy must have float type", instruction)
+    if not 0 < value.bits < _INFINITE_SINGLE:
+        return state.fail("fpmath accuracy not a positive number!", instruction)
+    return True
+
+
+def _check_range(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, (LoadInst, CallInst, InvokeInst)):
+        return state.fail("Ranges are only for loads, calls and invokes!", instruction)
+    check_ranges(state, instruction, node, instruction.type, RANGE)
+    return True
+
+
+def _check_noalias_address_spaces(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, (LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, CallInst)):
+        return state.fail("noalias.addrspace are only for memory operations!", instruction)
+    check_ranges(state, instruction, node, instruction.type, NOALIAS_ADDRESS_SPACE)
+    return True
+
+
+def _check_invariant_group(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if isinstance(instruction, (LoadInst, StoreInst)):
+        return True
+    return state.fail("invariant.group metadata is only for loads and stores", instruction)
+
+
+def _check_nonnull(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if instruction.type.kind != POINTER:
+        return state.fail("nonnull applies only to pointer types", instruction)
+    if not isinstance(instruction, LoadInst):
+        return state.fail("nonnull applies only to load instructions, use attributes for calls or invokes", instruction)
+    if node.operands and state.version >= 15:
+        return state.fail("nonnull metadata must be empty", instruction)
+    return True
+
+
+def _check_dereferenceable(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if instruction.type.kind != POINTER:
+        state.fail("dereferenceable, dereferenceable_or_null apply only to pointer types", instruction)
+        return True
+    is_cast = isinstance(instruction, CastInst) and instruction.opcode_name == "inttoptr"
+    if not isinstance(instruction, LoadInst) and not (is_cast and state.version >= 11):
+        what = "load and inttoptr instructions" if state.version >= 11 else "load instructions"
+        state.fail(
+            f"dereferenceable, dereferenceable_or_null apply only to {what}, use attributes for calls or invokes", instruction
+        )
+        return True
+    if len(node.operands) != 1:
+        state.fail("dereferenceable, dereferenceable_or_null take one operand!", instruction)
+        return True
+    number = constant_int(node.operands[0])
+    if number is None or not is_integer(number.type, 64):
+        state.fail("dereferenceable, dereferenceable_or_null metadata value must be an i64!", instruction)
+    return True
+
+
+def _check_nofree(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if instruction.type.kind != POINTER:
+        state.fail("nofree applies only to pointer types", instruction)
+    elif not isinstance(instruction, CastInst) or instruction.opcode_name != "inttoptr":
+        state.fail("nofree applies only to inttoptr instruction", instruction)
+    elif node.operands:
+        state.fail("nofree metadata must be empty", instruction)
+    return True
+
+
+def _check_access_tag(state: State, instruction: Instruction, node: MDNode) -> bool:
+    # A tag that was sound on one load or store is so on all.
+    if node not in state.sound_access_tags or not isinstance(instruction, (LoadInst, StoreInst)):
+        if check_access_tag(state, instruction, node):
+            state.sound_access_tags.add(node)
+    return True
+
+
+def _check_scopes(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_alias_scopes(state, node)
+    return True
+
+
+def _check_access_groups(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_access_groups(state, node)
+    return True
+
+
+def _check_alignment(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if instruction.type.kind != POINTER:
+        return state.fail("align applies only to pointer types", instruction)
+    if not isinstance(instruction, LoadInst):
+        return state.fail("align applies only to load instructions, use attributes for calls or invokes", instruction)
+    if len(node.operands) != 1:
+        return state.fail("align takes one operand!", instruction)
+    number = constant_int(node.operands[0])
+    if number is None or not is_integer(number.type, 64):
+        return state.fail("align metadata value must be an i64!", instruction)
+    alignment = number.unsigned
+    if alignment == 0 or alignment & (alignment - 1):
+        return state.fail("align metadata value must be a power of 2!", instruction)
+    if alignment > maximum_alignment(state.version):
+        return state.fail("alignment is larger that implementation defined limit", instruction)
+    return True
+
+
+def _check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_profile(state, instruction, node)
+    return True
+
+
+def _check_memory_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_memory_profile(state, instruction, node)
+    return True
+
+
+def _check_call_site(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_call_site(state, instruction, node)
+    return True
+
+
+def _check_callee_types(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, CallBase):
+        state.fail("!callee_type metadata should only exist on calls", instruction)
+        return True
+    for operand in node.operands:
+        if not isinstance(operand, MDNode):
+            state.fail("The callee_type metadata must be a list of type metadata nodes", operand)
+        elif len(operand.operands) != 2:
+            state.fail("Well-formed generalized type metadata must contain exactly two operands", operand)
+        elif not _is_zero(operand.operands[0]):
+            state.fail("The first operand of type metadata for functions must be zero", operand)
+        elif not _is_generalized_type(operand.operands[1]):
+            state.fail("Only generalized type metadata can be part of the callee_type metadata list", operand)
+        else:
+            continue
+        break
+    return True
+
+
+def _is_zero(operand: object) -> bool:
+    number = constant_int(operand)
+    return number is not None and number.value == 0
+
+
+def _is_generalized_type(operand: object) -> bool:
+    return isinstance(operand, MDString) and operand.text.endswith(".generalized")
+
+
+def _check_assignment(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, (AllocaInst, StoreInst)) and not _is_memory_intrinsic(instruction):
+        state.fail_debug("!DIAssignID attached to unexpected instruction kind", instruction, node)
+    return True
+
+
+def _is_memory_intrinsic(instruction: Instruction) -> bool:
+    if not isinstance(instruction, CallInst):
+        return False
+    callee = instruction.called_function
+    return callee is not None and callee.name.startswith(_MEMORY_INTRINSICS)
+
+
+def _check_memory_model(state: State, instruction: Instruction, node: MDNode) -> bool:
+    """A memory model relaxation annotation: a tag, which is two strings, or a list of tags (visitMMRAMetadata)."""
+    if not isinstance(instruction, (LoadInst, StoreInst, AtomicCmpXchgInst, AtomicRMWInst, FenceInst)):
+        if not isinstance(instruction, CallBase) or _accesses_no_memory(instruction):
+            state.fail("!mmra metadata attached to unexpected instruction kind", instruction, node)
+            return True
+    if _is_memory_model_tag(node):
+        return True
+    if not isinstance(node, MDTuple):
+        state.fail("!mmra expected to be a metadata tuple", instruction, node)
+        return True
+    for operand in node.operands:
+        if not _is_memory_model_tag(operand):
+            state.fail("!mmra metadata tuple operand is not an MMRA tag", instruction, operand)
+            break
+    return True
+
+
+def _is_memory_model_tag(operand: object) -> bool:
+    return (
+        isinstance(operand, MDTuple) and len(operand.operands) == 2 and all(isinstance(one, MDString) for one in operand.operands)
+    )
+
+
+def _accesses_no_memory(call: CallBase) -> bool:
+    """Whether the attributes of a call, or of what it calls, say that it accesses no memory."""
+    lists = [call.attributes]
+    callee = call.operands[-1]
+    if isinstance(callee, Function):
+        lists.append(callee.attributes)
+    for attributes in lists:
+        if attributes is not None and "memory" in attributes.function:
+            if attributes.function["memory"].integer == 0:
+                return True
+    return False
+
+
+def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(node, MDTuple):
+        state.fail("annotation must be a tuple")
+    elif not node.operands:
+        state.fail("annotation must have at least one operand")
+    else:
+        for operand in node.operands:
+            if isinstance(operand, MDString):
+                continue
+            if state.version < 17:
+                state.fail("operands must be strings")
+                break
+            if not isinstance(operand, MDTuple) or not all(isinstance(one, MDString) for one in operand.operands):
+                state.fail("operands must be a string or a tuple of strings")
+                break
+    return True
+
+
+def _check_captures(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, StoreInst):
+        state.fail("!captures metadata can only be applied to store instructions", instruction)
+    elif instruction.operands[0].type.kind != POINTER:
+        state.fail("!captures metadata can only be applied to store with value operand of pointer type", instruction)
+    elif not node.operands:
+        state.fail("!captures metadata cannot be empty", instruction)
+    else:
+        for operand in node.operands:
+            if not isinstance(operand, MDString):
+                state.fail("!captures metadata must be a list of strings", instruction)
+                break
+            if operand.text not in _CAPTURES:
+                state.fail("invalid entry in !captures metadata", instruction, operand)
+                break
+    return True
+
+
+def _check_allocation_token(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, CallBase):
+        state.fail("!alloc_token should only exist on calls", instruction)
+    elif len(node.operands) != 2:
+        state.fail("!alloc_token must have 2 operands", node)
+    elif not isinstance(node.operands[0], MDString):
+        state.fail("expected string", node)
+    elif constant_int(node.operands[1]) is None:
+        state.fail("expected integer constant", node)
+    return True
+
+
+# In LLVM's order. A rule answers False where LLVM leaves off with the instruction.
+_RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
+    "fpmath": _check_accuracy,
+    "range": _check_range,
+    "noalias.addrspace": _check_noalias_address_spaces,
+    "invariant.group": _check_invariant_group,
+    "nonnull": _check_nonnull,
+    "dereferenceable": _check_dereferenceable,
+    "dereferenceable_or_null": _check_dereferenceable,
+    "nofree": _check_nofree,
+    "tbaa": _check_access_tag,
+    "noalias": _check_scopes,
+    "alias.scope": _check_scopes,
+    "llvm.access.group": _check_access_groups,
+    "align": _check_alignment,
+    "prof": _check_profile,
+    "memprof": _check_memory_profile,
+    "callsite": _check_call_site,
+    "callee_type": _check_callee_types,
+    "DIAssignID": _check_assignment,
+    "mmra": _check_memory_model,
+    "annotation": _check_annotation,
+    "captures": _check_captures,
+    "alloc_token": _check_allocation_token,
+}
+_RANKS: Final[dict[str, int]] = {kind: rank for rank, kind in enumerate(_RULES)}
+# Since when LLVM has a rule for a kind, where it did not always.
+_SINCE: Final[dict[str, int]] = {
+    "noalias.addrspace": 20,
+    "nofree": 22,
+    "noalias": 14,
+    "alias.scope": 14,
+    "llvm.access.group": 16,
+    "memprof": 16,
+    "callsite": 16,
+    "callee_type": 22,
+    "DIAssignID": 16,
+    "mmra": 19,
+    "annotation": 12,
+    "captures": 22,
+    "alloc_token": 22,
+}

@@ -1,0 +1,219 @@
+"""The rules for profiles: `!prof` of functions and instructions, and memprof's `!memprof` and `!callsite`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import (
+    BranchInst,
+    CallBase,
+    CallBrInst,
+    CallInst,
+    IndirectBrInst,
+    InvokeInst,
+    SelectInst,
+    SwitchInst,
+)
+from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.verifier.metadata import constant_int, is_constant
+from pyllvm.verifier.state import State
+
+BRANCH_WEIGHTS_SINCE: Final = 11
+EXPECTED_WEIGHTS_SINCE: Final = 19
+"""Since then a word may say where the weights come from: `!{!"branch_weights", !"expected", ...}`."""
+ALL_NAMES_SINCE: Final = 21
+"""Since then the names but `branch_weights` have rules, too, and `unknown` is one of them."""
+MEMORY_PROFILE_SIZES_SINCE: Final = 18
+MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
+
+_ENTRY_COUNTS: Final = ("function_entry_count", "synthetic_function_entry_count")
+_LAST_VALUE_KIND: Final = 2  # of InstrProfValueKind: indirect call targets, sizes of memory operations, vtables
+
+
+def check_function_profile(state: State, node: MDNode) -> bool:
+    """The rules for a function's entry count (verifyFunctionMetadata)."""
+    operands = node.operands
+    knows_unknown = state.version >= ALL_NAMES_SINCE
+    if not knows_unknown and len(operands) < 2:
+        return state.fail("!prof annotations should have no less than 2 operands", node)
+    if not operands:
+        return state.fail("!prof annotations should have at least 1 operand", node)
+    name = operands[0]
+    if name is None:
+        return state.fail("first operand should not be null", node)
+    if not isinstance(name, MDString):
+        return state.fail("expected string with name of the !prof annotation", node)
+    if knows_unknown and name.text == "unknown":
+        return _check_unknown_profile(state, node)
+    if name.text not in _ENTRY_COUNTS:
+        return state.fail("first operand should be 'function_entry_count' or 'synthetic_function_entry_count'", node)
+    if len(operands) < 2:
+        return state.fail("!prof annotations should have no less than 2 operands", node)
+    if operands[1] is None:
+        return state.fail("second operand should not be null", node)
+    if not is_constant(operands[1]):
+        return state.fail("expected integer argument to function_entry_count", node)
+    return True
+
+
+def _check_unknown_profile(state: State, node: MDNode) -> bool:
+    """The rules for a profile that says why there is none (verifyUnknownProfileMetadata)."""
+    operands = node.operands
+    if len(operands) != 2:
+        return state.fail("'unknown' !prof should have a single additional operand", node)
+    pass_name = operands[1]
+    if not isinstance(pass_name, MDString):
+        return state.fail("'unknown' !prof should have an additional operand of type string", node)
+    return bool(pass_name.text) or state.fail("the 'unknown' !prof operand should not be an empty string", node)
+
+
+def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
+    """The rules for an instruction's profile (visitProfMetadata)."""
+    operands = node.operands
+    has_all_names = state.version >= ALL_NAMES_SINCE
+    if not has_all_names and len(operands) < 2:
+        return state.fail("!prof annotations should have no less than 2 operands", node)
+    if not operands:
+        return state.fail("!prof annotations should have at least 1 operand", node)
+    name = operands[0]
+    if name is None:
+        return state.fail("first operand should not be null", node)
+    if not isinstance(name, MDString):
+        return state.fail("expected string with name of the !prof annotation", node)
+    if has_all_names:
+        if name.text == "unknown":
+            if _weight_count(instruction) == 0 and not isinstance(instruction, InvokeInst):
+                return state.fail("'unknown' !prof should only appear on instructions on which 'branch_weights' would", node)
+            return _check_unknown_profile(state, node)
+        if len(operands) < 2:
+            return state.fail("!prof annotations should have no less than 2 operands", node)
+    if name.text == "branch_weights":
+        return state.version < BRANCH_WEIGHTS_SINCE or _check_branch_weights(state, instruction, node)
+    if not has_all_names:
+        return True
+    if name.text == "VP":
+        return _check_value_profile(state, instruction, node)
+    return state.fail("expected either branch_weights or VP profile name", node)
+
+
+def _weight_count(instruction: Instruction) -> int:
+    """How many weights an instruction takes: one for each way that it may go on; 0 where it takes none."""
+    if isinstance(instruction, BranchInst):
+        return 2 if instruction.is_conditional else 1
+    if isinstance(instruction, SwitchInst):
+        return len(instruction.operands) // 2
+    if isinstance(instruction, CallInst):
+        return 1
+    if isinstance(instruction, IndirectBrInst):
+        return len(instruction.operands) - 1
+    if isinstance(instruction, SelectInst):
+        return 2
+    if isinstance(instruction, CallBrInst):
+        return instruction.indirect_count + 1
+    return 0
+
+
+def _check_branch_weights(state: State, instruction: Instruction, node: MDNode) -> bool:
+    operands = node.operands
+    first = 2 if state.version >= EXPECTED_WEIGHTS_SINCE and isinstance(operands[1], MDString) else 1
+    count = len(operands) - first
+    if isinstance(instruction, InvokeInst):
+        if count != 1 and count != 2:
+            return state.fail("Wrong number of InvokeInst branch_weights operands", node)
+    else:
+        expected = _weight_count(instruction)
+        if expected == 0:
+            state.fail("!prof branch_weights are not allowed for this instruction", node)
+        if count != expected:
+            return state.fail("Wrong number of operands", node)
+    for operand in operands[first:]:
+        if operand is None:
+            return state.fail("second operand should not be null", node)
+        if constant_int(operand) is None:
+            return state.fail("!prof brunch_weights operand is not a const int")
+    return True
+
+
+def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
+    operands = node.operands
+    if len(operands) < 5:
+        return state.fail("invalid value profiling metadata", node)
+    kind = constant_int(operands[1])
+    if kind is None:
+        return state.fail("VP !prof missing kind argument", node)
+    number = kind.unsigned
+    if number > _LAST_VALUE_KIND:
+        return state.fail("Invalid VP !prof kind", node)
+    if len(operands) % 2 != 1:
+        return state.fail("VP !prof should have an even number of arguments after 'VP'", node)
+    if number < _LAST_VALUE_KIND and not isinstance(instruction, CallBase):
+        return state.fail("VP !prof indirect call or memop size expected to be applied to CallBase instructions only", node)
+    return True
+
+
+# --- memprof
+
+
+def check_call_stack(state: State, node: MDNode) -> bool:
+    """The rules for a list of the calls that led to a place (visitCallStackMetadata)."""
+    if not node.operands:
+        return state.fail("call stack metadata should have at least 1 operand", node)
+    for operand in node.operands:
+        if constant_int(operand) is None:
+            return state.fail("call stack metadata operand should be constant integer", operand)
+    return True
+
+
+def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
+    """The rules for how the memory of an allocation is used, each context in a MemInfoBlock (visitMemProfMetadata)."""
+    if not isinstance(instruction, CallBase):
+        return state.fail("!memprof metadata should only exist on calls", instruction)
+    if not node.operands:
+        return state.fail("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)", node)
+    # LLVM takes it for granted that each is a node.
+    return all(isinstance(block, MDNode) and _check_memory_info_block(state, block) for block in node.operands)
+
+
+def _check_memory_info_block(state: State, block: MDNode) -> bool:
+    operands = block.operands
+    if len(operands) < 2:
+        return state.fail("Each !memprof MemInfoBlock should have at least 2 operands", block)
+    stack = operands[0]
+    if stack is None:
+        return state.fail("!memprof MemInfoBlock first operand should not be null", block)
+    if not isinstance(stack, MDNode):
+        return state.fail("!memprof MemInfoBlock first operand should be an MDNode", block)
+    check_call_stack(state, stack)
+    if state.version >= MEMORY_PROFILE_CONTEXTS_SINCE:
+        return _check_memory_contexts(state, block)
+    if state.version < MEMORY_PROFILE_SIZES_SINCE:
+        if not all(isinstance(operand, MDString) for operand in operands[1:]):
+            return state.fail("Not all !memprof MemInfoBlock operands 1 to N are MDString", block)
+        return True
+    if not all(isinstance(operand, MDString) for operand in operands[1:-1]):
+        return state.fail("Not all !memprof MemInfoBlock operands 1 to N-1 are MDString", block)
+    if not isinstance(operands[-1], MDString) and constant_int(operands[-1]) is None:
+        return state.fail("Last !memprof MemInfoBlock operand not MDString or int", block)
+    return True
+
+
+def _check_memory_contexts(state: State, block: MDNode) -> bool:
+    """What stands in a MemInfoBlock behind the stack: how it is used, and pairs of a context's number and its size."""
+    if not isinstance(block.operands[1], MDString):
+        return state.fail("!memprof MemInfoBlock second operand should be an MDString", block)
+    for context in block.operands[2:]:
+        if not isinstance(context, MDNode):
+            return state.fail("Not all !memprof MemInfoBlock operands 2 to N are MDNode", block)
+        if len(context.operands) != 2:
+            return state.fail("Not all !memprof MemInfoBlock operands 2 to N are MDNode with 2 operands", block)
+        if any(constant_int(operand) is None for operand in context.operands):
+            return state.fail("Not all !memprof MemInfoBlock operands 2 to N are MDNode with ConstantInt operands", block)
+    return True
+
+
+def check_call_site(state: State, instruction: Instruction, node: MDNode) -> bool:
+    """The rules for the part of a call stack that a call is (visitCallsiteMetadata)."""
+    if not isinstance(instruction, CallBase):
+        return state.fail("!callsite metadata should only exist on calls", instruction)
+    return check_call_stack(state, node)
