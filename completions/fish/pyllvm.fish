@@ -2,6 +2,7 @@
 complete -c pyllvm -n __fish_use_subcommand -f -a as -d 'Assemble text into bitcode'
 complete -c pyllvm -n __fish_use_subcommand -f -a bcanalyzer -d 'Analyse and dump a bitstream'
 complete -c pyllvm -n __fish_use_subcommand -f -a dis -d 'Disassemble bitcode into text'
+complete -c pyllvm -n __fish_use_subcommand -f -a link -d 'Join modules into one'
 complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r
@@ -60,3 +61,33 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l set-importing -d 'Set
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l print-thinlto-index-only -d 'Only read thinlto index and print the index as LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l version -d 'Display the version of this program'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override output filename' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace those of the same names' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l only-needed -d 'Link only needed symbols'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l internalize -d 'Internalize linked symbols: all but the first file\'s become internal'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l explain -d 'Say where a symbol came from, and why that one was taken' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l map -d 'Write where every symbol came from, as text or (file.json) JSON' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l summary-index -d 'Module summary index filename' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading -d 'Disable lazy module loading'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l suppress-warnings -d 'Suppress all linking warnings'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -s v -d 'Print information about actions taken'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -s S -d 'Write output as LLVM assembly'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -s d -d 'Print assembly as linked'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-verify -d 'Do not run the verifier'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l ignore-non-bitcode -d 'Do not report an error for non-bitcode files in archives'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display this help'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'

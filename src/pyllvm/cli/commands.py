@@ -9,4 +9,5 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "as": ("pyllvm.cli.as_", "Assemble text into bitcode"),
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
+    "link": ("pyllvm.cli.link", "Join modules into one"),
 }

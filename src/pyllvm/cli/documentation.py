@@ -67,7 +67,9 @@ def man_page(command: LLVMCommand) -> str:
         lines[-1] += f" {_roff(command.positional_usage())}"
     lines += [".br", f"\\fBpyllvm {command.name}\\fR ..."]
     lines += [".SH DESCRIPTION", _roff(command.description or command.overview + ".")]
-    lines += [".PP", "Standard input is read where no file is named, or a file is named \\fB\\-\\fR."]
+    is_optional = command.positional is None or not command.positional.required
+    where = "where no file is named, or a file is named" if is_optional else "where a file is named"
+    lines += [".PP", f"Standard input is read {where} \\fB\\-\\fR."]
     lines += [".SH OPTIONS", "One dash or two are the same. A value follows \\fB=\\fR or is the next word."]
     lines += ["A flag is switched off by \\fB=false\\fR."]
     lines += _options([option for option in command.options if not option.hidden])

@@ -160,9 +160,9 @@ def choice(
     )
 
 
-def inputs(parameter: str, value_name: str, *, several: bool = False) -> click.Argument:
-    """The input file, or any number of them. Standard input is named where there is none."""
-    return click.Argument([parameter], metavar=value_name, required=False, nargs=-1 if several else 1, default=None)
+def inputs(parameter: str, value_name: str, *, several: bool = False, required: bool = False) -> click.Argument:
+    """The input file, or any number of them. Standard input is named where there is none, unless one is `required`."""
+    return click.Argument([parameter], metavar=value_name, required=required, nargs=-1 if several else 1, default=None)
 
 
 def output_options() -> list[LLVMOption]:
@@ -384,6 +384,11 @@ def _take_positionals(command: LLVMCommand, positionals: list[str], values: dict
     assert argument.name is not None
     if argument.nargs == 1:
         values[argument.name] = positionals[0] if positionals else "-"
+    elif argument.required and not positionals:
+        raise UsageError(
+            "Not enough positional command line arguments specified!",
+            f"Must specify at least 1 positional argument: See: {command.program} --help",
+        )
     else:
         values[argument.name] = positionals or ["-"]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
-from typing import Final
+from typing import Final, final
 
 from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress as RichProgress
 from rich.syntax import Syntax
 from rich.text import Text
 
@@ -91,3 +93,24 @@ def _decoded(data: bytes) -> str:
 def _printable(text: str) -> str:
     # An input must not steer the terminal that it is quoted on.
     return "".join(c if c == "\t" or (c.isprintable() and c != "\x1b") else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+@final
+class Progress:
+    """A bar on standard error that goes away when all is done; a context manager."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self._bar = RichProgress(console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(title, total=total)
+        self._title = title
+
+    def advance(self, name: str) -> None:
+        """The next piece, `name`, is being worked on."""
+        self._bar.update(self._task, advance=1, description=f"{self._title} {escape(_printable(name))}")
+
+    def __enter__(self) -> Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()

@@ -15,7 +15,8 @@ from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.module_flags_upgrade import MODULE_FLAGS, upgrade_module_flags
+from pyllvm.ir.module_flags_upgrade import MODULE_FLAGS as MODULE_FLAGS
+from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
 

@@ -1,0 +1,260 @@
+"""``pyllvm link``: many modules in, the one module that llvm-link makes of them out."""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from pyllvm.cli.as_ import TERMINAL_WARNING
+from pyllvm.cli.files import OutputFile, write_output
+from pyllvm.cli.options import (
+    LLVMCommand,
+    accepted_options,
+    choice,
+    color_option,
+    flag,
+    inputs,
+    output_options,
+    requested_version,
+    value,
+    version_option,
+)
+from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+if TYPE_CHECKING:
+    from pyllvm.cli.link_inputs import InputReader, LinkTalk
+    from pyllvm.diagnostics.render import Progress
+    from pyllvm.ir.module import Module
+    from pyllvm.linker import Linker
+    from pyllvm.linker.explain import History
+
+# Fewer inputs are linked before anyone has read what is going on.
+_PROGRESS_FROM: Final = 8
+
+
+def link(**options: Any) -> int:
+    """The command; the exit status."""
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    version = requested_version(options["llvm_version"])
+    from pyllvm.cli.link_inputs import InputReader, LinkTalk, Stopped
+
+    talk = LinkTalk(tool, options["verbose"], options["suppress_warnings"])
+    try:
+        return _link_files(talk, InputReader(talk, options), version, options)
+    except Stopped:
+        return 1
+    except PyllvmError as error:
+        tool.report_error(error)
+        return 1
+    finally:
+        tool.finish()
+
+
+def _link_files(talk: LinkTalk, reader: InputReader, version: int | None, options: dict[str, Any]) -> int:
+    from pyllvm.linker import Linker
+    from pyllvm.linker.explain import History
+
+    names: list[str] = options["files"]
+    overriding: list[str] = options["override"]
+    reader.version = version if version is not None else reader.find_version([*names, *overriding])
+    linker = Linker(reader.version, report=talk.report, unify_debug_types=not options["keep_debug_types"])
+    wants_history = bool(options["explain"] or options["map"])
+    history = History(linker) if wants_history else None
+    with _progress(talk.tool, len(names) + len(overriding)) as progress:
+        for index, name in enumerate([*names, *overriding]):
+            if progress is not None:
+                progress.advance(name)
+            is_override = index >= len(names)
+            # What is asked for applies from the second file on, of each kind of input.
+            is_first = index in (0, len(names))
+            module = reader.load(index, name, linker.context)
+            if options["keep_debug_types"] and not options["disable_verify"]:
+                _verify_input(talk, name, module)
+            talk.progress(f"Linking in '{name}'")
+            identifier = module.identifier
+            _link_in(talk, linker, module, is_first, is_override, options)
+            if history is not None:
+                history.add(name, identifier, reader.archives.pop(name, None))
+    module = linker.finish()
+    if options["dump"]:
+        from pyllvm.assembly import print_module
+
+        text = print_module(module).decode("utf-8", "surrogateescape")
+        talk.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
+    if not options["disable_verify"]:
+        _verify_result(talk, module)
+    talk.progress("Writing bitcode...")
+    _write(module, options)
+    if history is not None:
+        _explain(talk, history, options)
+    return 0
+
+
+def _link_in(talk: LinkTalk, linker: Linker, module: Module, is_first: bool, is_override: bool, options: dict[str, Any]) -> None:
+    try:
+        linker.link_in(
+            module,
+            only_needed=options["only_needed"] and not is_first,
+            override=is_override,
+            internalize=options["internalize"] and not is_first,
+        )
+    except PyllvmError as error:
+        from pyllvm.cli.link_inputs import Stopped
+
+        for diagnostic in error.diagnostics:
+            talk.report(diagnostic)
+        raise Stopped from None
+
+
+def _verify_input(talk: LinkTalk, name: str, module: Module) -> None:
+    from pyllvm.cli.verification import failures_text
+    from pyllvm.verifier import verify
+
+    failures = verify(module)
+    if failures:
+        write_error(failures_text(module, failures))
+        raise talk.fail("input module is broken!", place=name)
+
+
+def _verify_result(talk: LinkTalk, module: Module) -> None:
+    from pyllvm.cli.verification import failures_text
+    from pyllvm.verifier import verify
+
+    failures = verify(module)
+    if failures:
+        if talk.tool.form == "text":
+            write_error(failures_text(module, failures))
+        notes = [Diagnostic("note", failure.message) for failure in failures]
+        raise talk.fail("linked module is broken!", notes=notes if talk.tool.form != "text" else None)
+
+
+def _write(module: Module, options: dict[str, Any]) -> None:
+    output = OutputFile(options["output"] or "-")
+    try:
+        if options["assembly"]:
+            from pyllvm.assembly import print_module
+
+            output.write(print_module(module, preserve_use_list_order=options["preserve_text_order"]))
+        elif output.is_terminal() and not options["force"]:
+            write_error(TERMINAL_WARNING)
+        else:
+            from pyllvm.bitcode import write_bitcode
+
+            output.write(write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"]))
+        output.keep()
+    except BaseException:
+        output.discard()
+        raise
+
+
+def _explain(talk: LinkTalk, history: History, options: dict[str, Any]) -> None:
+    """What `--explain` and `--map` ask for."""
+    if options["map"]:
+        text = history.map_json() if options["map"].endswith(".json") else history.map_text()
+        write_output(options["map"], text.encode("utf-8", "surrogateescape"))
+    for symbol in options["explain"]:
+        text = history.explanation(symbol.removeprefix("@"))
+        if not text:
+            talk.report(Diagnostic("warning", f"no input has a symbol named '{symbol}'"))
+        elif options["output"] in (None, "", "-"):
+            write_error(text)
+        else:
+            write_standard_output(text)
+
+
+def _progress(tool: Tool, count: int) -> AbstractContextManager[Progress | None]:
+    """A bar on a terminal, where there are so many inputs that it takes a while."""
+    if count < _PROGRESS_FROM or tool.form != "text" or not os.isatty(2) or os.environ.get("TERM") == "dumb":
+        return nullcontext()
+    from pyllvm.diagnostics.render import Progress
+
+    return Progress("linking", count)
+
+
+command = LLVMCommand(
+    "link",
+    link,
+    "LLVM linker: many modules into one",
+    [
+        *output_options(),
+        version_option(),
+        color_option(),
+        value("override", "override", "filename", "File whose symbols replace those of the same names", multiple=True),
+        flag("only-needed", "only_needed", "Link only needed symbols"),
+        flag("internalize", "internalize", "Internalize linked symbols: all but the first file's become internal"),
+        value("explain", "explain", "symbol", "Say where a symbol came from, and why that one was taken", multiple=True),
+        value("map", "map", "filename", "Write where every symbol came from, as text or (file.json) JSON"),
+        value(
+            "import",
+            "imports",
+            "function:filename",
+            "Function to import from the bitcode in a file, as ThinLTO does",
+            multiple=True,
+        ),
+        value("summary-index", "summary_index", "filename", "Module summary index filename"),
+        flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info"),
+        flag("disable-lazy-loading", "disable_lazy_loading", "Disable lazy module loading"),
+        flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
+        flag("v", "verbose", "Print information about actions taken"),
+        choice(
+            "diagnostics-format",
+            "diagnostics_format",
+            ("text", "json", "sarif"),
+            "Form of the diagnostics on standard error (default=text)",
+            default="text",
+        ),
+        flag("S", "assembly", "Write output as LLVM assembly", hidden=True),
+        flag("d", "dump", "Print assembly as linked", hidden=True),
+        flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True),
+        flag(
+            "ignore-non-bitcode",
+            "ignore_non_bitcode",
+            "Do not report an error for non-bitcode files in archives",
+            hidden=True,
+        ),
+        flag(
+            "preserve-bc-uselistorder",
+            "preserve_bitcode_order",
+            "Preserve use-list order when writing LLVM bitcode (default=true)",
+            default=True,
+            hidden=True,
+        ),
+        flag(
+            "preserve-ll-uselistorder",
+            "preserve_text_order",
+            "Preserve use-list order when writing LLVM assembly",
+            hidden=True,
+        ),
+        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+        *accepted_options(),
+    ],
+    inputs("files", "input bitcode", several=True, required=True),
+    description=(
+        "Joins modules into one, byte for byte as the llvm-link of the chosen LLVM version does: bitcode, text, and "
+        "archives (.a) of bitcode, all of whose members are taken. Modules of different LLVM versions are brought to the "
+        "newest of them, or to the one that is asked for, before they are joined. Without -o the bitcode goes to standard "
+        "output. Nothing is written when the link fails."
+    ),
+    exit_statuses=[
+        (0, "the modules were joined, and the result is written"),
+        (1, "an input, the result or the command line is wrong, or two modules contradict each other; standard error says what"),
+    ],
+    examples=[
+        ("pyllvm-link a.bc b.ll lib.a -o whole.bc", "join three files"),
+        ("pyllvm-link -S a.bc b.bc", "look at the result"),
+        ("pyllvm-link a.bc -only-needed lib.a -o whole.bc", "take of the library what the first file needs"),
+        ("pyllvm-link a.bc b.bc -o whole.bc --explain main --map symbols.json", "see where the symbols came from"),
+        ("pyllvm-link --llvm-version 14 old.bc older.bc -o whole.bc", "join them as LLVM 14 does"),
+    ],
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-link``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

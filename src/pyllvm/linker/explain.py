@@ -1,0 +1,144 @@
+"""Where the symbols of a linked module came from, and why: what `--explain` and `--map` print.
+
+A `History` follows one linker. It reads the linker's decisions after each input, while the input's name is known as the user
+wrote it; an archive has a history of its own, which knows the member that a symbol came from.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, final
+
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.linker.linker import Linker
+from pyllvm.linker.properties import is_declaration, kind_of
+
+
+@final
+class Step:
+    """One choice between two modules: the symbol of `taken` rather than that of `left`, which may be nobody's."""
+
+    def __init__(self, taken: str, left: str, reason: str) -> None:
+        self.taken = taken
+        self.left = left
+        self.reason = reason
+
+    def sentence(self) -> str:
+        """The choice in words."""
+        if not self.taken:
+            return f"that of {self.left} was left out: {self.reason}"
+        if not self.left:
+            return f"taken from {self.taken}: {self.reason}"
+        return f"{self.taken} rather than {self.left}: {self.reason}"
+
+
+@final
+class History:
+    """Who brought each symbol into the module that one linker puts together."""
+
+    def __init__(self, linker: Linker) -> None:
+        self._linker = linker
+        self._seen = 0
+        self._owners: dict[GlobalValue, str] = {}
+        self._owners_before: dict[str, str] = {}
+        self._steps: dict[str, list[Step]] = {}
+
+    def add(self, name: str, identifier: str, members: History | None = None) -> None:
+        """Note what the file `name` brought, which was just linked in as the module `identifier`.
+
+        `members` is an archive's own history.
+        """
+        inside: dict[str, str] = {} if members is None else members.owners_by_name()
+        module = self._linker.module
+        if members is not None:
+            for symbol, steps in members._steps.items():
+                self._steps.setdefault(symbol, []).extend(steps)
+        for decision in self._linker.decisions[self._seen :]:
+            source = inside.get(decision.symbol, name)
+            theirs = self._owners_before.get(decision.symbol, "")
+            is_ours = decision.winner == identifier
+            taken, left = (source, theirs) if is_ours else (theirs if decision.winner else "", source)
+            self._note(decision.symbol, Step(taken, left, decision.reason))
+            value = module.symbols.get(decision.symbol)
+            if is_ours and value is not None:
+                self._owners[value] = source
+        self._seen = len(self._linker.decisions)
+        for value in module.global_values:
+            if value not in self._owners:
+                self._owners[value] = inside.get(value.name, name)
+        self._owners_before = self.owners_by_name()
+
+    def _note(self, symbol: str, step: Step) -> None:
+        steps = self._steps.setdefault(symbol, [])
+        if steps:
+            last = steps[-1]
+            if last.taken == step.taken and last.left == step.left and last.reason == step.reason:
+                return
+        steps.append(step)
+
+    def owners_by_name(self) -> dict[str, str]:
+        """The owner of each symbol that has a name."""
+        return {value.name: self._owners.get(value, "") for value in self._linker.module.global_values if value.name}
+
+    def explanation(self, symbol: str) -> str:
+        """What is to be said of one symbol; empty where no input has it."""
+        value = self._linker.module.get(symbol)
+        steps = self._steps.get(symbol, [])
+        if value is None and not steps:
+            return ""
+        lines = [f"@{symbol}: " + ("not in the result" if value is None else self._place(value))]
+        lines += [f"  {step.sentence()}" for step in steps]
+        return "\n".join(lines) + "\n"
+
+    def _place(self, value: GlobalValue) -> str:
+        owner = self._owners.get(value, "")
+        if is_declaration(value):
+            return f"{kind_of(value)}, declared in {owner}, defined nowhere"
+        return f"{value.linkage} {kind_of(value)}, from {owner}"
+
+    def map_text(self) -> str:
+        """All symbols, one to a line, and under each what was chosen."""
+        values = [value for value in self._linker.module.global_values if value.name]
+        lines: list[str] = []
+        for value in sorted(values, key=lambda one: one.name):
+            lines.append(f"@{value.name}: {self._place(value)}")
+            lines += [f"  {step.sentence()}" for step in self._steps.get(value.name, [])]
+        left_out = sorted(symbol for symbol in self._steps if symbol not in self._linker.module.symbols)
+        for symbol in left_out:
+            lines.append(f"@{symbol}: not in the result")
+            lines += [f"  {step.sentence()}" for step in self._steps[symbol]]
+        return "\n".join(lines) + "\n" if lines else ""
+
+    def map_json(self) -> str:
+        """The same for programs to read."""
+        module = self._linker.module
+        symbols: list[dict[str, Any]] = []
+        for value in sorted([value for value in module.global_values if value.name], key=lambda one: one.name):
+            row: dict[str, Any] = {
+                "name": _clean(value.name),
+                "kind": kind_of(value),
+                "linkage": value.linkage,
+                "is_definition": not is_declaration(value),
+                "from": _clean(self._owners.get(value, "")),
+            }
+            symbols.append(row | self._steps_as_json(value.name))
+        left_out = [
+            {"name": _clean(symbol), "from": None} | self._steps_as_json(symbol)
+            for symbol in sorted(self._steps)
+            if symbol not in module.symbols
+        ]
+        document = {"llvm_version": module.llvm_version, "symbols": symbols, "left_out": left_out}
+        return json.dumps(document, indent=2) + "\n"
+
+    def _steps_as_json(self, symbol: str) -> dict[str, Any]:
+        steps = self._steps.get(symbol, [])
+        return {
+            "choices": [
+                {"taken": _clean(one.taken) or None, "left": _clean(one.left) or None, "reason": one.reason} for one in steps
+            ]
+        }
+
+
+def _clean(text: str) -> str:
+    # JSON is Unicode: bytes that are none are shown by their numbers.
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
