@@ -60,7 +60,6 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, FunctionType, IntegerType, Type
 from pyllvm.ir.value import ForwardReference, Value
@@ -1441,7 +1440,6 @@ class Builder:
     def finish(self) -> None:
         """What can be known only when everything has been read."""
         self.globals.finish()
-        refresh_intrinsics(self.state.module, has_all_uses=True)
         self.metadata.finish()
         self.summary.finish()
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import final
 
 from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst, GetElementPtrInst
+from pyllvm.ir.intrinsic_calls import CallUpgrade, declared_intrinsic, remove_call, replace_call, upgrade_calls
 from pyllvm.ir.intrinsic_mangling import mangled_type
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import User, Value
-from pyllvm.migrations.intrinsic_calls import declared_intrinsic, remove_call, replace_call, upgrade_calls
 
 _NAMES = ("llvm.lifetime.start", "llvm.lifetime.end")
 
@@ -19,7 +18,7 @@ _NAMES = ("llvm.lifetime.start", "llvm.lifetime.end")
 def upgrade(module: Module, version: int) -> None:
     """Drop the sizes, and the calls that are not of an alloca."""
     context = module.context
-    upgrades: list[tuple[Function, Callable[[CallBase], None]]] = []
+    upgrades: list[tuple[Function, CallUpgrade]] = []
     for function in list(module.functions):
         if not function.name.startswith(_NAMES) or len(function.function_type.parameters) != 2:
             continue

@@ -7,6 +7,7 @@ from typing import Final, final
 
 from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
 from pyllvm.ir.debug_intrinsics import RECORDS_SINCE
+from pyllvm.ir.intrinsic_upgrade import upgrade_intrinsics
 from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
@@ -51,7 +52,7 @@ MIGRATIONS: Final = (
 )
 
 # What LLVM's readers correct in every module that is older than they are.
-CORRECTIONS: Final = (metadata_attachments.upgrade, function_attributes.upgrade)
+CORRECTIONS: Final = (upgrade_intrinsics, metadata_attachments.upgrade, function_attributes.upgrade)
 
 
 def upgrade(module: Module, version: int) -> None:

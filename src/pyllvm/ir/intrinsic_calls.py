@@ -8,8 +8,11 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.intrinsics import set_intrinsic_attributes
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import FunctionType
+from pyllvm.ir.types import FunctionType, PointerType
 from pyllvm.ir.value import Value
+
+# What makes one call new.
+CallUpgrade = Callable[[CallBase], None]
 
 
 def declared_intrinsic(module: Module, name: str, function_type: FunctionType, version: int) -> Function:
@@ -18,7 +21,9 @@ def declared_intrinsic(module: Module, name: str, function_type: FunctionType, v
     if isinstance(found, Function) and found.function_type is function_type:
         return found
     context = module.context
-    pointer = context.pointer() if version >= 15 else context.pointer_to(function_type)
+    first = module.functions[0].type if module.functions else context.pointer()
+    has_typed_pointers = isinstance(first, PointerType) and first.pointee is not None
+    pointer = context.pointer_to(function_type) if has_typed_pointers else context.pointer()
     made = Function(pointer, function_type, name)
     made.uses_new_debug_records = module.uses_new_debug_records
     module.add(made)
@@ -26,19 +31,23 @@ def declared_intrinsic(module: Module, name: str, function_type: FunctionType, v
     return made
 
 
-def upgrade_calls(module: Module, upgrades: list[tuple[Function, Callable[[CallBase], None]]]) -> None:
-    """Hand every call of the functions to what upgrades it, in LLVM's order: body by body, each function's newest use first.
+def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], body_by_body: bool = True) -> None:
+    """Hand every call of the functions to what upgrades it, newest use first; the functions themselves go.
 
-    The functions themselves go.
+    With `body_by_body` those of the first body come first, as where bodies are read one by one.
     """
-    waiting: list[tuple[Callable[[CallBase], None], dict[Function, list[CallBase]]]] = []
+    waiting: list[tuple[CallUpgrade, dict[Function, list[CallBase]]]] = []
     for old, upgrade in upgrades:
         remove_function(module, old)
         by_body: dict[Function, list[CallBase]] = {}
         for user in old.users:
             if isinstance(user, CallBase) and user.called_function is old and user.function is not None:
                 by_body.setdefault(user.function, []).append(user)
+                if not body_by_body:
+                    upgrade(user)
         waiting.append((upgrade, by_body))
+    if not body_by_body:
+        return
     for body in list(module.functions):
         for upgrade, by_body in waiting:
             for call in by_body.get(body, []):

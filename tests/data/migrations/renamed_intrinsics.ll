@@ -1,0 +1,26 @@
+; Calls of intrinsics under names and with operands that LLVM gave up; renamed_intrinsics.N.ll is what LLVM N reads.
+declare i32 @llvm.experimental.vector.reduce.add.v4i32(<4 x i32>)
+declare float @llvm.experimental.vector.reduce.v2.fadd.f32.v4f32(float, <4 x float>)
+declare <4 x i32> @llvm.experimental.vector.extract.v4i32.nxv4i32(<vscale x 4 x i32>, i64)
+declare <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32>)
+declare <4 x i32> @llvm.experimental.vector.splice.v4i32(<4 x i32>, <4 x i32>, i32)
+declare <8 x i32> @llvm.experimental.vector.interleave2.v8i32(<4 x i32>, <4 x i32>)
+declare {<4 x i32>,<4 x i32>} @llvm.experimental.vector.deinterleave2.v8i32(<8 x i32>)
+declare <4 x i32> @llvm.experimental.stepvector.v4i32()
+declare i32 @llvm.flt.rounds()
+declare i32 @llvm.ctlz.i32(i32)
+declare i32 @llvm.cttz.i32(i32)
+define void @f(<4 x i32> %v, <4 x float> %w, <vscale x 4 x i32> %s) {
+  %1 = call i32 @llvm.experimental.vector.reduce.add.v4i32(<4 x i32> %v)
+  %2 = call reassoc float @llvm.experimental.vector.reduce.v2.fadd.f32.v4f32(float 0.0, <4 x float> %w)
+  %3 = call <4 x i32> @llvm.experimental.vector.extract.v4i32.nxv4i32(<vscale x 4 x i32> %s, i64 0)
+  %4 = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %v)
+  %5 = call <4 x i32> @llvm.experimental.vector.splice.v4i32(<4 x i32> %v, <4 x i32> %v, i32 1)
+  %6 = call <8 x i32> @llvm.experimental.vector.interleave2.v8i32(<4 x i32> %v, <4 x i32> %v)
+  %7 = call {<4 x i32>,<4 x i32>} @llvm.experimental.vector.deinterleave2.v8i32(<8 x i32> %6)
+  %8 = call <4 x i32> @llvm.experimental.stepvector.v4i32()
+  %9 = call i32 @llvm.flt.rounds()
+  %10 = call i32 @llvm.ctlz.i32(i32 %1)
+  %11 = call i32 @llvm.cttz.i32(i32 %1)
+  ret void
+}
