@@ -9,6 +9,7 @@ from pyllvm.assembly.builder import Builder
 from pyllvm.assembly.builder_state import State
 from pyllvm.assembly.driver import Driver
 from pyllvm.assembly.lexer import Lexer
+from pyllvm.assembly.places import Places
 from pyllvm.assembly.tables import Tables, load_tables
 from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.assembly.text_places import earlier_definition

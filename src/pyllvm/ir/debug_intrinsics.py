@@ -24,7 +24,7 @@ _OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
 
 
 def drop_value_offsets(module: Module) -> None:
-    """Make the calls of llvm.dbg.value with an offset, LLVM 5's, calls without; those whose offset is not 0 go (UpgradeIntrinsicCall)."""
+    """Take the offsets of LLVM 5 out of calls of llvm.dbg.value; calls whose offset is not 0 go (UpgradeIntrinsicCall)."""
     old = module.get("llvm.dbg.value")
     if not isinstance(old, Function) or len(old.function_type.parameters) != _OPERANDS[DBG_VALUE] + 1:
         return
