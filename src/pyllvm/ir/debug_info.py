@@ -47,20 +47,28 @@ def strip_other_debug_info(module: Module) -> bool:
     return debug_info_version(module) != CURRENT_VERSION and strip_debug_info(module)
 
 
-def strip_debug_info(module: Module) -> bool:
-    """Take out all debug information; the answer is whether there was any."""
+def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
+    """Take out all debug information; the answer is whether there was any.
+
+    Without `reads_bodies`, bodies that were not read yet are left as they are, for `strip_function_debug_info`.
+    """
     kept = [named for named in module.named_metadata if not _is_debug_name(named.name)]
     changed = len(kept) != len(module.named_metadata)
     module.named_metadata = kept
     stripper = LoopStripper(module.context, module.llvm_version)
     for function in module.functions:
-        if _strip_function(module, function, stripper):
+        if (reads_bodies or function.is_materialized) and _strip_function(module, function, stripper):
             changed = True
     for variable in module.global_variables:
         if _has_kind(variable.attachments, "dbg"):
             variable.attachments = _without_kind(variable.attachments, "dbg")
             changed = True
     return changed
+
+
+def strip_function_debug_info(module: Module, function: Function) -> None:
+    """Take all debug information out of one function."""
+    _strip_function(module, function, _LoopStripper())
 
 
 def _is_debug_name(name: str) -> bool:

@@ -35,6 +35,8 @@ class Value:
         self.uses: list[Use] | None = None
         # what a pass numbers it while it runs; 0 between passes
         self.order = 0
+        # whether some of its uses stand in the list twice: `settle_uses` keeps the newest of each
+        self.has_repeated_uses = False
 
     def add_use(self, user: User, index: int) -> None:
         """Record that `user.operands[index]` is this value, as the newest use."""
@@ -55,6 +57,25 @@ class Value:
                 del uses[position]
                 return
             position -= 1
+
+    def settle_uses(self) -> None:
+        """Keep each use once, at its newest place: who sets many operands anew only adds uses, and counts on this."""
+        self.has_repeated_uses = False
+        uses = self.uses
+        if uses is None:
+            return
+        seen: set[tuple[User, int]] = set()
+        kept: list[Use] = []
+        position = len(uses) - 1
+        while position >= 0:
+            use = uses[position]
+            key = (use.user, use.index)
+            if key not in seen:
+                seen.add(key)
+                kept.append(use)
+            position -= 1
+        kept.reverse()
+        self.uses = kept
 
     @property
     def users(self) -> list[User]:

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic
+from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.target_triple import TargetTriple
 from pyllvm.ir.types import Context
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.internalize import internalize_symbols
+from pyllvm.linker.leftovers import release
 from pyllvm.linker.module_flags import merge_module_flags
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
-from pyllvm.linker.value_mapper import remove_repeated_uses
 from pyllvm.migrations import upgrade
 from pyllvm.versions import NEWEST
 
@@ -62,9 +63,10 @@ class Linker:
         """
         if module.llvm_version < self.module.llvm_version:
             upgrade(module, self.module.llvm_version)
+        strips = self._strip_debug_info(module)
         selection = Selection(self._destination, module, self._origins, self.decisions.append, only_needed, override)
         values = selection.choose()
-        self._move(module, selection.mover(values, self._warn), False)
+        self._move(module, selection.mover(values, self._warn, strips), False)
         if internalize:
             internalize_symbols(self.module, selection.linked_names)
 
@@ -81,6 +83,7 @@ class Linker:
             append_assembly(result, text)
         mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
+        release(module)
         for value in result.global_values:
             self._origins.setdefault(value, module.identifier)
 
@@ -90,9 +93,20 @@ class Linker:
 
     def finish(self) -> Module:
         """The joined module, when all have been linked in."""
-        remove_repeated_uses(self._destination.touched)
+        for constant in self._destination.touched:
+            if constant.has_repeated_uses:
+                constant.settle_uses()
         self._destination.touched.clear()
         return self.module
+
+    def _strip_debug_info(self, module: Module) -> bool:
+        """Take out debug information of another version than LLVM's; whether bodies that are read later have to be, too."""
+        version = debug_info_version(module)
+        if version == CURRENT_VERSION:
+            return False
+        if strip_debug_info(module, False):
+            self._warn(f"ignoring debug info with an invalid version ({version}) in {module.identifier}")
+        return True
 
     def _warn(self, message: str) -> None:
         if self.report is not None:

@@ -11,6 +11,7 @@ from typing import Final, final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantData, ConstantExpr, ConstantInt, SimpleConstant, null_value
+from pyllvm.ir.debug_info import strip_function_debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
@@ -74,7 +75,9 @@ class Mover(Materializer):
         values: list[GlobalValue],
         add_lazily: Callable[[GlobalValue], list[GlobalValue]],
         warn: Callable[[str], None],
-        is_importing: bool,
+        *,
+        strips_debug_info: bool = False,
+        is_importing: bool = False,
     ) -> None:
         self._destination = destination
         self._symbols = destination.symbols
@@ -84,6 +87,7 @@ class Mover(Materializer):
         self._version = destination.module.llvm_version
         self._add_lazily = add_lazily
         self._warn = warn
+        self._strips_debug_info = strips_debug_info
         self._is_importing = is_importing
         self._types = TypeMap(destination.structs)
         self._mapper = ValueMapper(self._types, destination.metadata, self, self._context, self._version, destination.touched)
@@ -404,7 +408,10 @@ class Mover(Materializer):
         mapper = self._mapper
         if isinstance(value, Function):
             assert isinstance(target, Function)
-            value.materialize()
+            if not value.is_materialized:
+                value.materialize()
+                if self._strips_debug_info:
+                    strip_function_debug_info(self._source, value)
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
             target.take_body(value)

@@ -244,9 +244,9 @@ class Selection:
         if owner is not self._result:
             self._values[clone] = None
 
-    def mover(self, values: list[GlobalValue], warn: Callable[[str], None], is_importing: bool = False) -> Mover:
+    def mover(self, values: list[GlobalValue], warn: Callable[[str], None], strips_debug_info: bool) -> Mover:
         """The mover of these values."""
-        return Mover(self._destination, self._source, values, self.add_lazily, warn, is_importing)
+        return Mover(self._destination, self._source, values, self.add_lazily, warn, strips_debug_info=strips_debug_info)
 
 
 def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:

@@ -89,7 +89,7 @@ class ValueMapper(Mapping):
         self._work: list[_Work] = []
         self._function_types: dict[FunctionType, FunctionType] = {}
         self._attributes: dict[AttributeList, AttributeList] = {}
-        # constants one of whose uses stands in their lists twice, where only the last counts
+        # constants some of whose uses stand in their lists twice
         self._touched = touched
         self._kind_ranks: dict[str, int] = {}
         for number, kind in enumerate(fixed_kinds(version)):
@@ -374,8 +374,8 @@ class ValueMapper(Mapping):
             mapped.uses = [Use(user, index)]
             return
         uses.append(Use(user, index))
-        if mapped is operand and mapped.order == 0:
-            mapped.order = 1
+        if mapped is operand and not mapped.has_repeated_uses:
+            mapped.has_repeated_uses = True
             self._touched.append(mapped)
 
     def _map_call(self, call: CallBase) -> None:
@@ -440,21 +440,3 @@ class ValueMapper(Mapping):
         if isinstance(location, DIArgList):
             return self._mapped_arguments(location)
         return location
-
-
-def remove_repeated_uses(values: list[Value]) -> None:
-    """Keep of each use that stands in the lists of these values twice the last, and set their `order` back to 0."""
-    for value in values:
-        value.order = 0
-        uses = value.uses
-        if uses is None:
-            continue
-        seen: set[tuple[Value, int]] = set()
-        kept: list[Use] = []
-        for use in reversed(uses):
-            key = (use.user, use.index)
-            if key not in seen:
-                seen.add(key)
-                kept.append(use)
-        kept.reverse()
-        value.uses = kept

@@ -43,6 +43,8 @@ def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[Bas
 
 def sort_uses(value: Value, order: list[int]) -> None:
     """Let the use that stands at place i, newest first, go where `order[i]` stands in order of size."""
+    if value.has_repeated_uses:
+        value.settle_uses()
     uses = value.uses
     # Another number of uses: the functions were read in another order, and LLVM leaves it at that.
     if uses is None or len(uses) != len(order):
