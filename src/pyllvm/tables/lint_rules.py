@@ -1,0 +1,77 @@
+"""The rules of lint by name: what each is about, and where it comes from."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+
+@final
+class LintRule:
+    """One rule: its name, a sentence for it, and its source."""
+
+    __slots__ = ("name", "source", "summary")
+
+    def __init__(self, name: str, summary: str, source: str) -> None:
+        self.name = name
+        self.summary = summary
+        self.source = source
+
+
+_LANGUAGE: Final = "LLVM Language Reference"
+_LINT: Final = "LLVM's Lint pass"
+
+RULES: Final = (
+    LintRule("access-group", "Access groups are distinct, empty nodes.", f"{_LANGUAGE}, llvm.access.group"),
+    LintRule("alloca-place", "Static allocas belong in the entry block.", f"{_LINT}, visitAllocaInst"),
+    LintRule("asm-alternatives", "All constraints have as many alternatives.", f"{_LANGUAGE}, Constraint Codes"),
+    LintRule("asm-clobber", "Clobbers name registers, and none of the outputs.", f"{_LANGUAGE}, Clobber constraints"),
+    LintRule("asm-constraint", "The target knows the constraint code.", f"{_LANGUAGE}, Supported Constraint Code List"),
+    LintRule(
+        "asm-immediate", "Immediate operands are in the constraint's range.", f"{_LANGUAGE}, Supported Constraint Code List"
+    ),
+    LintRule("asm-indirect", "Only outputs may be indirect registers.", f"{_LANGUAGE}, Indirect inputs and outputs"),
+    LintRule("asm-modifier", "The target knows the template modifier.", f"{_LANGUAGE}, Asm template argument modifiers"),
+    LintRule("asm-operand", "The template names operands that are there.", f"{_LANGUAGE}, Inline Assembler Expressions"),
+    LintRule("asm-template", "The template's substitutions are well-formed.", f"{_LANGUAGE}, Inline Assembler Expressions"),
+    LintRule("asm-tie", "Inputs are tied to registers.", f"{_LANGUAGE}, Input constraints"),
+    LintRule("branch-nowhere", "An indirectbr has destinations.", f"{_LINT}, visitIndirectBrInst"),
+    LintRule("call-convention", "A call has the callee's calling convention.", f"{_LINT}, visitCallBase"),
+    LintRule("call-noalias", "What a noalias parameter gets is no other argument.", f"{_LINT}, visitCallBase"),
+    LintRule("call-tail", "Tail calls get no pointers into their caller's frame.", f"{_LINT}, visitCallBase"),
+    LintRule("call-type", "A call has the callee's type.", f"{_LINT}, visitCallBase"),
+    LintRule("debug-location", "Debug locations stand in functions with a subprogram.", "LLVM's verifier, visitFunction"),
+    LintRule("debug-variable", "Variables are described in functions with a subprogram.", "LLVM's verifier, visitFunction"),
+    LintRule("debug-version", "Debug information is of LLVM's own version.", "LLVM's UpgradeDebugInfo"),
+    LintRule("division", "Nothing is divided by zero.", f"{_LINT}, visitSDiv"),
+    LintRule("loop-contradiction", "A loop's options agree.", f"{_LANGUAGE}, llvm.loop"),
+    LintRule("loop-header", "irr_loop marks headers of irreducible loops.", f"{_LANGUAGE}, irr_loop"),
+    LintRule("loop-node", "A loop's node begins with itself.", f"{_LANGUAGE}, llvm.loop"),
+    LintRule("loop-option", "A loop's options are LLVM's, with their operands.", f"{_LANGUAGE}, llvm.loop"),
+    LintRule("memory-alignment", "Memory is as aligned as an access says.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-bounds", "Accesses stay within their object.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-branch", "An indirectbr goes to a block's address.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-call", "A function is called, not a block.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-constant", "Constants are not written to.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-null", "Null is not dereferenced.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-odd", "Addresses are those of something.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-overlap", "What memcpy copies does not overlap.", f"{_LINT}, visitCallBase"),
+    LintRule("memory-text", "Code is not read or written as data.", f"{_LINT}, visitMemoryReference"),
+    LintRule("memory-undef", "Undefined pointers are not dereferenced.", f"{_LINT}, visitMemoryReference"),
+    LintRule("metadata-deprecated", "Metadata is of a kind that LLVM still reads.", f"{_LANGUAGE}, llvm.access.group"),
+    LintRule("metadata-form", "A node has its kind's form.", f"{_LANGUAGE}, Metadata"),
+    LintRule("metadata-place", "Metadata is attached where it means something.", f"{_LANGUAGE}, Metadata"),
+    LintRule("module-flag", "Module flags have values that they can have.", f"{_LANGUAGE}, Module Flags Metadata"),
+    LintRule("module-flag-missing", "Module flags stand with those that they need.", f"{_LANGUAGE}, Module Flags Metadata"),
+    LintRule("profile", "Profiles have their kind's form and place.", f"{_LANGUAGE}, prof"),
+    LintRule("return-alloca", "No pointer into a function's frame is returned.", f"{_LINT}, visitReturnInst"),
+    LintRule("return-noreturn", "A noreturn function does not return.", f"{_LINT}, visitReturnInst"),
+    LintRule("shift", "Shifts are by less than the width.", f"{_LINT}, visitShl"),
+    LintRule("tbaa-struct", "tbaa.struct has offset, size and tag by turns.", f"{_LANGUAGE}, tbaa.struct"),
+    LintRule("undefined-operands", "Operands are defined.", f"{_LINT}, visitXor and visitSub"),
+    LintRule("unnamed-function", "Functions without a name are local.", f"{_LINT}, visitFunction"),
+    LintRule("unreachable-block", "Something leads to every block.", "reachability from the entry"),
+    LintRule("unreachable-place", "Something happens before unreachable.", f"{_LINT}, visitUnreachableInst"),
+    LintRule("vector-index", "Indices are within their vector.", f"{_LINT}, visitExtractElementInst"),
+)
+
+RULES_BY_NAME: Final[dict[str, LintRule]] = {rule.name: rule for rule in RULES}

@@ -1,0 +1,53 @@
+"""Module flags whose values the language document limits ("Module Flags Metadata"), or LLVM reads (lib/IR/Module.cpp)."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+
+@final
+class ModuleFlagValues:
+    """One flag and the numbers that it may have; `mask` are the bits that count."""
+
+    __slots__ = ("mask", "name", "values")
+
+    def __init__(self, name: str, values: tuple[int, ...], mask: int = 0xFFFFFFFFFFFFFFFF) -> None:
+        self.name = name
+        self.values = values
+        self.mask = mask
+
+
+OBJC_VERSION: Final = "Objective-C Version"
+OBJC_IMAGE_INFO_VERSION: Final = "Objective-C Image Info Version"
+OBJC_IMAGE_INFO_SECTION: Final = "Objective-C Image Info Section"
+OBJC_GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
+OBJC_GC_ONLY: Final = "Objective-C GC Only"
+
+# Where one of Objective-C's flags stands, these must.
+OBJC_REQUIRED: Final = (OBJC_VERSION, OBJC_IMAGE_INFO_VERSION, OBJC_IMAGE_INFO_SECTION, OBJC_GARBAGE_COLLECTION)
+# The section by the version of the ABI, without blanks.
+OBJC_SECTIONS: Final[dict[int, str]] = {
+    1: "__OBJC,__image_info,regular",
+    2: "__DATA,__objc_imageinfo,regular,no_dead_strip",
+}
+# What "GC only" needs the garbage collection flag to be.
+OBJC_GC_SUPPORTED: Final = 2
+
+MODULE_FLAG_VALUES: Final = (
+    ModuleFlagValues(OBJC_VERSION, (1, 2)),
+    ModuleFlagValues(OBJC_IMAGE_INFO_VERSION, (0,)),
+    # Swift keeps its versions in the bits above.
+    ModuleFlagValues(OBJC_GARBAGE_COLLECTION, (0, 2), mask=0xFF),
+    ModuleFlagValues(OBJC_GC_ONLY, (6,)),
+    ModuleFlagValues("short_wchar", (0, 1)),
+    ModuleFlagValues("short_enum", (0, 1)),
+    ModuleFlagValues("wchar_size", (1, 2, 4)),
+    ModuleFlagValues("min_enum_size", (1, 4)),
+    ModuleFlagValues("PIC Level", (0, 1, 2)),
+    ModuleFlagValues("PIE Level", (0, 1, 2)),
+    ModuleFlagValues("Code Model", (0, 1, 2, 3, 4)),
+    ModuleFlagValues("RtLibUseGOT", (0, 1)),
+    ModuleFlagValues("uwtable", (0, 1, 2)),
+    ModuleFlagValues("frame-pointer", (0, 1, 2, 3, 4)),
+    ModuleFlagValues("Dwarf Version", (0, 1, 2, 3, 4, 5)),
+)

@@ -1,0 +1,227 @@
+"""Metadata that is attached where it says nothing, or whose node has not the form that it must have.
+
+`tables.metadata_attachments` says which kinds are looked at, each with its places and its form.
+"""
+
+from __future__ import annotations
+
+from pyllvm.ir.constants import InlineAsm
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalObject
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    BranchInst,
+    CallBase,
+    FenceInst,
+    LoadInst,
+    SelectInst,
+    StoreInst,
+    SwitchInst,
+    VAArgInst,
+)
+from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
+from pyllvm.tables import metadata_attachments as table
+from pyllvm.verifier.alias_scopes import check_alias_scopes
+from pyllvm.verifier.globals import strip_casts
+from pyllvm.verifier.lint.findings import Linter
+from pyllvm.verifier.lint.loops import check_access_group, check_loop, check_loop_header_weight
+from pyllvm.verifier.lint.values import integer_width
+from pyllvm.verifier.metadata import constant_int
+from pyllvm.verifier.state import State
+
+
+def check_instruction_attachments(linter: Linter, instruction: Instruction) -> None:
+    """What is said of the metadata attached to an instruction."""
+    attachments = instruction.attachments
+    if attachments is None:
+        return
+    for attachment in attachments:
+        kind = attachment.kind
+        if kind == "llvm.mem.parallel_loop_access":
+            linter.report("metadata-deprecated", f"{kind} gave way to llvm.access.group in LLVM 8", instruction)
+        rule = table.attachment_rule(kind, linter.version)
+        if rule is None:
+            continue
+        if table.ANYWHERE not in rule.places and not any(place in rule.places for place in _places(instruction)):
+            _report_place(linter, rule, instruction)
+            continue
+        _check_form(linter, rule, attachment.node, instruction)
+
+
+def check_global_attachments(linter: Linter, value: GlobalObject) -> None:
+    """What is said of the metadata attached to a function or a global variable."""
+    for attachment in value.attachments:
+        rule = table.attachment_rule(attachment.kind, linter.version)
+        if rule is None:
+            continue
+        place = table.FUNCTION if isinstance(value, Function) else table.VARIABLE
+        if place not in rule.places and table.ANYWHERE not in rule.places:
+            _report_place(linter, rule, value)
+            continue
+        _check_form(linter, rule, attachment.node, value)
+
+
+def _report_place(linter: Linter, rule: table.AttachmentRule, holder: object) -> None:
+    places = " or ".join(rule.places)
+    linter.report("metadata-place", f"{rule.kind} belongs to a {places}, and says nothing here", holder)
+
+
+def _places(instruction: Instruction) -> list[str]:
+    """What the table may call an instruction."""
+    places: list[str] = []
+    if isinstance(instruction, LoadInst):
+        places = [table.LOAD, table.MEMORY]
+    elif isinstance(instruction, StoreInst):
+        places = [table.STORE, table.MEMORY]
+    elif isinstance(instruction, CallBase):
+        places = [table.CALL, table.MEMORY]
+        if instruction.called_function is None and not isinstance(instruction.callee, InlineAsm):
+            places.append(table.INDIRECT_CALL)
+    elif isinstance(instruction, (AtomicRMWInst, AtomicCmpXchgInst, FenceInst, VAArgInst)):
+        places = [table.MEMORY]
+    elif isinstance(instruction, BranchInst):
+        places = [table.BRANCH]
+    elif isinstance(instruction, SwitchInst):
+        places = [table.SWITCH]
+    elif isinstance(instruction, SelectInst):
+        places = [table.SELECT]
+    elif isinstance(instruction, AllocaInst):
+        places = [table.ALLOCA]
+    if instruction.is_terminator:
+        places.append(table.TERMINATOR)
+    return places
+
+
+def _check_form(linter: Linter, rule: table.AttachmentRule, node: MDNode, holder: Instruction | GlobalObject) -> None:
+    form = rule.form
+    if form == table.EMPTY:
+        if node.operands:
+            linter.report("metadata-form", f"{rule.kind} is an empty node", holder, node)
+    elif form == table.ONE:
+        _check_integers(linter, rule.kind, node, holder, [1])
+    elif form == table.INTEGERS:
+        if not node.operands or any(constant_int(operand) is None for operand in node.operands):
+            linter.report("metadata-form", f"{rule.kind} is a list of integers", holder, node)
+    elif form == table.LOOP:
+        check_loop(linter, node)
+    elif form == table.ACCESS_GROUP:
+        check_access_group(linter, node)
+    elif form == table.LOOP_HEADER_WEIGHT and isinstance(holder, Instruction):
+        check_loop_header_weight(linter, holder, node)
+    elif form == table.ALIAS_SCOPES:
+        _check_alias_scopes(linter, node)
+    elif form == table.TBAA_STRUCT:
+        _check_tbaa_struct(linter, node)
+    elif form == table.CALLEES and isinstance(holder, CallBase):
+        _check_callees(linter, holder, node)
+    elif form == table.PROFILE:
+        _check_profile(linter, holder, node)
+    elif form == table.TYPE_IDENTIFIER and isinstance(holder, GlobalObject):
+        _check_type_identifier(linter, holder, node)
+    elif form == table.GLOBAL_OBJECT:
+        _check_global_object(linter, rule.kind, holder, node)
+    elif form == table.SECTION_PREFIX:
+        if len(node.operands) != 2 or not all(isinstance(operand, MDString) for operand in node.operands):
+            linter.report("metadata-form", f"{rule.kind} is two strings: its name, and the prefix", holder, node)
+    elif form == table.VISIBILITY:
+        _check_integers(linter, rule.kind, node, holder, [0, 1, 2])
+
+
+def _check_integers(linter: Linter, kind: str, node: MDNode, holder: object, allowed: list[int]) -> None:
+    number = constant_int(node.operands[0]) if node.operands else None
+    if number is None or number.unsigned not in allowed:
+        values = " or ".join([str(value) for value in allowed])
+        linter.report("metadata-form", f"{kind} is a node with the number {values}", holder, node)
+
+
+def _check_alias_scopes(linter: Linter, node: MDNode) -> None:
+    """What LLVM 14 and later refuse: the rules are the verifier's."""
+    if linter.is_new("metadata-form", node):
+        state = State(linter.module)
+        check_alias_scopes(state, node)
+        for failure in state.failures:
+            linter.report("metadata-form", failure.message, *failure.objects)
+
+
+def _check_tbaa_struct(linter: Linter, node: MDNode) -> None:
+    """Section "tbaa.struct": offset, size and access tag by turns."""
+    if not linter.is_new("tbaa-struct", node):
+        return
+    operands = node.operands
+    if len(operands) % 3:
+        linter.report("tbaa-struct", "tbaa.struct has an offset, a size and an access tag for each field", node)
+        return
+    for index in range(0, len(operands), 3):
+        offset, size, tag = operands[index], operands[index + 1], operands[index + 2]
+        for what, operand in (("offset", offset), ("size", size)):
+            number = constant_int(operand)
+            if number is None or number.value < 0:
+                linter.report("tbaa-struct", f"the {what} of a field in tbaa.struct is an integer, not negative", node)
+                return
+        if not isinstance(tag, MDNode) or len(tag.operands) < 2:
+            linter.report("tbaa-struct", "a field in tbaa.struct ends with an access tag", node)
+            return
+
+
+def _check_callees(linter: Linter, call: CallBase, node: MDNode) -> None:
+    """Section "callees": the functions that an indirect call may reach."""
+    if not node.operands:
+        linter.report("metadata-form", "callees lists at least one function", call, node)
+    for operand in node.operands:
+        function = strip_casts(operand.value) if isinstance(operand, ValueAsMetadata) else None
+        if not isinstance(function, Function):
+            linter.report("metadata-form", "callees lists functions only", call, node)
+            return
+        if function.function_type is not call.function_type:
+            linter.report("call-type", f"callees lists @{function.name}, whose type is not that of the call", call, function)
+
+
+def _check_profile(linter: Linter, holder: Instruction | GlobalObject, node: MDNode) -> None:
+    """Section "prof": the first operand names the kind, and VP has a form of its own."""
+    name = node.operands[0] if node.operands else None
+    if not isinstance(name, MDString):
+        return
+    if name.text not in table.PROFILE_NAMES:
+        linter.report("profile", f"LLVM has no profile kind '{name.text}'", holder, node)
+    elif name.text == "VP":
+        _check_value_profile(linter, holder, node)
+    elif name.text.endswith("function_entry_count"):
+        if isinstance(holder, Instruction) or (isinstance(holder, Function) and holder.is_declaration):
+            linter.report("profile", f"'{name.text}' belongs to a function's definition", holder, node)
+    elif name.text == "branch_weights" and isinstance(holder, GlobalObject):
+        linter.report("profile", "'branch_weights' belongs to an instruction", holder, node)
+
+
+def _check_value_profile(linter: Linter, holder: object, node: MDNode) -> None:
+    numbers = [constant_int(operand) for operand in node.operands[1:]]
+    if len(numbers) < 2 or any(number is None for number in numbers):
+        linter.report("profile", "'VP' is followed by a kind, a total, and pairs of values and counts", holder, node)
+        return
+    kind = numbers[0]
+    if kind is not None and not 0 <= kind.value <= table.HIGHEST_PROFILE_KIND:
+        linter.report("profile", f"value profiles have no kind {kind.value}", holder, node)
+    if len(numbers) % 2:
+        linter.report("profile", "a value in 'VP' has no count", holder, node)
+    if any(number is not None and integer_width(number.type) != 64 for number in numbers[1:]):
+        linter.report("profile", "the total, the values and the counts in 'VP' are i64", holder, node)
+
+
+def _check_type_identifier(linter: Linter, value: GlobalObject, node: MDNode) -> None:
+    """TypeMetadata: an offset into the object, and what identifies the type."""
+    operands = node.operands
+    offset = constant_int(operands[0]) if len(operands) >= 2 else None
+    if offset is None or operands[1] is None:
+        linter.report("metadata-form", "type is an offset and a type's identifier", value, node)
+    elif isinstance(operands[1], MDNode) and not operands[1].is_distinct:
+        linter.report("metadata-form", "a type's identifier that is a node is distinct, to stay one of its own", value, node)
+    elif offset.value < 0:
+        linter.report("metadata-form", "a type's offset is not negative", value, node)
+
+
+def _check_global_object(linter: Linter, kind: str, holder: object, node: MDNode) -> None:
+    operands = node.operands
+    target = operands[0] if len(operands) == 1 else None
+    if not isinstance(target, ValueAsMetadata) or not isinstance(strip_casts(target.value), GlobalObject):
+        linter.report("metadata-form", f"{kind} names one global object", holder, node)

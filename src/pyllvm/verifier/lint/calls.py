@@ -1,0 +1,92 @@
+"""Calls that do not go with the function that is called, and arguments that the call must not have.
+
+As LLVM's `Lint::visitCallBase`, whose messages these are.
+"""
+
+from __future__ import annotations
+
+from pyllvm.ir.constants import InlineAsm, SimpleConstant
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import NO_TAIL, NO_TAIL_KIND, AllocaInst, CallBase, CallInst
+from pyllvm.ir.types import POINTER
+from pyllvm.verifier.lint.findings import Linter
+from pyllvm.verifier.lint.inline_asm import check_inline_asm
+from pyllvm.verifier.lint.values import strip_pointer_casts, underlying_object
+
+
+def check_call(linter: Linter, call: CallBase) -> None:
+    """What is said of a call, invoke or callbr."""
+    callee = call.callee
+    if isinstance(callee, InlineAsm):
+        check_inline_asm(linter, call, callee)
+        return
+    target = strip_pointer_casts(callee)
+    if isinstance(target, Function):
+        if not target.name.startswith("llvm."):
+            _check_callee(linter, call, target)
+        elif target.name.startswith("llvm.memcpy."):
+            if strip_pointer_casts(call.operands[0]) is strip_pointer_casts(call.operands[1]):
+                linter.report("memory-overlap", "Undefined behavior: memcpy source and destination overlap", call)
+    if isinstance(call, CallInst) and call.tail_kind not in (NO_TAIL_KIND, NO_TAIL):
+        _check_tail_call(linter, call)
+
+
+def _check_callee(linter: Linter, call: CallBase, function: Function) -> bool:
+    if call.calling_convention != function.calling_convention:
+        return linter.report("call-convention", "Undefined behavior: Caller and callee calling convention differ", call, function)
+    type = function.function_type
+    wanted = len(type.parameters)
+    given = call.argument_count
+    if given < wanted or (given > wanted and not type.is_variadic):
+        return linter.report(
+            "call-type", "Undefined behavior: Call argument count mismatches callee argument count", call, function
+        )
+    if type.return_type is not call.type:
+        return linter.report("call-type", "Undefined behavior: Call return type mismatches callee return type", call, function)
+    for number, parameter in enumerate(type.parameters):
+        if call.operands[number].type is not parameter:
+            return linter.report(
+                "call-type", "Undefined behavior: Call argument type mismatches callee parameter type", call, function
+            )
+    if type.is_variadic != call.function_type.is_variadic:
+        return linter.report("call-type", "the call and the function disagree whether more arguments may follow", call, function)
+    return _check_aliases(linter, call, function)
+
+
+def _has(call: CallBase, number: int, word: str) -> bool:
+    return call.attributes is not None and word in call.attributes.parameter(number)
+
+
+def _check_aliases(linter: Linter, call: CallBase, function: Function) -> bool:
+    """No argument is what a `noalias` parameter is given, too."""
+    attributes = function.attributes
+    if attributes is None:
+        return True
+    for number, own in attributes.parameters.items():
+        if "noalias" not in own or number >= call.argument_count or call.operands[number].type.kind != POINTER:
+            continue
+        pointer = strip_pointer_casts(call.operands[number])
+        for other in range(call.argument_count):
+            if other == number or strip_pointer_casts(call.operands[other]) is not pointer:
+                continue
+            if _has(call, other, "byval") or _has(call, other, "readnone") or isinstance(pointer, SimpleConstant):
+                continue
+            if _only_reads(call, function, number) and _only_reads(call, function, other):
+                continue
+            return linter.report("call-noalias", "Unusual: noalias argument aliases another argument", call)
+    return True
+
+
+def _only_reads(call: CallBase, function: Function, number: int) -> bool:
+    if _has(call, number, "readonly"):
+        return True
+    return function.attributes is not None and "readonly" in function.attributes.parameter(number)
+
+
+def _check_tail_call(linter: Linter, call: CallInst) -> None:
+    for number in range(call.argument_count):
+        if _has(call, number, "byval") or call.operands[number].type.kind != POINTER:
+            continue
+        if isinstance(underlying_object(call.operands[number]), AllocaInst):
+            linter.report("call-tail", 'Undefined behavior: Call with "tail" keyword references alloca', call)
+            return

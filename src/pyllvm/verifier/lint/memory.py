@@ -1,0 +1,188 @@
+"""Accesses to memory: null and undefined pointers, constants written to, accesses past an object or less aligned than said.
+
+As LLVM's `Lint::visitMemoryReference`, whose messages these are, but for what it makes of volatile accesses (which are
+let be) and of address spaces where null may be an address.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr, ConstantInt, is_null
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    CallBase,
+    IndirectBrInst,
+    LoadInst,
+    StoreInst,
+    VAArgInst,
+)
+from pyllvm.ir.types import POINTER, PointerType, Type
+from pyllvm.ir.value import Value
+from pyllvm.verifier.lint.findings import Linter
+from pyllvm.verifier.lint.values import base_and_offset, is_undefined, strip_pointer_casts, underlying_object
+
+# Linkages that let another definition take a global's place.
+_INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak", "available_externally")
+_MEMORY_COPIES: Final = ("llvm.memcpy.", "llvm.memmove.")
+_MEMORY_SETS: Final = ("llvm.memset.",)
+_UNKNOWN_SIZE: Final = -1
+
+
+@final
+class Access:
+    """What is done with memory: where, how many bytes (-1: not known), how aligned it is said to be (0: nothing said)."""
+
+    __slots__ = ("alignment", "pointer", "reads", "size", "writes")
+
+    def __init__(self, pointer: Value, size: int, alignment: int, reads: bool, writes: bool) -> None:
+        self.pointer = pointer
+        self.size = size
+        self.alignment = alignment
+        self.reads = reads
+        self.writes = writes
+
+
+def check_memory(linter: Linter, instruction: Instruction) -> None:
+    """What is said of an instruction that may access memory."""
+    for access in _accesses(linter, instruction):
+        _check_access(linter, instruction, access)
+    if isinstance(instruction, IndirectBrInst):
+        target = underlying_object(instruction.operands[0])
+        if _check_pointer(linter, instruction, target) and isinstance(target, Constant) and not isinstance(target, BlockAddress):
+            linter.report("memory-branch", "Undefined behavior: Branch to non-blockaddress", instruction)
+    elif isinstance(instruction, CallBase):
+        target = strip_pointer_casts(instruction.callee)
+        if target.type.kind != POINTER or not _check_pointer(linter, instruction, target):
+            return
+        if isinstance(target, BlockAddress):
+            linter.report("memory-call", "Undefined behavior: Call to block address", instruction)
+
+
+def _size_of(linter: Linter, type: Type) -> int:
+    try:
+        layout = linter.data_layout
+        return _UNKNOWN_SIZE if layout.is_scalable(type) else layout.store_size(type)
+    except PyllvmError:
+        return _UNKNOWN_SIZE
+
+
+def _accesses(linter: Linter, instruction: Instruction) -> list[Access]:
+    operands = instruction.operands
+    if isinstance(instruction, LoadInst):
+        if instruction.is_volatile:
+            return []
+        return [Access(operands[0], _size_of(linter, instruction.type), instruction.alignment, True, False)]
+    if isinstance(instruction, StoreInst):
+        if instruction.is_volatile:
+            return []
+        return [Access(operands[1], _size_of(linter, operands[0].type), instruction.alignment, False, True)]
+    if isinstance(instruction, AtomicRMWInst):
+        return [Access(operands[0], _size_of(linter, operands[1].type), instruction.alignment, True, True)]
+    if isinstance(instruction, AtomicCmpXchgInst):
+        return [Access(operands[0], _size_of(linter, operands[1].type), instruction.alignment, True, True)]
+    if isinstance(instruction, VAArgInst):
+        return [Access(operands[0], _UNKNOWN_SIZE, 0, True, True)]
+    if isinstance(instruction, CallBase):
+        return _call_accesses(instruction)
+    return []
+
+
+def _call_accesses(call: CallBase) -> list[Access]:
+    callee = call.called_function
+    if callee is None or not callee.name.startswith((*_MEMORY_COPIES, *_MEMORY_SETS)) or call.argument_count < 3:
+        return []
+    length = call.operands[2]
+    size = length.unsigned if isinstance(length, ConstantInt) else _UNKNOWN_SIZE
+    found = [Access(call.operands[0], size, _parameter_alignment(call, 0), False, True)]
+    if callee.name.startswith(_MEMORY_COPIES):
+        found.append(Access(call.operands[1], size, _parameter_alignment(call, 1), True, False))
+    return found
+
+
+def _parameter_alignment(call: CallBase, number: int) -> int:
+    if call.attributes is None:
+        return 0
+    attribute = call.attributes.parameter(number).find("align")
+    value = None if attribute is None else attribute.integer
+    return 0 if value is None else value
+
+
+def _null_is_valid(instruction: Instruction, pointer: Value) -> bool:
+    """Whether null may be the address of something there (`NullPointerIsDefined`)."""
+    type = pointer.type
+    if isinstance(type, PointerType) and type.address_space != 0:
+        return True
+    function = instruction.function
+    return function is not None and function.attributes is not None and "null_pointer_is_valid" in function.attributes.function
+
+
+def _check_pointer(linter: Linter, instruction: Instruction, target: Value) -> bool:
+    if is_null(target) and target.type.kind == POINTER and not _null_is_valid(instruction, target):
+        return linter.report("memory-null", "Undefined behavior: Null pointer dereference", instruction)
+    if is_undefined(target):
+        return linter.report("memory-undef", "Undefined behavior: Undef pointer dereference", instruction)
+    if isinstance(target, ConstantExpr) and target.opcode == "inttoptr":
+        number = target.operands[0]
+        if isinstance(number, ConstantInt) and number.value == -1:
+            return linter.report("memory-odd", "Unusual: All-ones pointer dereference", instruction)
+        if isinstance(number, ConstantInt) and number.value == 1:
+            return linter.report("memory-odd", "Unusual: Address one pointer dereference", instruction)
+    return True
+
+
+def _check_access(linter: Linter, instruction: Instruction, access: Access) -> bool:
+    if access.size == 0:
+        return True
+    target = underlying_object(access.pointer)
+    if not _check_pointer(linter, instruction, target):
+        return False
+    if access.writes:
+        if isinstance(target, GlobalVariable) and target.is_constant:
+            return linter.report("memory-constant", "Undefined behavior: Write to read-only memory", instruction)
+        if isinstance(target, (Function, BlockAddress)):
+            return linter.report("memory-text", "Undefined behavior: Write to text section", instruction)
+    if access.reads:
+        if isinstance(target, Function):
+            return linter.report("memory-text", "Unusual: Load from function body", instruction)
+        if isinstance(target, BlockAddress):
+            return linter.report("memory-text", "Undefined behavior: Load from block address", instruction)
+    return _check_bounds(linter, instruction, access)
+
+
+def _check_bounds(linter: Linter, instruction: Instruction, access: Access) -> bool:
+    try:
+        place = base_and_offset(linter.data_layout, access.pointer)
+        if place is None:
+            return True
+        base, offset = place
+        size, alignment = _extent(linter, base)
+    except PyllvmError:
+        return True
+    if access.size != _UNKNOWN_SIZE and size != _UNKNOWN_SIZE and not 0 <= offset <= size - access.size:
+        return linter.report("memory-bounds", "Undefined behavior: Buffer overflow", instruction)
+    known = alignment if offset == 0 else min(alignment, offset & -offset)
+    if alignment and access.alignment > known:
+        return linter.report("memory-alignment", "Undefined behavior: Memory reference address is misaligned", instruction)
+    return True
+
+
+def _extent(linter: Linter, base: Value) -> tuple[int, int]:
+    """The size and the alignment of an object that is known to be as it looks; (-1, 0) for others."""
+    layout = linter.data_layout
+    if isinstance(base, AllocaInst):
+        type = base.allocated_type
+        count = base.count
+        is_single = isinstance(count, ConstantInt) and count.value == 1
+        is_known = is_single and not layout.is_scalable(type)
+        return layout.alloc_size(type) if is_known else _UNKNOWN_SIZE, base.alignment
+    if isinstance(base, GlobalVariable) and not base.is_declaration:
+        if base.linkage not in _INTERPOSABLE and not base.is_externally_initialized:
+            alignment = base.alignment or layout.abi_alignment(base.value_type)
+            return layout.alloc_size(base.value_type), alignment
+    return _UNKNOWN_SIZE, 0

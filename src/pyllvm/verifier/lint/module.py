@@ -1,0 +1,44 @@
+"""Lint as a whole: what LLVM accepts in a module, and what is likely not meant."""
+
+from __future__ import annotations
+
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.module import Module
+from pyllvm.verifier.lint.arithmetic import check_arithmetic
+from pyllvm.verifier.lint.attachments import check_global_attachments, check_instruction_attachments
+from pyllvm.verifier.lint.calls import check_call
+from pyllvm.verifier.lint.control_flow import check_control_flow, check_function
+from pyllvm.verifier.lint.debug_info import check_debug_function, check_debug_version
+from pyllvm.verifier.lint.findings import Finding, Linter
+from pyllvm.verifier.lint.memory import check_memory
+from pyllvm.verifier.lint.module_flags import check_module_flags
+
+
+def lint(module: Module) -> list[Finding]:
+    """What is likely not meant in a module that the verifier finds no fault with, in the module's order."""
+    linter = Linter(module)
+    check_module_flags(linter)
+    check_debug_version(linter)
+    for variable in module.global_variables:
+        check_global_attachments(linter, variable)
+    for function in module.functions:
+        check_global_attachments(linter, function)
+        if function.blocks:
+            _lint_body(linter, function)
+    return linter.findings
+
+
+def _lint_body(linter: Linter, function: Function) -> None:
+    check_function(linter, function)
+    check_debug_function(linter, function)
+    for block in function.blocks:
+        before: Instruction | None = None
+        for instruction in block.instructions:
+            check_memory(linter, instruction)
+            check_arithmetic(linter, instruction)
+            check_control_flow(linter, instruction, before)
+            if isinstance(instruction, CallBase):
+                check_call(linter, instruction)
+            check_instruction_attachments(linter, instruction)
+            before = instruction

@@ -1,0 +1,76 @@
+"""Module flags: values that the language document does not give them, flags that need others."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.tables.module_flag_values import (
+    MODULE_FLAG_VALUES,
+    OBJC_GARBAGE_COLLECTION,
+    OBJC_GC_ONLY,
+    OBJC_GC_SUPPORTED,
+    OBJC_IMAGE_INFO_SECTION,
+    OBJC_REQUIRED,
+    OBJC_SECTIONS,
+    OBJC_VERSION,
+)
+from pyllvm.verifier.lint.findings import Linter
+from pyllvm.verifier.metadata import constant_int
+
+_REQUIRE: Final = 3
+
+
+def module_flags(linter: Linter) -> dict[str, MDNode]:
+    """The module's flags by name, but for the requirements; the first of each name."""
+    found: dict[str, MDNode] = {}
+    named = linter.module.named_metadata_of("llvm.module.flags")
+    for flag in [] if named is None else named.operands:
+        operands = flag.operands
+        if len(operands) == 3 and isinstance(operands[1], MDString):
+            behavior = constant_int(operands[0])
+            if behavior is not None and behavior.value != _REQUIRE:
+                found.setdefault(operands[1].text, flag)
+    return found
+
+
+def flag_value(flags: dict[str, MDNode], name: str) -> ConstantInt | None:
+    """The number that a flag has, or None."""
+    flag = flags.get(name)
+    return None if flag is None else constant_int(flag.operands[2])
+
+
+def check_module_flags(linter: Linter) -> None:
+    """What is said of the module's flags."""
+    flags = module_flags(linter)
+    for row in MODULE_FLAG_VALUES:
+        if row.name not in flags:
+            continue
+        value = flag_value(flags, row.name)
+        if value is None or value.unsigned & row.mask not in row.values:
+            expected = ", ".join([str(number) for number in row.values])
+            linter.report("module-flag", f"module flag '{row.name}' is none of {expected}", flags[row.name])
+    _check_objective_c(linter, flags)
+
+
+def _check_objective_c(linter: Linter, flags: dict[str, MDNode]) -> None:
+    """Section "Objective-C Garbage Collection Module Flags Metadata"."""
+    present = [name for name in (*OBJC_REQUIRED, OBJC_GC_ONLY) if name in flags]
+    if not present:
+        return
+    for name in OBJC_REQUIRED:
+        if name not in flags:
+            linter.report("module-flag-missing", f"module flag '{present[0]}' needs '{name}'", flags[present[0]])
+    collection = flag_value(flags, OBJC_GARBAGE_COLLECTION)
+    if OBJC_GC_ONLY in flags and collection is not None and collection.unsigned & 0xFF != OBJC_GC_SUPPORTED:
+        message = f"module flag '{OBJC_GC_ONLY}' needs '{OBJC_GARBAGE_COLLECTION}' to be {OBJC_GC_SUPPORTED}"
+        linter.report("module-flag-missing", message, flags[OBJC_GC_ONLY])
+    version = flag_value(flags, OBJC_VERSION)
+    if OBJC_IMAGE_INFO_SECTION not in flags or version is None or version.value not in OBJC_SECTIONS:
+        return
+    section = flags[OBJC_IMAGE_INFO_SECTION].operands[2]
+    expected = OBJC_SECTIONS[version.value]
+    if not isinstance(section, MDString) or section.text.replace(" ", "") != expected:
+        message = f"module flag '{OBJC_IMAGE_INFO_SECTION}' is not \"{expected}\", as for version {version.value}"
+        linter.report("module-flag", message, flags[OBJC_IMAGE_INFO_SECTION])
