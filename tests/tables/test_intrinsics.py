@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.tables.attributes import KIND_OF_WORD
-from pyllvm.tables.intrinsics import _changes, _data, _sections, _sets, intrinsic_attribute_row, is_intrinsic
+from pyllvm.tables.intrinsics import (
+    _changes,
+    _data,
+    _sections,
+    _sets,
+    _signatures,
+    intrinsic_attribute_row,
+    intrinsic_signature_row,
+    is_intrinsic,
+)
 from pyllvm.versions import SUPPORTED
 
 ROWS: list[tuple[str, int, str | None]] = [
@@ -52,10 +61,13 @@ def test_every_name_is_found_in_its_section() -> None:
         prefix = "llvm." + (target.decode() + "." if target else "")
         names = []
         for line in _data[0][begin:end].splitlines():
-            name, _, history = line.partition(b" ")
+            name, attributes, signatures = line.split(b" ")
             names.append(name)
-            since = int(_changes[int(history)].partition(b":")[0])
+            since = int(_changes[int(attributes)].partition(b":")[0])
             assert intrinsic_attribute_row(prefix + name.decode(), since) is not None
+            row = intrinsic_signature_row(prefix + name.decode(), since)
+            assert row is not None
+            assert row[1].encode() == _signatures[int(signatures)].split()[0]
         assert names == sorted(set(names))
         count += len(names)
     assert count > 17_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.function import Function
+from pyllvm.ir.intrinsic_signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
     FLOATING_POINT_BITS,
@@ -22,7 +23,6 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.tables.intrinsics import intrinsic_overloads
 
 _PREFIX: Final = "llvm."
 _DEEPEST: Final = 64
@@ -70,56 +70,26 @@ def _joined(start: str, types: list[Type], before: str, end: str, depth: int) ->
 
 
 def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str | None:
-    """The name that the overloaded intrinsic called `name` has with that type; None where that is not known."""
-    overloads = intrinsic_overloads(name, version)
-    if overloads is None:
+    """The name that the overloaded intrinsic called `name` has with that type.
+
+    None where it is not overloaded, the type is not the intrinsic's, or that is not known.
+    """
+    known = signature(name, version)
+    if known is None or not known.is_overloaded:
         return None
-    parts = [overloads[0]]
-    for place in overloads[1].split(","):
-        found = _type_at(type, place)
-        if found is None:
-            return None
-        mangled = mangled_type(found)
+    match = known.match(type)
+    return None if match.mismatch else overloaded_name(known.name, match.types)
+
+
+def overloaded_name(name: str, types: list[Type]) -> str | None:
+    """The name followed by those types; None where one of them has no name."""
+    parts = [name]
+    for type in types:
+        mangled = mangled_type(type)
         if mangled is None:
             return None
         parts.append(mangled)
     return ".".join(parts)
-
-
-def _type_at(function_type: FunctionType, place: str) -> Type | None:
-    """The type at a place such as `r`, `12`, `rs1` or `0e` of a function's type."""
-    length = 1
-    found: Type
-    if place[0] == "r":
-        found = function_type.return_type
-    else:
-        while length < len(place) and place[length].isdigit():
-            length += 1
-        number = int(place[:length])
-        if number >= len(function_type.parameters):
-            return None
-        found = function_type.parameters[number]
-    while length < len(place):
-        step = place[length]
-        length += 1
-        if step == "e":
-            if isinstance(found, PointerType):
-                if found.pointee is None:
-                    return None
-                found = found.pointee
-            elif isinstance(found, VectorType):
-                found = found.element
-            else:
-                return None
-        else:
-            start = length
-            while length < len(place) and place[length].isdigit():
-                length += 1
-            number = int(place[start:length])
-            if not isinstance(found, StructType) or number >= len(found.elements or []):
-                return None
-            found = found.contained_types[number]
-    return found
 
 
 def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:

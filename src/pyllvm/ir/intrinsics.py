@@ -1,4 +1,4 @@
-"""The attributes of intrinsics, which LLVM knows of itself: every declaration of one has them."""
+"""The attributes and types of intrinsics, which LLVM knows of itself: every declaration of one has them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import Final
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsic_mangling import remangle_intrinsics
+from pyllvm.ir.intrinsic_signatures import IntrinsicSignature, signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
+
+__all__ = ["IntrinsicSignature", "intrinsic_attributes", "refresh_intrinsics", "set_intrinsic_attributes", "signature"]
 
 _PREFIX: Final = "llvm."
 _PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_INDEX}
 _WIDEST: Final = 64
 # From this version on a declaration that is not as the intrinsic's must be is left alone.
 _SIGNATURE_CHECKED_SINCE: Final = 21
-_OF_POINTERS: Final = ("captures", "nocapture", "readonly", "writeonly", "noalias", "nonnull")
 
 
 class _Row:
@@ -25,17 +27,13 @@ class _Row:
 
     def __init__(self, row: str) -> None:
         self.parameter_count = 0
-        self.pointers: list[int] = []
         self.depends_on_types = "range=" in row
         self.row = row
         self._list: AttributeList | None = None
         for part in row.split("; "):
-            place, _, words = part.partition(" ")
+            place = part.partition(" ")[0]
             if place and place not in _PLACES:
-                number = int(place)
-                self.parameter_count = max(self.parameter_count, number + 1)
-                if any(word in _OF_POINTERS for word in words.split()):
-                    self.pointers.append(number)
+                self.parameter_count = max(self.parameter_count, int(place) + 1)
 
     def attributes_for(self, type: FunctionType) -> AttributeList:
         """The row as attributes of a function of that type."""
@@ -46,13 +44,6 @@ class _Row:
             known = _attribute_list(self.row, type)
             self._list = known
         return known
-
-    def may_be_of(self, type: FunctionType) -> bool:
-        """Whether a function of that type can have these: as far as that shows whether it is the intrinsic's."""
-        parameters = type.parameters
-        if self.parameter_count > len(parameters):
-            return False
-        return all(parameters[number].is_pointer_or_vector for number in self.pointers)
 
 
 _rows: Final[dict[str, _Row]] = {}
@@ -67,8 +58,10 @@ def intrinsic_attributes(name: str, version: int, type: FunctionType) -> Attribu
     if row is None:
         row = _Row(text)
         _rows[text] = row
-    if version >= _SIGNATURE_CHECKED_SINCE and not row.may_be_of(type):
-        return None
+    if version >= _SIGNATURE_CHECKED_SINCE:
+        known = signature(name, version)
+        if known is not None and known.match(type).mismatch:
+            return None
     return row.attributes_for(type)
 
 

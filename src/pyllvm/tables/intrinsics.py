@@ -1,20 +1,37 @@
-"""Which intrinsics there are in each LLVM version, those of targets too, and which attributes LLVM gives them.
+"""Which intrinsics there are in each LLVM version, those of targets too, with their attributes and their types.
 
 When LLVM reads a declaration of an intrinsic, from bitcode or from text, it puts the attributes that it knows the
-intrinsic to have in place of those that stand there. ``intrinsics.txt`` has them, in these parts:
+intrinsic to have in place of those that stand there; its verifier holds declarations to the types that it knows.
+``intrinsics.txt`` has both, in these parts:
 
 - ``@sets``: a line for each list of attributes, numbered from 0: ``function nounwind memory=3; return noundef; 0 immarg``
   (places are ``function``, ``return`` and the numbers of parameters; values are as bitcode of that version has them,
   a range is ``range=low:high``);
-- ``@changes``: a line for each history, numbered from 0: ``8:30 15:12*r,0 20:-`` is list 30 from LLVM 8 on and list 12
-  from 15 on, no intrinsic from 20 on; a star says that types may follow the name, and behind it is, as far as that is
-  known, where these stand in the function's type: ``r`` is what it returns, a number is a parameter, ``s1`` behind it the
-  second of a struct, ``e`` what a pointer or a vector is of;
-- ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the number of its history.
+- ``@changes``: a line for each history of attributes, numbered from 0: ``8:30 15:12 20:-`` is list 30 from LLVM 8 on and
+  list 12 from 15 on, no intrinsic from 20 on;
+- ``@signatures``: a line for each history of types, numbered from 0: ``void(p0i8) 19 void(pointer$0)`` is the first from the
+  intrinsic's first version on, and the second from LLVM 19 on;
+- ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the numbers of its two
+  histories.
 
-It was measured with every version: by having it read a declaration of each name that its library holds and print it,
-or by asking it through its C interface. What 12, 17, 18 or 20 took out of the module (below a hundred names each) is
-as in the version before; so are, in 21, which looks at a declaration's type, the few names that no type was found for.
+Types in signatures are as in names of intrinsics (``i32``, ``v4f32``, ``nxv16i1``, ``p3``, ``metadata``; ``{i32,i1}`` is a
+struct, ``...`` variable arguments). ``p0i8`` is a typed pointer: that part says nothing about opaque ones, which are all
+from LLVM 17 on. ``x86mmx`` is ``<1 x i64>`` from LLVM 20 on. Types that an overloaded intrinsic leaves open, and that
+follow its name, are numbered in the order of the name:
+
+- ``any$0``, ``int$0``, ``float$0`` (or vectors of such), ``vector$0``, ``pointer$0``: where type 0 stands;
+  ``pointers$1($0)``, ``element-pointer$1($0)``: where type 1 stands, a vector of pointers to the elements of the vector 0,
+  or a pointer to one;
+- ``$0`` is that type again; ``extend($0)``, ``truncate($0)`` that with elements twice or half as wide; ``part3($0)`` a vector
+  of a third of its elements; ``subdivide2($0)``, ``subdivide4($0)`` a vector of 2 or 4 times as many elements of a half
+  or quarter the width; ``integers($0)`` that with integers for elements; ``element($0)`` what it is a vector of;
+  ``width($0,i1)`` an i1, or a vector of as many as type 0 has elements; ``pointer-to($0)``, ``pointer-to-element($0)``.
+- ``?`` is not known, ``?$`` neither, but overloaded.
+
+It was measured with every version: attributes by having it read a declaration of each name that its library holds and
+print it, or by asking it through its C interface; types are from the tables of 7 to 11, 13 to 16, 19, 20 and 22 themselves,
+and in 12, 17, 18 and 21 those that the versions around them agree on. What 12, 17, 18 or 20 took out of the module (below a
+hundred names each) has the attributes of the version before.
 """
 
 from __future__ import annotations
@@ -30,22 +47,25 @@ _FILE: Final = "intrinsics.txt"
 _data: list[bytes] = []
 _sets: Final[list[bytes]] = []
 _changes: Final[list[bytes]] = []
+_signatures: Final[list[bytes]] = []
 _sections: Final[dict[bytes, tuple[int, int]]] = {}
 
 
 def intrinsic_attribute_row(name: str, version: int) -> str | None:
     """The attributes of the intrinsic of that name as the file has them, or None if that version has no such intrinsic."""
     found = _look_up(name, version)
-    return None if found is None else _sets[int(found[1].partition(b"*")[0])].decode("ascii")
+    return None if found is None else _sets[found[1]].decode("ascii")
 
 
-def intrinsic_overloads(name: str, version: int) -> tuple[str, str] | None:
-    """The part of the name that types follow, and where those types stand; None if none follow, or none is known."""
+def intrinsic_signature_row(name: str, version: int) -> tuple[str, str] | None:
+    """The part of the name that no types follow, and the intrinsic's type as the file has it; None for no intrinsic."""
     found = _look_up(name, version)
-    if found is None:
-        return None
-    places = found[1].partition(b"*")[2]
-    return (found[0], places.decode("ascii")) if places else None
+    return None if found is None else (found[0], found[2])
+
+
+def is_overloaded(signature: str) -> bool:
+    """Whether types follow the names of intrinsics of that type."""
+    return "$" in signature
 
 
 def is_intrinsic(name: str, version: int) -> bool:
@@ -53,8 +73,8 @@ def is_intrinsic(name: str, version: int) -> bool:
     return _look_up(name, version) is not None
 
 
-def _look_up(name: str, version: int) -> tuple[str, bytes] | None:
-    """The name without what follows it for types, and what its history says of that version."""
+def _look_up(name: str, version: int) -> tuple[str, int, str] | None:
+    """The name without what follows it for types, the number of its attributes in that version, and its type there."""
     if not name.startswith(_PREFIX):
         return None
     if not _data:
@@ -68,47 +88,58 @@ def _look_up(name: str, version: int) -> tuple[str, bytes] | None:
         rest = in_target
     skipped = len(encoded) - len(rest)
     while rest:
-        history = _find(rest, section[0], section[1])
-        if history >= 0:
-            found = _in_version(history, version)
-            if found is not None:
+        histories = _find(rest, section[0], section[1])
+        if histories is not None:
+            attributes, _, signatures = histories.partition(b" ")
+            found = _attributes_in(_changes[int(attributes)], version)
+            if found >= 0:
                 # What LLVM looks for is the longest name that it knows, up to a dot.
                 length = skipped + len(rest)
-                if length < len(encoded) and b"*" not in found:
+                signature = _signature_in(_signatures[int(signatures)], version).decode("ascii")
+                if length < len(encoded) and not is_overloaded(signature):
                     return None
-                return (encoded[:length].decode("utf-8", "surrogateescape"), found)
+                return (encoded[:length].decode("utf-8", "surrogateescape"), found, signature)
         rest = rest.rpartition(b".")[0]
     return None
 
 
-def _find(name: bytes, begin: int, end: int) -> int:
-    """The number behind that name in a section of names, or -1."""
+def _find(name: bytes, begin: int, end: int) -> bytes | None:
+    """What stands behind that name in a section of names."""
     data = _data[0]
     while begin < end:
         # a line around the middle; `begin` and `end` are always at beginnings of lines
         start = data.rfind(b"\n", begin, (begin + end) // 2)
         start = begin if start < 0 else start + 1
         stop = data.index(b"\n", start)
-        space = data.rindex(b" ", start, stop)
+        space = data.index(b" ", start, stop)
         there = data[start:space]
         if there == name:
-            return int(data[space + 1 : stop])
+            return data[space + 1 : stop]
         if there < name:
             begin = stop + 1
         else:
             end = start
-    return -1
+    return None
 
 
-def _in_version(history: int, version: int) -> bytes | None:
-    """Which list that history has in that version, with what stands behind it; None for no intrinsic."""
-    found: bytes | None = None
-    for change in _changes[history].split():
+def _attributes_in(history: bytes, version: int) -> int:
+    """Which list of attributes that history has in that version; -1 for no intrinsic."""
+    found = b"-"
+    for change in history.split():
         since, _, what = change.partition(b":")
         if int(since) > version:
             break
-        found = None if what == b"-" else what
-    return found
+        found = what
+    return -1 if found == b"-" else int(found)
+
+
+def _signature_in(history: bytes, version: int) -> bytes:
+    """Which type that history has in that version."""
+    words = history.split()
+    last = len(words) - 1
+    while last and int(words[last - 1]) > version:
+        last -= 2
+    return words[last]
 
 
 def _load() -> None:
@@ -117,12 +148,15 @@ def _load() -> None:
         data = file.read()
     sets_mark = b"\n@sets\n"
     changes_mark = b"\n@changes\n"
+    signatures_mark = b"\n@signatures\n"
     names_mark = b"\n@names "
     sets_at = data.index(sets_mark)
     changes_at = data.index(changes_mark)
+    signatures_at = data.index(signatures_mark)
     names_at = data.index(names_mark)
     _sets.extend(data[sets_at + len(sets_mark) : changes_at].split(b"\n"))
-    _changes.extend(data[changes_at + len(changes_mark) : names_at].split(b"\n"))
+    _changes.extend(data[changes_at + len(changes_mark) : signatures_at].split(b"\n"))
+    _signatures.extend(data[signatures_at + len(signatures_mark) : names_at].split(b"\n"))
     while names_at >= 0:
         line_end = data.index(b"\n", names_at + 1)
         following = data.find(names_mark, line_end)
