@@ -68,7 +68,7 @@ def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
 
 def strip_function_debug_info(module: Module, function: Function) -> None:
     """Take all debug information out of one function."""
-    _strip_function(module, function, _LoopStripper())
+    _strip_function(module, function, LoopStripper(module.context, module.llvm_version))
 
 
 def _is_debug_name(name: str) -> bool:
