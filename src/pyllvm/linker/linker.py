@@ -74,10 +74,10 @@ class Linker:
         """Move, and settle what belongs to the module as a whole (IRLinker::run)."""
         result = self.module
         join_targets(result, module, self._warn)
-        for kind in module.metadata_kinds:
-            if kind not in result.metadata_kinds:
-                result.metadata_kinds.append(kind)
+        # bodies that are read on the way may bring more
+        self._add_metadata_kinds(module)
         mover.run()
+        self._add_metadata_kinds(module)
         if module.inline_assembly and not is_importing:
             text = adjusted_assembly(module.inline_assembly, TargetTriple(module.target_triple, result.llvm_version))
             append_assembly(result, text)
@@ -86,6 +86,12 @@ class Linker:
         release(module)
         for value in result.global_values:
             self._origins.setdefault(value, module.identifier)
+
+    def _add_metadata_kinds(self, module: Module) -> None:
+        known = self.module.metadata_kinds
+        for kind in module.metadata_kinds:
+            if kind not in known:
+                known.append(kind)
 
     def import_functions(self, module: Module, names: list[str]) -> None:
         """Take in the definitions of these functions, as ThinLTO does: what else they need comes as a declaration."""
