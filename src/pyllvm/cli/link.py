@@ -176,7 +176,7 @@ def _progress(tool: Tool, count: int) -> AbstractContextManager[Progress | None]
 command = LLVMCommand(
     "link",
     link,
-    "LLVM linker: many modules into one",
+    "llvm linker: joins modules into one",
     [
         *output_options(),
         version_option(),

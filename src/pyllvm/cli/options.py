@@ -112,6 +112,7 @@ def accepted_options() -> list[LLVMOption]:
             "experimental-debuginfo-iterators",
             "load-bitcode-into-experimental-debuginfo-iterators",
             "preserve-input-debuginfo-format",
+            "try-experimental-debuginfo-iterators",
             "write-experimental-debuginfo",
             "write-experimental-debuginfo-iterators-to-bitcode",
         )
@@ -249,7 +250,7 @@ class LLVMCommand(click.Command):
     @property
     def title(self) -> str:
         """What the chapter of its own options is called."""
-        titles = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options"}
+        titles = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options", "link": "Link Options"}
         return titles.get(self.name or "", f"{self.program} Options")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
