@@ -1,16 +1,37 @@
-"""What LLVM makes of older section names whenever it reads a module: blanks go from those of Objective-C's categories."""
+"""What LLVM makes of older ways to name sections whenever it reads a module."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 
+_IMPLICIT_SECTION: Final = "implicit-section-name"
+_IMPLICIT_SECTIONS_GONE_SINCE: Final = 18
 _CATEGORIES: Final = "__DATA, __objc_catlist"
 
 
 def upgrade_sections(module: Module) -> None:
-    """Take the blanks out of the names (AutoUpgrade's UpgradeSectionAttributes)."""
+    """Take the blanks out of the names of Objective-C's categories (AutoUpgrade's UpgradeSectionAttributes)."""
     for variable in module.global_variables:
         if variable.section.startswith(_CATEGORIES):
             variable.section = ",".join([part.strip() for part in variable.section.split(",")])
+
+
+def upgrade_implicit_section(function: Function) -> None:
+    """Put a function into the section that its attribute names (AutoUpgrade's UpgradeFunctionAttributes)."""
+    attributes = function.attributes
+    named = None if attributes is None else attributes.function.find(_IMPLICIT_SECTION)
+    if attributes is not None and named is not None:
+        function.section = named.value
+        own = attributes.function.removing(_IMPLICIT_SECTION)
+        function.attributes = AttributeList(own, attributes.returned, attributes.parameters)
+
+
+def upgrade_implicit_sections(module: Module, version: int) -> None:
+    """Do so for all functions, as the readers of bitcode do."""
+    if version >= _IMPLICIT_SECTIONS_GONE_SINCE:
+        for function in module.functions:
+            upgrade_implicit_section(function)

@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
-from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import FunctionType, Type
-
-_SECTION: Final = "implicit-section-name"
+from pyllvm.ir.section_upgrade import upgrade_implicit_sections
+from pyllvm.ir.types import Type
 
 
 def upgrade(module: Module, version: int) -> None:
     """Take away what values of the types cannot have, and call strictly only where the caller is strict."""
+    upgrade_implicit_sections(module, version)
     for function in module.functions:
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
         if attributes is not None:
-            function.attributes = _of_function(function, _fitting(attributes, function.function_type, version))
+            function.attributes = _fitting(
+                attributes, function.function_type.return_type, function.function_type.parameters, version
+            )
         for instruction in function.instructions:
             if not isinstance(instruction, CallBase) or instruction.attributes is None:
                 continue
-            changed = _fitting(instruction.attributes, instruction.function_type, version)
+            types = [argument.type for argument in instruction.arguments]
+            changed = _fitting(instruction.attributes, instruction.type, types, version)
             if not is_strict and "strictfp" in changed.function:
                 own = changed.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
                 changed = AttributeList(own, changed.returned, changed.parameters)
             instruction.attributes = changed
 
 
-def _of_function(function: Function, attributes: AttributeList) -> AttributeList:
-    section = attributes.function.find(_SECTION)
-    if section is None:
-        return attributes
-    function.section = section.value
-    return AttributeList(attributes.function.removing(_SECTION), attributes.returned, attributes.parameters)
-
-
-def _fitting(attributes: AttributeList, type: FunctionType, version: int) -> AttributeList:
-    returned = _fitting_set(attributes.returned, type.return_type, version)
+def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], version: int) -> AttributeList:
+    returned = _fitting_set(attributes.returned, return_type, version)
     parameters: dict[int, AttributeSet] = {}
     for number, known in attributes.parameters.items():
-        of_type = type.parameters[number] if number < len(type.parameters) else None
+        of_type = types[number] if number < len(types) else None
         parameters[number] = known if of_type is None else _fitting_set(known, of_type, version)
     return AttributeList(attributes.function, returned, parameters)
 

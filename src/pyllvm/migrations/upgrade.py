@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
+from pyllvm.ir.attribute_upgrade import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
 from pyllvm.ir.debug_intrinsics import RECORDS_SINCE
 from pyllvm.ir.intrinsic_upgrade import upgrade_intrinsics
@@ -40,8 +41,8 @@ class Migration:
 # In the order in which they are made: what a later one asks of a type or an attribute, an earlier one must have left alone.
 MIGRATIONS: Final = (
     Migration("byval_type", 9, pointee_attributes.upgrade_byval),
-    Migration("frame_pointer", 10, string_attributes.upgrade_frame_pointer),
-    Migration("null_pointer_is_valid", 11, string_attributes.upgrade_null_pointer),
+    Migration("frame_pointer", FRAME_POINTER_SINCE, string_attributes.upgrade),
+    Migration("null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, string_attributes.upgrade),
     Migration("sret_type", 12, pointee_attributes.upgrade_sret),
     Migration("inalloca_type", 13, pointee_attributes.upgrade_inalloca),
     Migration("opaque_pointers", 15, opaque_pointers.upgrade),

@@ -18,6 +18,7 @@ from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.attribute_upgrade import upgraded_attributes
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
 from pyllvm.ir.function import Function
@@ -25,7 +26,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
-from pyllvm.ir.section_upgrade import upgrade_sections
+from pyllvm.ir.section_upgrade import upgrade_implicit_sections, upgrade_sections
 from pyllvm.ir.types import Type
 from pyllvm.tables import records
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
@@ -303,6 +304,7 @@ class ModuleReader:
 
     def _read_attribute_lists(self) -> None:
         cursor = self.cursor
+        version = self.module.llvm_version
         attributes = self.state.attributes
         while True:
             what = cursor.advance()
@@ -313,7 +315,7 @@ class ModuleReader:
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.PARAMATTR_CODE_ENTRY:
-                attributes.append(decode_list(cursor.operands, self._groups))
+                attributes.append(upgraded_attributes(decode_list(cursor.operands, self._groups), version))
             elif cursor.code == records.PARAMATTR_CODE_ENTRY_OLD:
                 attributes.append(decode_old_list(cursor.operands))
             else:
@@ -383,6 +385,7 @@ class ModuleReader:
             module.source_filename = module.identifier
         upgrade_module_flags(module, version)
         upgrade_sections(module)
+        upgrade_implicit_sections(module, version)
         refresh_intrinsics(module, has_all_uses=False)
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
