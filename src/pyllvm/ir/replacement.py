@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pyllvm.ir.constants import (
     BlockAddress,
     ConstantAggregate,
@@ -34,8 +36,11 @@ def constant_key(constant: User) -> object | None:
     return None
 
 
-def replace_everywhere(old: Value, new: Value) -> None:
-    """Make every user of `old` use `new`, newest use first as LLVM does."""
+def replace_everywhere(old: Value, new: Value, fold: Callable[[ConstantExpr, list[Value]], Value] | None = None) -> None:
+    """Make every user of `old` use `new`, newest use first as LLVM does.
+
+    `fold` makes a constant expression of other operands; without it, those that could be folded now stay as they are.
+    """
     work: list[tuple[Value, Value]] = [(old, new)]
     while work:
         old, new = work[-1]
@@ -53,17 +58,21 @@ def replace_everywhere(old: Value, new: Value) -> None:
             else:
                 new.uses.append(use)
             continue
-        key = constant_key(user)
-        if key is not None and user.type.constants is not None and user.type.constants.get(key) is user:
-            del user.type.constants[key]
+        if fold is not None and isinstance(user, ConstantExpr):
+            folded = _folded(user, [new if operand is old else operand for operand in user.operands], fold)
+            if folded is not None:
+                _destroy(user)
+                work.append((user, folded))
+                continue
+        _forget(user)
         for index in range(len(user.operands)):
             if user.operands[index] is old:
                 old.remove_use(user, index)
                 user.operands[index] = new
                 new.add_use(user, index)
+        key = constant_key(user)
         if key is None:
             continue
-        key = constant_key(user)
         known = find_constant(user.type, key)
         if known is None:
             keep_constant(user.type, key, user)
@@ -71,3 +80,33 @@ def replace_everywhere(old: Value, new: Value) -> None:
             assert isinstance(known, Value)
             user.drop_operands()
             work.append((user, known))
+
+
+def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantExpr, list[Value]], Value]) -> Value | None:
+    """What the expression is with these operands, if that is another one than it would be by itself."""
+    plain = ConstantExpr(user.type, user.opcode, [], user.flags)
+    plain.source_element_type = user.source_element_type
+    plain.in_range = user.in_range
+    plain.predicate = user.predicate
+    plain.indices = user.indices
+    plain.operands = operands
+    key = constant_key(plain)
+    known = find_constant(user.type, key)
+    made = fold(user, operands)
+    if known is not None or not isinstance(made, ConstantExpr) or constant_key(made) != key:
+        return made
+    _destroy(made)
+    return None
+
+
+def _forget(constant: User) -> None:
+    """Take a constant out of those that are found by their content."""
+    kept = constant.type.constants
+    key = constant_key(constant)
+    if key is not None and kept is not None and kept.get(key) is constant:
+        del kept[key]
+
+
+def _destroy(constant: User) -> None:
+    _forget(constant)
+    constant.drop_operands()

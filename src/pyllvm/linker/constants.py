@@ -49,6 +49,10 @@ class ConstantBuilder:
             return BlockAddress(type, operands[0], operands[1])
         return constant
 
+    def fold(self, expression: ConstantExpr, operands: list[Value]) -> Value:
+        """The expression with other operands."""
+        return self._expression(expression, operands, expression.type, expression.source_element_type)
+
     def _expression(
         self, constant: ConstantExpr, operands: list[Value], type: Type, source_element_type: Type | None
     ) -> Constant:

@@ -42,6 +42,8 @@ _DECLARATIONS_MAPPED_SINCE: Final = 17
 _NO_CALLBACK_REMOVED_SINCE: Final = 16
 # and compares the address spaces of appending variables since then.
 _ADDRESS_SPACES_COMPARED_SINCE: Final = 17
+# Named metadata names each node once since then.
+_NAMED_ONCE_SINCE: Final = 21
 _STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"
@@ -428,7 +430,7 @@ class Mover(Materializer):
         replaced = self._replaced
         self._replaced = []
         for old, new in replaced:
-            replace_everywhere(old, new)
+            replace_everywhere(old, new, self._mapper.constants.fold)
             known = self._context.metadata.pop(old, None)
             if isinstance(known, ValueAsMetadata):
                 known.value = new
@@ -456,7 +458,8 @@ class Mover(Materializer):
             for node in named.operands:
                 mapped = self._mapper.map_metadata(node)
                 assert isinstance(mapped, MDNode)
-                target.operands.append(mapped)
+                if self._version < _NAMED_ONCE_SINCE or mapped not in target.operands:
+                    target.operands.append(mapped)
 
     def order_variables(self) -> None:
         """Put the result's variables that stand for the source's behind the others, in the source's order."""
