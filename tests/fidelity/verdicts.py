@@ -1,0 +1,200 @@
+"""What LLVM's ``opt -passes=verify`` and what pyllvm say of a module in text.
+
+Run as a program (``python -m tests.fidelity.verdicts --llvm 19 --count 5000``) it makes modules from seeds, asks both, counts in how
+many they agree, and writes those where they do not into a folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+import traceback
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.cli.verification import failures_text
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.verifier import verify
+
+from .text_mutations import Mutator
+
+SEEDS: Final = Path(__file__).resolve().parents[1] / "data" / "verifier"
+_PARSE_ERROR: Final = re.compile(r"^\S*opt: (?:<stdin>|-):(?:\d+:\d+:)? error: (.*)$", re.M)
+_BROKEN: Final = re.compile(r"^(?:\S*opt: -: error: input module is broken!|LLVM ERROR: Broken module found, compilation aborted!)$", re.M)
+_WARNING: Final = re.compile(
+    r"^(?:warning: ignoring (?:invalid debug info|debug info with an invalid version)|\S*opt: warning: failed to infer data layout).*\n?", re.M
+)
+
+
+class Verdict:
+    """Whether a module may be used, the stage that refused it, and what was said."""
+
+    def __init__(self, stage: str, text: str) -> None:
+        self.stage = stage
+        self.text = text
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.stage == "accepted"
+
+    @property
+    def first_message(self) -> str:
+        return self.text.partition("\n")[0].rstrip()
+
+    @property
+    def messages(self) -> list[str]:
+        """The lines, each once, without what instructions and nodes are shown as."""
+        return sorted({line.rstrip() for line in self.text.splitlines()})
+
+
+def opt_verdict(opt: str, version: int, text: str) -> Verdict:
+    """What the real opt says; the stage "crashed" where it has nothing to say."""
+    command = [opt, "-passes=verify", "-disable-output", "-disable-symbolication"]
+    # llvm-as and llvm-dis keep types of one identifier apart; so do we.
+    command.append("-disable-debug-info-type-map")
+    if version == 14 and has_opaque_pointers(text):
+        command.append("-opaque-pointers")
+    try:
+        ran = subprocess.run(
+            command,
+            input=text.encode("utf-8", "surrogateescape"),
+            capture_output=True,
+            timeout=20,
+            preexec_fn=_without_core,  # noqa: PLW1509
+        )
+    except subprocess.TimeoutExpired:
+        return Verdict("crashed", "no answer")
+    said = ran.stderr.decode("utf-8", "replace")
+    if ran.returncode == 0:
+        return Verdict("accepted", _WARNING.sub("", said))
+    broken = _BROKEN.search(said)
+    if broken:
+        return Verdict("refused", _WARNING.sub("", said[: broken.start()]))
+    read = _PARSE_ERROR.search(said)
+    if read:
+        return Verdict("unread", read.group(1))
+    return Verdict("crashed", said)
+
+
+def _without_core() -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def mutant(version: int, texts: list[str], number: int) -> str:
+    """A changed text, the same one for the same number; three in four of those that do not parse are changed anew."""
+    chance = Random(number)
+    mutator = Mutator(chance)
+    while True:
+        text = mutator.mutated(chance.choice(texts))
+        if chance.random() < 0.25 or our_verdict(version, text).stage != "unread":
+            return text
+
+
+def has_opaque_pointers(text: str) -> bool:
+    """Whether LLVM 14 must be told that pointers are opaque."""
+    return re.search(r"\bptr\b", text) is not None and re.search(r"[\w)}\]>]\*", text) is None
+
+
+def our_verdict(version: int, text: str) -> Verdict:
+    """What pyllvm says."""
+    data = text.encode("utf-8", "surrogateescape")
+    try:
+        module = parse_assembly(
+            data, "<stdin>", llvm_version=version, max_errors=1, opaque_pointers=version == 14 and has_opaque_pointers(text)
+        )
+    except PyllvmError as error:
+        return Verdict("unread", error.diagnostic.message)
+    except Exception:
+        return Verdict("crashed", traceback.format_exc())
+    try:
+        failures = verify(module)
+        said = failures_text(module, failures)
+        is_current = debug_info_version(module) == CURRENT_VERSION
+        if not failures:
+            return Verdict("accepted", "")
+        if not is_current or any(not failure.is_debug_info for failure in failures):
+            return Verdict("refused", said)
+        strip_debug_info(module)
+        remaining = verify(module)
+        return Verdict("refused" if remaining else "accepted", said + failures_text(module, remaining))
+    except Exception:
+        return Verdict("crashed", traceback.format_exc())
+
+
+def seeds(version: int, folder: Path = SEEDS) -> list[str]:
+    """The texts of a folder that LLVM `version` is to read."""
+    texts = []
+    for path in sorted(folder.rglob("*.ll")):
+        text = path.read_text("utf-8", "surrogateescape")
+        found = re.match(r"; versions (\d+) to (\d+)$", text, re.M)
+        if found is None or int(found[1]) <= version <= int(found[2]):
+            texts.append(text)
+    return texts
+
+
+def compare(theirs: Verdict, ours: Verdict) -> str:
+    """How far two verdicts agree: "verdict" if not at all, else "stage", "first", "messages", "text" by what differs, or "same"."""
+    if theirs.is_accepted != ours.is_accepted or ours.stage == "crashed":
+        return "verdict"
+    if theirs.stage != ours.stage:
+        return "stage"
+    if theirs.first_message != ours.first_message:
+        return "first"
+    if theirs.messages != ours.messages:
+        return "messages"
+    return "same" if theirs.text.rstrip() == ours.text.rstrip() else "text"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--llvm", type=int, default=19)
+    parser.add_argument("--opt")
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--start", type=int, default=0, help="the first random seed")
+    parser.add_argument("--seeds", type=Path, nargs="*", default=[SEEDS])
+    parser.add_argument("--largest", type=int, default=20000, help="leave out seeds of more characters")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--unchanged", action="store_true", help="the seeds themselves")
+    options = parser.parse_args()
+    version = options.llvm
+    opt = options.opt or f"/usr/lib/llvm-{version}/bin/opt"
+    texts = [text for folder in options.seeds for text in seeds(version, folder) if len(text) <= options.largest]
+    tally: Counter[str] = Counter()
+    stages: Counter[str] = Counter()
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+    for number in range(options.start, options.start + (len(texts) if options.unchanged else options.count)):
+        if options.unchanged:
+            text = texts[number - options.start]
+        else:
+            text = mutant(version, texts, number)
+        theirs = opt_verdict(opt, version, text)
+        ours = our_verdict(version, text)
+        if theirs.stage == "crashed":
+            tally["opt crashed"] += 1
+            how = "same" if ours.stage != "crashed" else "ours crashed"
+        else:
+            how = compare(theirs, ours)
+            tally[how] += 1
+            stages[theirs.stage] += 1
+        if how not in ("same", "text") or (how == "text" and os.environ.get("TEXT")):
+            print(f"{number} {how}: {theirs.stage} {theirs.first_message[:150]!r} | ours {ours.stage} {ours.text.strip()[-150:] if ours.stage == 'crashed' else ours.first_message[:150]!r}")
+            sys.stdout.flush()
+            if options.out:
+                (options.out / f"{number}.ll").write_text(text, "utf-8", "surrogateescape")
+                (options.out / f"{number}.theirs").write_text(f"{theirs.stage}\n{theirs.text}", "utf-8", "surrogateescape")
+                (options.out / f"{number}.ours").write_text(f"{ours.stage}\n{ours.text}", "utf-8", "surrogateescape")
+    print(dict(tally), dict(stages))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
