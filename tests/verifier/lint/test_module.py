@@ -1,0 +1,107 @@
+"""What lint says of a module's flags, its debug information, and the ways through its functions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.tables.lint_rules import RULES
+from pyllvm.verifier.lint import lint
+
+OBJECTIVE_C = [
+    '!{i32 1, !"Objective-C Version", i32 2}',
+    '!{i32 1, !"Objective-C Image Info Version", i32 0}',
+    '!{i32 1, !"Objective-C Image Info Section", !"__DATA, __objc_imageinfo, regular, no_dead_strip"}',
+    '!{i32 4, !"Objective-C Garbage Collection", i32 2}',
+]
+
+
+def found(text: str, version: int = 19) -> list[tuple[str, str]]:
+    """Rule and message of all that is said of a module."""
+    return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
+
+
+def with_flags(*flags: str) -> list[tuple[str, str]]:
+    """The same for a module with nothing but flags."""
+    return found("!llvm.module.flags = !{" + ", ".join(flags) + "}")
+
+
+@pytest.mark.parametrize(
+    ("flag", "message"),
+    [
+        ('!{i32 1, !"short_wchar", i32 2}', "module flag 'short_wchar' is none of 0, 1"),
+        ('!{i32 1, !"short_enum", i32 -1}', "module flag 'short_enum' is none of 0, 1"),
+        ('!{i32 8, !"PIC Level", i32 3}', "module flag 'PIC Level' is none of 0, 1, 2"),
+        ('!{i32 1, !"wchar_size", i32 3}', "module flag 'wchar_size' is none of 1, 2, 4"),
+    ],
+)
+def test_values_of_flags(flag: str, message: str) -> None:
+    assert with_flags(flag) == [("module-flag", message)]
+
+
+def test_flags_of_objective_c() -> None:
+    assert with_flags(*OBJECTIVE_C) == []
+    assert with_flags(*OBJECTIVE_C, '!{i32 1, !"Objective-C GC Only", i32 6}') == []
+    missing = "module flag 'Objective-C Version' needs 'Objective-C Image Info Section'"
+    assert with_flags(*OBJECTIVE_C[:2], OBJECTIVE_C[3]) == [("module-flag-missing", missing)]
+    collection = OBJECTIVE_C[3].replace("i32 2}", "i32 0}")
+    needs = "module flag 'Objective-C GC Only' needs 'Objective-C Garbage Collection' to be 2"
+    only = '!{i32 1, !"Objective-C GC Only", i32 6}'
+    assert with_flags(*OBJECTIVE_C[:3], collection, only) == [("module-flag-missing", needs)]
+    version = OBJECTIVE_C[0].replace("i32 2}", "i32 1}")
+    section = "module flag 'Objective-C Image Info Section' is not \"__OBJC,__image_info,regular\", as for version 1"
+    assert with_flags(version, *OBJECTIVE_C[1:]) == [("module-flag", section)]
+
+
+def test_debug_information_of_another_version() -> None:
+    text = """
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)
+!1 = !DIFile(filename: "a", directory: "")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+    module = parse_assembly(text.encode())
+    assert lint(module) == []
+    module.named_metadata = [named for named in module.named_metadata if named.name == "llvm.dbg.cu"]
+    assert [finding.rule for finding in lint(module)] == ["debug-version"]
+
+
+def test_locations_without_a_subprogram() -> None:
+    text = """
+define void @f() {
+  ret void, !dbg !4
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)
+!1 = !DIFile(filename: "a", directory: "")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", unit: !0)
+!4 = !DILocation(line: 1, scope: !3)
+"""
+    assert [rule for rule, _ in found(text)] == ["debug-location"]
+    assert found(text.replace("@f() {", "@f() !dbg !3 {")) == []
+
+
+def test_unreachable_blocks() -> None:
+    text = "define void @f() {\n  ret void\nnever:\n  br label %more\nmore:\n  ret void\n}"
+    assert [rule for rule, _ in found(text)] == ["unreachable-block"] * 2
+    taken = "@a = global ptr blockaddress(@f, %never)\n" + text
+    assert [rule for rule, _ in found(taken)] == ["unreachable-block"]
+
+
+def test_an_unnamed_function() -> None:
+    assert [rule for rule, _ in found("define void @0() {\n  ret void\n}")] == ["unnamed-function"]
+    assert found("define internal void @0() {\n  ret void\n}") == []
+
+
+def test_every_rule_that_is_reported_is_known() -> None:
+    names = [rule.name for rule in RULES]
+    assert names == sorted(set(names))
+    sources = (Path(__file__).parents[3] / "src" / "pyllvm" / "verifier" / "lint").glob("*.py")
+    reported = {name for source in sources for name in re.findall(r'report\(\s*"([a-z-]+)"', source.read_text())}
+    assert reported == set(names)
