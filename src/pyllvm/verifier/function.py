@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import CallBase, PHINode
+from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
@@ -17,6 +17,7 @@ from pyllvm.verifier.exception_handling import verify_sibling_unwinds
 from pyllvm.verifier.function_metadata import check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction, verify_swift_error
+from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
 
@@ -98,21 +99,10 @@ def _verify_declaration(state: State, function: Function) -> bool:
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
         return False
-    if is_intrinsic and function.uses is not None and state.version >= 13:
-        for use in function.uses:
-            user = use.user
-            if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
-                if not _is_allowed_user(user, use.index):
-                    return state.fail("Invalid user of intrinsic instruction!", user)
+    if is_intrinsic and not verify_intrinsic_users(state, function):
+        return False
     _verify_locations(state, function)
     return True
-
-
-def _is_allowed_user(user: Value, index: int) -> bool:
-    if isinstance(user, CallBase):
-        return any(bundle.tag == "clang.arc.attachedcall" and bundle.begin <= index < bundle.end for bundle in user.bundles or ())
-    # A constant that nothing uses any more is nobody.
-    return not isinstance(user, Instruction) and not user.has_uses and not hasattr(user, "linkage")
 
 
 def _verify_convention(state: State, function: Function) -> bool:

@@ -1,0 +1,81 @@
+"""Who may use an intrinsic: calls of its own type, and the few that `Function::hasAddressTaken` looks away from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import BlockAddress, ConstantExpr
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import CallBase, CastInst
+from pyllvm.ir.value import Use, Value
+from pyllvm.tables.opcodes import ADDRSPACECAST, BITCAST
+from pyllvm.verifier.state import State
+
+# What IntrinsicInst::isAssumeLikeIntrinsic knows: these say something of their operands, and use them for nothing.
+_ASSUME_LIKE: Final = (
+    "llvm.assume",
+    "llvm.sideeffect",
+    "llvm.pseudoprobe",
+    "llvm.dbg.assign",
+    "llvm.dbg.declare",
+    "llvm.dbg.value",
+    "llvm.dbg.label",
+    "llvm.invariant.start",
+    "llvm.invariant.end",
+    "llvm.lifetime.start",
+    "llvm.lifetime.end",
+    "llvm.experimental.noalias.scope.decl",
+    "llvm.objectsize",
+    "llvm.ptr.annotation",
+    "llvm.var.annotation",
+)
+
+
+def verify_intrinsic_users(state: State, function: Function) -> bool:
+    """That nothing but calls uses an intrinsic (the end of Verifier::visitFunction)."""
+    for use in reversed(function.uses or ()):
+        if not _is_allowed(state, function, use):
+            return state.fail("Invalid user of intrinsic instruction!", use.user)
+    return True
+
+
+def _is_allowed(state: State, function: Function, use: Use) -> bool:
+    user = use.user
+    if isinstance(user, BlockAddress):
+        return True
+    if not isinstance(user, CallBase):
+        return _is_for_assumptions(state, user) or _is_gone(user)
+    if state.version >= 16 and is_assume_like(user):
+        return True
+    is_callee = use.index == len(user.operands) - 1
+    # LLVM 14 knew a call of another type by the cast that it took.
+    if is_callee and (state.version < 15 or user.function_type is function.function_type):
+        return True
+    return any(bundle.tag == "clang.arc.attachedcall" and bundle.begin <= use.index < bundle.end for bundle in user.bundles or ())
+
+
+def _is_for_assumptions(state: State, user: Value) -> bool:
+    """Whether this is a cast of which only assumptions are made."""
+    if state.version < 16:
+        return isinstance(user, CastInst) and user.has_uses and _are_assume_like(user)
+    if isinstance(user, CastInst):
+        return (user.opcode is BITCAST or user.opcode is ADDRSPACECAST) and _are_assume_like(user)
+    return isinstance(user, ConstantExpr) and user.opcode in ("bitcast", "addrspacecast") and _are_assume_like(user)
+
+
+def _are_assume_like(value: Value) -> bool:
+    return all(isinstance(use.user, CallBase) and is_assume_like(use.user) for use in value.uses or ())
+
+
+def is_assume_like(call: CallBase) -> bool:
+    """Whether a call only says something of its operands."""
+    called = call.called_function
+    if called is None or called.function_type is not call.function_type:
+        return False
+    name = called.name
+    return any(name == known or name.startswith(known + ".") for known in _ASSUME_LIKE)
+
+
+def _is_gone(user: Value) -> bool:
+    """Whether this is a constant that nothing uses any more."""
+    return not isinstance(user, Instruction) and not user.has_uses and not hasattr(user, "linkage")
