@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm import parse_assembly, to_assembly
+from pyllvm import PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations import MIGRATIONS, upgrade
 
 DATA = Path(__file__).parent.parent / "data" / "migrations"
@@ -24,6 +24,21 @@ def test_typed_pointers_and_the_attributes_of_14_become_those_of_newer_versions(
     upgrade(module, version)
     assert module.llvm_version == version
     assert module_text(to_assembly(module)) == (DATA / f"typed_pointers.{version}.ll").read_text()
+
+
+def test_expressions_that_are_no_more_become_instructions() -> None:
+    module = parse_assembly((DATA / "constant_expressions.ll").read_text(), llvm_version=14)
+    upgrade(module, 19)
+    assert module_text(to_assembly(module)) == (DATA / "constant_expressions.19.ll").read_text()
+
+
+def test_an_initializer_cannot_do_without_its_expression() -> None:
+    text = "@g = external global i8\n@a = global i64 shl (i64 ptrtoint (i8* @g to i64), i64 3)\n"
+    module = parse_assembly(text, llvm_version=14)
+    with pytest.raises(
+        PyllvmError, match="@a: Value referenced by initializer is an unsupported constant expression of type shl"
+    ):
+        upgrade(module, 19)
 
 
 def test_a_module_of_the_version_or_of_a_newer_one_stays_as_it_is() -> None:

@@ -13,10 +13,7 @@ from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtr
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
-from pyllvm.tables.opcodes import OPCODES_BY_NAME
-
-# The last versions whose parsers take expressions that are no operations with an opcode of their own.
-_LAST: Final = {"select": 16, "icmp": 18, "fcmp": 18, "extractvalue": 14, "insertvalue": 14}
+from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 
 
 @final
@@ -31,7 +28,7 @@ class ConstantBuilder:
     def _check_version(self, word: str, start: int) -> None:
         """Refuse an expression that the version no longer has, in LLVM's words."""
         opcode = OPCODES_BY_NAME.get(word)
-        last = _LAST.get(word, 99) if opcode is None else opcode.constant_until
+        last = last_as_constant(word)
         if opcode is not None and opcode.since > self.state.version:
             self.state.needs(start, f"'{word}'", opcode.since)
         if self.state.version > last:

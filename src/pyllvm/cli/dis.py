@@ -72,11 +72,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         if options["index_only"]:
             text = _summary_text(module, version)
         else:
-            if version is not None and version > module.llvm_version:
-                # Imported only here: most modules are of the version that is asked for.
-                from pyllvm.migrations import upgrade
-
-                upgrade(module, version)
+            _upgrade(module, version, options["expand_constant_expressions"])
             text = print_module(
                 module,
                 llvm_version=version,
@@ -94,6 +90,19 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         except BaseException:
             output.discard()
             raise
+
+
+def _upgrade(module: Module, version: int | None, expands_constants: bool) -> None:
+    """Bring the module to the version that is asked for, where it is of an older one."""
+    if version is not None and version > module.llvm_version:
+        # Imported only here: most modules are of the version that is asked for.
+        from pyllvm.migrations import upgrade
+
+        upgrade(module, version)
+    if expands_constants:
+        from pyllvm.migrations import constant_expressions
+
+        constant_expressions.upgrade(module, module.llvm_version, everything=True)
 
 
 def _summary_text(module: Module, version: int | None) -> bytes:
@@ -135,6 +144,12 @@ command = LLVMCommand(
             "preserve-ll-uselistorder",
             "preserve_use_list_order",
             "Preserve use-list order when writing LLVM assembly",
+            hidden=True,
+        ),
+        flag(
+            "expand-constant-exprs",
+            "expand_constant_expressions",
+            "Expand constant expressions to instructions for testing purposes",
             hidden=True,
         ),
         *accepted_options(),

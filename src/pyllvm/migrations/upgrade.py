@@ -14,6 +14,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
 from pyllvm.migrations import (
     captures,
+    constant_expressions,
     debug_records,
     function_attributes,
     lifetime,
@@ -52,8 +53,8 @@ MIGRATIONS: Final = (
     Migration("lifetime", 22, lifetime.upgrade),
 )
 
-# What LLVM's readers correct in every module that is older than they are.
-CORRECTIONS: Final = (upgrade_intrinsics, metadata_attachments.upgrade, function_attributes.upgrade)
+# What LLVM's readers correct in every module that is older than they are, each by what the version has.
+CORRECTIONS: Final = (constant_expressions.upgrade, upgrade_intrinsics, metadata_attachments.upgrade, function_attributes.upgrade)
 
 
 def upgrade(module: Module, version: int) -> None:

@@ -109,3 +109,12 @@ OPCODES_BY_NAME: Final[dict[str, Opcode]] = {
 }
 INTEGER_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in INTEGER_BINARY}
 FLOATING_POINT_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in FLOATING_POINT_BINARY}
+
+_CONSTANTS_UNTIL: Final = {"select": 16, "icmp": 18, "fcmp": 18, "extractvalue": 14, "insertvalue": 14}
+_NO_END: Final = 99
+
+
+def last_as_constant(word: str) -> int:
+    """The last LLVM that has constant expressions of that word; 99 where they did not end."""
+    opcode = OPCODES_BY_NAME.get(word)
+    return _CONSTANTS_UNTIL.get(word, _NO_END) if opcode is None else opcode.constant_until

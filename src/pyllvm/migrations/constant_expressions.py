@@ -1,0 +1,276 @@
+"""LLVM 15 to 19: one kind of constant expression after the other went; instructions compute what they said.
+
+Where an instruction uses one, instructions before it do (in a block of its own on the edge, where it comes into a phi);
+in an initializer it cannot be said any more (BitcodeReader::materializeValue).
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.constants import (
+    POISON,
+    UNDEF,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantInt,
+    SimpleConstant,
+)
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    BranchInst,
+    CastInst,
+    CmpInst,
+    ExtractElementInst,
+    ExtractValueInst,
+    GetElementPtrInst,
+    InsertElementInst,
+    InsertValueInst,
+    PHINode,
+    SelectInst,
+    ShuffleVectorInst,
+    StoreInst,
+    UnaryOperator,
+)
+from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import ArrayType, StructType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME, last_as_constant
+
+_CAST_NAMES: Final = frozenset(row.name for row in CASTS)
+_EXPRESSION: Final = "constexpr"
+_INSERTION: Final = "constexpr.ins"
+_EDGE: Final = "phi.constexpr"
+
+
+def upgrade(module: Module, version: int, everything: bool = False) -> None:
+    """Take the expressions out that LLVM `version` has not; all of them, where `everything` is to go."""
+    expansion = Expansion(version, everything)
+    for value in module.global_values:
+        for operand in value.operands:
+            expression = expansion.first_unsupported(operand)
+            if expression is not None:
+                message = "Value referenced by initializer is an unsupported constant expression of type "
+                raise PyllvmError(Diagnostic("error", f"@{value.name}: {message}{expression.opcode}"))
+    _drop_from_metadata(module, expansion)
+    for function in module.functions:
+        if not function.is_declaration:
+            _FunctionExpansion(function, expansion).run()
+
+
+def _drop_from_metadata(module: Module, expansion: Expansion) -> None:
+    known = module.context.metadata
+    for key, metadata in list(known.items()):
+        if isinstance(metadata, ValueAsMetadata) and key is metadata.value and expansion.is_unsupported(metadata.value):
+            del known[key]
+            metadata.value = SimpleConstant.get(metadata.value.type, UNDEF)
+            known.setdefault(metadata.value, metadata)
+
+
+@final
+class Expansion:
+    """Which constants an LLVM has no expression for, all in all or somewhere inside; with `everything` it has for none."""
+
+    def __init__(self, version: int, everything: bool = False) -> None:
+        self.version = version
+        self.everything = everything
+        self._known: dict[Value, bool] = {}
+
+    def is_unsupported(self, value: Value) -> bool:
+        """Whether it is, or is made of, an expression that is no more."""
+        if not isinstance(value, (ConstantExpr, ConstantAggregate)):
+            return False
+        known = self._known
+        waiting: list[Value] = [value]
+        while waiting:
+            last = waiting[-1]
+            if last in known:
+                waiting.pop()
+                continue
+            if not isinstance(last, (ConstantExpr, ConstantAggregate)):
+                known[last] = False
+                continue
+            missing = [operand for operand in last.operands if operand not in known]
+            if missing:
+                waiting.extend(missing)
+                continue
+            inside = any(known[operand] for operand in last.operands)
+            known[last] = inside or (isinstance(last, ConstantExpr) and self._is_gone(last))
+        return known[value]
+
+    def first_unsupported(self, value: Value) -> ConstantExpr | None:
+        """The expression in it that is no more, the innermost; None where there is none."""
+        while self.is_unsupported(value):
+            assert isinstance(value, (ConstantExpr, ConstantAggregate))
+            inner = [operand for operand in value.operands if self.is_unsupported(operand)]
+            if not inner:
+                assert isinstance(value, ConstantExpr)
+                return value
+            value = inner[0]
+        return None
+
+    def _is_gone(self, expression: ConstantExpr) -> bool:
+        if self.everything or last_as_constant(expression.opcode) < self.version:
+            return True
+        source = expression.source_element_type
+        # Since 18 there are none over vectors of unknown size.
+        return source is not None and self.version >= 19 and _is_scalable(source)
+
+
+def _is_scalable(type: Type) -> bool:
+    while isinstance(type, ArrayType):
+        type = type.element
+    if isinstance(type, StructType):
+        return any(_is_scalable(element) for element in type.elements or [])
+    return isinstance(type, VectorType) and type.is_scalable
+
+
+@final
+class _FunctionExpansion:
+    """Rewrites one function."""
+
+    def __init__(self, function: Function, expansion: Expansion) -> None:
+        self.function: Final = function
+        self.expansion: Final = expansion
+        self.names: set[str] = set()
+        self.counter = 0
+        self.edges: dict[tuple[BasicBlock, BasicBlock], BasicBlock] = {}
+
+    def run(self) -> None:
+        for block in list(self.function.blocks):
+            made: list[Instruction] = []
+            for instruction in block.instructions:
+                if isinstance(instruction, PHINode):
+                    self._expand_phi(instruction, block)
+                else:
+                    self._expand_operands(instruction, made)
+                made.append(instruction)
+                instruction.parent = block
+            for instruction in made:
+                instruction.parent = block
+            block.instructions[:] = made
+        for (before, after), edge in self.edges.items():
+            self._insert_edge(before, after, edge)
+
+    def _expand_operands(self, instruction: Instruction, made: list[Instruction]) -> None:
+        numbers = list(range(len(instruction.operands)))
+        if isinstance(instruction, StoreInst):
+            numbers.reverse()  # the record names the pointer first
+        for number in numbers:
+            operand = instruction.operands[number]
+            if self.expansion.is_unsupported(operand):
+                instruction.set_operand(number, self._materialized(operand, made))
+
+    def _expand_phi(self, phi: PHINode, block: BasicBlock) -> None:
+        done: dict[BasicBlock, Value] = {}
+        for number, before in enumerate(phi.blocks):
+            operand = phi.operands[number]
+            if not self.expansion.is_unsupported(operand):
+                continue
+            found = done.get(before)
+            if found is None:
+                edge = self.edges.get((before, block))
+                if edge is None:
+                    edge = BasicBlock(block.type, self._unique(_EDGE))
+                    self.edges[(before, block)] = edge
+                found = self._materialized(operand, edge.instructions)
+                for instruction in edge.instructions:
+                    instruction.parent = edge
+                done[before] = found
+            phi.set_operand(number, found)
+
+    def _insert_edge(self, before: BasicBlock, after: BasicBlock, edge: BasicBlock) -> None:
+        """Let control come from `before` by way of the edge's block."""
+        blocks = self.function.blocks
+        edge.append(BranchInst(self.function.type.context.void, after))
+        terminator = before.terminator
+        assert terminator is not None
+        for number, operand in enumerate(terminator.operands):
+            if operand is after:
+                terminator.set_operand(number, edge)
+        for instruction in after.instructions:
+            if not isinstance(instruction, PHINode):
+                break
+            instruction.blocks[:] = [edge if block is before else block for block in instruction.blocks]
+        edge.parent = self.function
+        blocks.insert(blocks.index(after), edge)
+
+    def _unique(self, name: str) -> str:
+        unique = name
+        while unique in self.names:
+            self.counter += 1
+            unique = f"{name}{self.counter}"
+        self.names.add(unique)
+        return unique
+
+    def _materialized(self, constant: Value, made: list[Instruction]) -> Value:
+        """The value that instructions at the end of `made` compute instead of the constant."""
+        known: dict[Value, Value] = {}
+        waiting: list[Value] = [constant]
+        while waiting:
+            last = waiting[-1]
+            if last in known:
+                waiting.pop()
+                continue
+            if not self.expansion.is_unsupported(last):
+                known[last] = last
+                continue
+            assert isinstance(last, (ConstantExpr, ConstantAggregate))
+            missing = [operand for operand in reversed(last.operands) if operand not in known]
+            if missing:
+                waiting.extend(missing)
+                continue
+            operands = [known[operand] for operand in last.operands]
+            if isinstance(last, ConstantAggregate):
+                known[last] = self._aggregate(last, operands, made)
+            else:
+                instruction = _instruction_of(last, operands)
+                instruction.name = self._unique(_EXPRESSION)
+                made.append(instruction)
+                known[last] = instruction
+        return known[constant]
+
+    def _aggregate(self, constant: ConstantAggregate, operands: list[Value], made: list[Instruction]) -> Value:
+        value: Value = SimpleConstant.get(constant.type, POISON)
+        index_type = constant.type.context.integer(32)
+        for number, operand in enumerate(operands):
+            instruction: Instruction
+            if isinstance(constant.type, VectorType):
+                instruction = InsertElementInst(value, operand, ConstantInt.get(index_type, number))
+            else:
+                instruction = InsertValueInst(value, operand, [number])
+            instruction.name = self._unique(_INSERTION)
+            made.append(instruction)
+            value = instruction
+        return value
+
+
+def _instruction_of(expression: ConstantExpr, operands: list[Value]) -> Instruction:
+    """The instruction that does what the expression says."""
+    opcode = expression.opcode
+    type = expression.type
+    if opcode in _CAST_NAMES:
+        return CastInst(OPCODES_BY_NAME[opcode], operands[0], type, expression.flags)
+    if opcode == "getelementptr":
+        assert expression.source_element_type is not None
+        return GetElementPtrInst(type, expression.source_element_type, operands, expression.flags)
+    if opcode in ("icmp", "fcmp"):
+        return CmpInst(expression.predicate, operands[0], operands[1], type)
+    if opcode == "select":
+        return SelectInst(operands[0], operands[1], operands[2])
+    if opcode == "extractelement":
+        return ExtractElementInst(type, operands[0], operands[1])
+    if opcode == "insertelement":
+        return InsertElementInst(operands[0], operands[1], operands[2])
+    if opcode == "shufflevector":
+        return ShuffleVectorInst(type, operands[0], operands[1], operands[2])
+    if opcode == "extractvalue":
+        return ExtractValueInst(type, operands[0], expression.indices or [])
+    if opcode == "insertvalue":
+        return InsertValueInst(operands[0], operands[1], expression.indices or [])
+    if len(operands) == 1:
+        return UnaryOperator(OPCODES_BY_NAME[opcode], operands[0], expression.flags)
+    return BinaryOperator(OPCODES_BY_NAME[opcode], operands[0], operands[1], expression.flags)
