@@ -10,7 +10,7 @@ from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeList, AttributeSet
-from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantData, ConstantExpr, ConstantInt, SimpleConstant, null_value
+from pyllvm.ir.constants import Constant, ConstantAggregate
 from pyllvm.ir.debug_info import strip_function_debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -23,6 +23,7 @@ from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
+from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.module_flags import MODULE_FLAGS
 from pyllvm.linker.properties import (
@@ -31,6 +32,7 @@ from pyllvm.linker.properties import (
     is_declaration,
     is_declaration_for_linker,
     set_linkage,
+    without_casts,
 )
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
@@ -400,7 +402,7 @@ class Mover(Materializer):
         """Whether a constructor stays: one that belongs to a symbol goes with it."""
         if not isinstance(element, ConstantAggregate) or len(element.operands) < 3:
             return True
-        key = _without_casts(element.operands[2])
+        key = without_casts(element.operands[2])
         return not isinstance(key, GlobalValue) or self._should_link(self._linked_to(key), key)
 
     # --- bodies ----------------------------------------------------------------------------------------------------
@@ -470,7 +472,7 @@ class Mover(Materializer):
             new = self._mapper.map(variable)
             if new is None:
                 continue
-            new = _without_casts(new)
+            new = without_casts(new)
             if isinstance(new, GlobalVariable) and new.parent is self._result:
                 moved.pop(new, None)
                 moved[new] = None
@@ -479,43 +481,12 @@ class Mover(Materializer):
             variables[:] = [one for one in variables if one not in moved] + list(moved)
 
 
-def elements_of(constant: Value) -> list[Value]:
-    """The elements of an array constant."""
-    if isinstance(constant, ConstantAggregate):
-        return list(constant.operands)
-    array = constant.type
-    assert isinstance(array, ArrayType)
-    if isinstance(constant, SimpleConstant):
-        one: Value = null_value(array.element)
-        if constant.kind in ("undef", "poison"):
-            one = SimpleConstant.get(array.element, constant.kind)
-        return [one] * array.count
-    if isinstance(constant, ConstantData):
-        type = array.element
-        from_integer = [ConstantInt.get(type, number) for number in constant.elements]  # type: ignore[arg-type]
-        return list(from_integer)
-    return []
-
-
 def _has_body(value: GlobalValue) -> bool:
     if isinstance(value, Function):
         return not value.is_declaration
     if isinstance(value, GlobalVariable) and value.linkage == "appending":
         return True
     return bool(value.operands)
-
-
-def _without_casts(value: Value) -> Value:
-    for _ in range(1000):
-        if isinstance(value, ConstantExpr) and value.opcode in ("bitcast", "addrspacecast"):
-            value = value.operands[0]
-        elif isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
-            if not all(isinstance(index, ConstantInt) and index.value == 0 for index in value.operands[1:]):
-                return value
-            value = value.operands[0]
-        else:
-            return value
-    return value
 
 
 def _remove_no_callback(function: Function) -> None:

@@ -1,0 +1,26 @@
+"""The elements of a constant array, in whichever form it is."""
+
+from __future__ import annotations
+
+from pyllvm.ir.constants import ConstantAggregate, ConstantData, ConstantFP, ConstantInt, SimpleConstant, null_value
+from pyllvm.ir.types import ArrayType, IntegerType
+from pyllvm.ir.value import Value
+
+
+def elements_of(constant: Value) -> list[Value]:
+    """The elements of an array constant."""
+    if isinstance(constant, ConstantAggregate):
+        return list(constant.operands)
+    array = constant.type
+    assert isinstance(array, ArrayType)
+    if isinstance(constant, SimpleConstant):
+        one: Value = null_value(array.element)
+        if constant.kind in ("undef", "poison"):
+            one = SimpleConstant.get(array.element, constant.kind)
+        return [one] * array.count
+    if isinstance(constant, ConstantData):
+        type = array.element
+        if isinstance(type, IntegerType):
+            return [ConstantInt.get(type, number) for number in constant.elements]
+        return [ConstantFP.get(type, bits) for bits in constant.elements]
+    return []
