@@ -98,27 +98,27 @@ def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:
     What is renamed goes to the end of the module's functions; where the name is there already, that function takes over,
     if all uses are known (they are not where bodies are still to be read).
     """
-    renamed: list[Function] = []
-    moved: set[Function] = set()
-    for function in module.functions:
-        if not function.name.startswith(_PREFIX):
-            continue
-        wanted = mangled_intrinsic_name(function.name, function.function_type, module.llvm_version)
-        if wanted is None or wanted == function.name:
-            continue
-        there = module.symbols.get(wanted)
-        if there is None:
-            module.symbols.pop(function.name, None)
-            function.name = wanted
-            module.symbols[wanted] = function
-            renamed.append(function)
-            moved.add(function)
-            if function.uses:
-                # The uses are moved one by one, from the newest on.
-                function.uses.reverse()
-        elif has_all_uses and isinstance(there, Function) and there.function_type is function.function_type:
-            module.symbols.pop(function.name, None)
-            function.replace_all_uses_with(there)
-            moved.add(function)
-    if moved:
-        module.functions[:] = [function for function in module.functions if function not in moved] + renamed
+    for function in list(module.functions):
+        if function.name.startswith(_PREFIX):
+            remangle(module, function, module.llvm_version, has_all_uses)
+
+
+def remangle(module: Module, function: Function, version: int, has_all_uses: bool) -> None:
+    """The same for one intrinsic, and for LLVM `version`."""
+    wanted = mangled_intrinsic_name(function.name, function.function_type, version)
+    if wanted is None or wanted == function.name:
+        return
+    there = module.symbols.get(wanted)
+    if there is None:
+        module.symbols.pop(function.name, None)
+        function.name = wanted
+        module.symbols[wanted] = function
+        module.functions.remove(function)
+        module.functions.append(function)
+        if function.uses:
+            # The uses are moved one by one, from the newest on.
+            function.uses.reverse()
+    elif has_all_uses and isinstance(there, Function) and there.function_type is function.function_type:
+        module.symbols.pop(function.name, None)
+        function.replace_all_uses_with(there)
+        module.functions.remove(function)

@@ -14,7 +14,8 @@ from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsic_calls import CallUpgrade, declared_intrinsic, replace_call, upgrade_calls
-from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
+from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name, remangle
+from pyllvm.ir.lifetime_upgrade import lifetime_without_size
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
 
@@ -79,9 +80,7 @@ def _count_zeros(module: Module, old: Function, version: int) -> CallUpgrade | N
     if len(type.parameters) != 1:
         return None
     context = module.context
-    return _with_operand(
-        module, old, version, context.function(type.return_type, [*type.parameters, context.integer(1)]), [1]
-    )
+    return _with_operand(module, old, version, context.function(type.return_type, [*type.parameters, context.integer(1)]), [1])
 
 
 def _annotation(module: Module, old: Function, version: int) -> CallUpgrade | None:
@@ -178,6 +177,8 @@ CHANGES: Final = (
     _renamed("llvm.experimental.vector.extract.", "llvm.vector.extract.", 15),
     _renamed("llvm.experimental.vector.insert.", "llvm.vector.insert.", 15),
     _renamed("llvm.flt.rounds", "llvm.get.rounding", 16),
+    IntrinsicChange("llvm.lifetime.start", 22, lifetime_without_size),
+    IntrinsicChange("llvm.lifetime.end", 22, lifetime_without_size),
     IntrinsicChange("llvm.experimental.vector.splice.", 22, _splice),
     IntrinsicChange("llvm.vector.splice.v", 22, _splice),
     IntrinsicChange("llvm.vector.splice.nxv", 22, _splice),
@@ -192,21 +193,25 @@ CHANGES: Final = (
 
 
 def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
-    """Rewrite what LLVM `version` has otherwise.
+    """Rewrite what LLVM `version` has otherwise, and give the others the names that their types ask for.
 
     Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
     """
     upgrades: list[tuple[Function, CallUpgrade]] = []
     for function in list(module.functions):
-        if function.name.startswith(_PREFIX) and function.is_declaration:
+        if function.name.startswith(_PREFIX):
             call_upgrade = _upgrade_of(module, function, version)
             if call_upgrade is not None:
                 upgrades.append((function, call_upgrade))
+            else:
+                remangle(module, function, version, has_all_uses=True)
     if upgrades:
         upgrade_calls(module, upgrades, body_by_body)
 
 
 def _upgrade_of(module: Module, function: Function, version: int) -> CallUpgrade | None:
+    if not function.is_declaration:
+        return None
     for change in CHANGES:
         if version >= change.since and function.name.startswith(change.prefix):
             found = change.rule(module, function, version)

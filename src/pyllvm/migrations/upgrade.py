@@ -17,7 +17,6 @@ from pyllvm.migrations import (
     constant_expressions,
     debug_records,
     function_attributes,
-    lifetime,
     memory_attribute,
     metadata_attachments,
     opaque_pointers,
@@ -50,7 +49,6 @@ MIGRATIONS: Final = (
     Migration("memory_attribute", 16, memory_attribute.upgrade),
     Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
     Migration("captures", 21, captures.upgrade),
-    Migration("lifetime", 22, lifetime.upgrade),
 )
 
 # What LLVM's readers correct in every module that is older than they are, each by what the version has.

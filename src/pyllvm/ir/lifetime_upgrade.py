@@ -7,27 +7,22 @@ from typing import final
 from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst, GetElementPtrInst
-from pyllvm.ir.intrinsic_calls import CallUpgrade, declared_intrinsic, remove_call, replace_call, upgrade_calls
+from pyllvm.ir.intrinsic_calls import CallUpgrade, declared_intrinsic, remove_call, replace_call
 from pyllvm.ir.intrinsic_mangling import mangled_type
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import User, Value
 
-_NAMES = ("llvm.lifetime.start", "llvm.lifetime.end")
 
-
-def upgrade(module: Module, version: int) -> None:
-    """Drop the sizes, and the calls that are not of an alloca."""
+def lifetime_without_size(module: Module, old: Function, version: int) -> CallUpgrade | None:
+    """How calls of one of the two change; None where they have no size any more."""
+    if len(old.function_type.parameters) != 2:
+        return None
     context = module.context
-    upgrades: list[tuple[Function, CallUpgrade]] = []
-    for function in list(module.functions):
-        if not function.name.startswith(_NAMES) or len(function.function_type.parameters) != 2:
-            continue
-        base = ".".join(function.name.split(".")[:3])
-        # LLVM declares it once more with the type of the size, and leaves that declaration unused.
-        size = function.function_type.parameters[0]
-        declared_intrinsic(module, f"{base}.{mangled_type(size)}", context.function(context.void, [size]), version)
-        upgrades.append((function, _WithoutSize(module, base, version).upgrade))
-    upgrade_calls(module, upgrades)
+    base = ".".join(old.name.split(".")[:3])
+    # LLVM declares it once more with the type of the size, and leaves that declaration unused.
+    size = old.function_type.parameters[0]
+    declared_intrinsic(module, f"{base}.{mangled_type(size)}", context.function(context.void, [size]), version)
+    return _WithoutSize(module, base, version).upgrade
 
 
 @final
