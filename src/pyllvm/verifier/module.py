@@ -13,6 +13,7 @@ from pyllvm.verifier.debug_info import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import strip_casts, verify_alias, verify_ifunc, verify_variable
 from pyllvm.verifier.metadata import constant_int, is_constant, visit_node
+from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
 from pyllvm.verifier.state import Failure, State
 
 # How module flags of one name are put together.
@@ -47,6 +48,7 @@ def verify(module: Module, reads_bodies: bool = True) -> list[Failure]:
     _verify_strings(state, "llvm.commandline")
     _verify_compile_units(state)
     _verify_deoptimize(state)
+    verify_non_integral_pointers(state)
     return state.failures
 
 

@@ -1,0 +1,40 @@
+"""Casts of non-integral pointers: refused up to LLVM 12."""
+
+from __future__ import annotations
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.verifier import verify
+
+CASTS = """
+define i64 @f(i8 addrspace(4)* %p) {
+  %v = ptrtoint i8 addrspace(4)* %p to i64
+  ret i64 %v
+}
+define i8 addrspace(4)* @g(i64 %p) {
+  %v = inttoptr i64 %p to i8 addrspace(4)*
+  ret i8 addrspace(4)* %v
+}
+define <2 x i64> @h(<2 x i8 addrspace(4)*> %p) {
+  %v = ptrtoint <2 x i8 addrspace(4)*> %p to <2 x i64>
+  ret <2 x i64> %v
+}
+@d = global { i8 addrspace(4)* } { i8 addrspace(4)* inttoptr (i64 5 to i8 addrspace(4)*) }
+"""
+
+
+def messages(layout: str, version: int) -> list[str]:
+    """What the verifier says of the casts under a data layout."""
+    text = f'target datalayout = "{layout}"\n{CASTS}'
+    return [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=version))]
+
+
+def test_refused() -> None:
+    pointer, integer = (f"{word} not supported for non-integral pointers" for word in ("inttoptr", "ptrtoint"))
+    for version in (8, 12):
+        assert messages("ni:4", version) == [integer, pointer, integer, pointer]
+
+
+def test_allowed() -> None:
+    assert messages("ni:4", 13) == []
+    assert messages("ni:3", 8) == []
+    assert messages("", 8) == []
