@@ -1,8 +1,8 @@
 """pyllvm: LLVM IR without LLVM.
 
 `read` reads a file of text or bitcode, `parse_bitcode` and `parse_assembly` what is in memory; `write`, `to_assembly` and
-`to_bitcode` go back. The classes of modules, functions, instructions and all else are in `pyllvm.ir`. What is wrong with an
-input is raised as `PyllvmError`, whose `diagnostic` says where.
+`to_bitcode` go back; `link` joins modules. The classes of modules, functions, instructions and all else are in `pyllvm.ir`.
+What is wrong with an input is raised as `PyllvmError`, whose `diagnostic` says where.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
     from pyllvm.library import parse_assembly, parse_bitcode, read, to_assembly, to_bitcode, write
+    from pyllvm.linking import link
 
 # Imported when they are asked for: the commands import this package too, and need only a part of it.
 _WHERE: Final = {
@@ -25,6 +26,7 @@ _WHERE: Final = {
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
+    "link": "pyllvm.linking",
     "parse_assembly": "pyllvm.library",
     "parse_bitcode": "pyllvm.library",
     "read": "pyllvm.library",
@@ -43,6 +45,7 @@ __all__ = [
     "Source",
     "Span",
     "__version__",
+    "link",
     "parse_assembly",
     "parse_bitcode",
     "read",

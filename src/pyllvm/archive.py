@@ -65,6 +65,12 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+def _escaped(data: bytes) -> str:
+    """Bytes as raw_ostream's write_escaped shows them."""
+    known = {0x0A: "\\n", 0x09: "\\t", 0x5C: "\\\\", 0x22: '\\"'}
+    return "".join(known.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}") for byte in data)
+
+
 def _number(field: bytes, what: str, offset: int) -> int:
     digits = field.rstrip(b" ")
     if not digits.isdigit():
@@ -121,18 +127,25 @@ class _ArchiveReader:
     def _check_header(self, offset: int) -> None:
         data = self._data
         if offset + _HEADER_SIZE > len(data):
-            what = "remaining size of archive too small for next archive member header"
-            if offset + _NAME_SIZE > len(data):
-                _malformed(f"{what} at offset {offset}")
-            shown = data[offset : offset + _NAME_SIZE].partition(b"/")[0].rstrip(b" ")
-            _malformed(f"{what} for {_text(shown)}" if shown else f"{what} at offset {offset}")
+            _malformed(f"remaining size of archive too small for next archive member header {self._shown(offset)}")
         terminator = data[offset + 58 : offset + 60]
         if terminator != _TERMINATOR:
-            shown = terminator.decode("latin-1").encode("unicode_escape")
+            found = _escaped(terminator)
             _malformed(
-                f'terminator characters in archive member "{_text(shown)}" not the correct "`\\n" values'
-                f" for the archive member header at offset {offset}"
+                f'terminator characters in archive member "{found}" not the correct "`\\n" values'
+                f" for the archive member header {self._shown(offset)}"
             )
+
+    def _shown(self, offset: int) -> str:
+        """How a member is named whose header is not whole: by its name, or where it is."""
+        raw = self._data[offset : offset + _NAME_SIZE]
+        if len(raw) == _NAME_SIZE:
+            try:
+                name = self._long_name(self._short_name(raw, offset), offset, len(self._data) - offset - _HEADER_SIZE)
+                return f"for {_text(name)}"
+            except PyllvmError:
+                pass
+        return f"at offset {offset}"
 
     def _short_name(self, raw: bytes, offset: int) -> bytes:
         """The name as the header has it (Archive's getRawName)."""

@@ -1,78 +1,105 @@
-"""Makes symbols internal that nothing outside needs, as `-internalize` asks (InternalizePass)."""
+"""Makes symbols internal that nothing outside needs, as `-internalize` asks (internalizeModule of Transforms/IPO)."""
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, final
 
-from pyllvm.ir.function import Function
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
-from pyllvm.linker.comdats import NO_DEDUPLICATE
-from pyllvm.linker.elements import elements_of
-from pyllvm.linker.properties import comdat_of, is_declaration, set_linkage, set_visibility, without_casts
+from pyllvm.linker.properties import comdat_of, is_declaration, set_linkage
 
-_USED: Final = "llvm.used"
-# What the compiler itself refers to.
-_ALWAYS_KEPT: Final = (
-    _USED,
-    "llvm.compiler.used",
-    "llvm.global_ctors",
-    "llvm.global_dtors",
-    "llvm.global.annotations",
-    "__stack_chk_fail",
+# What LLVM itself, or the code that it generates, looks for by its name.
+_KEPT_NAMES: Final = frozenset(
+    (
+        "llvm.used",
+        "llvm.compiler.used",
+        "llvm.global_ctors",
+        "llvm.global_dtors",
+        "llvm.global.annotations",
+        "__stack_chk_fail",
+        "__stack_chk_guard",
+    )
 )
+# Since then a comdat of several members stays, to hold them together; before, each member loses it.
+_COMDATS_STAY_SINCE: Final = 14
+_EXTERNALLY_INITIALIZED_SINCE: Final = 13
 
 
-def internalize_symbols(module: Module, names: Container[str]) -> None:
-    """Make the definitions of these names internal, but for those that something outside may count on."""
-    kept = set(_ALWAYS_KEPT)
-    kept.add("__ssp_canary_word" if "-aix" in module.target_triple else "__stack_chk_guard")
-    kept.update(_used_names(module))
-    values: list[GlobalValue] = [*module.functions, *module.global_variables, *module.aliases]
-    sizes: dict[Comdat, int] = {}
-    seen_outside: set[Comdat] = set()
-    for value in values:
+def internalize_symbols(module: Module, names: Iterable[str]) -> None:
+    """Make the definitions of these names internal, where nothing outside can depend on them."""
+    _Internalizer(module, frozenset(names)).run()
+
+
+@final
+class _Internalizer:
+    def __init__(self, module: Module, names: frozenset[str]) -> None:
+        self._module = module
+        self._names = names
+        self._kept = _KEPT_NAMES | _names_used(module)
+        self._sizes: dict[Comdat, int] = {}
+        self._external_comdats: set[Comdat] = set()
+        self._is_wasm = module.target_triple.startswith("wasm")
+
+    def run(self) -> None:
+        module = self._module
+        # Ifuncs stay as they are.
+        values: list[GlobalValue] = [*module.functions, *module.global_variables, *module.aliases]
+        for value in values:
+            comdat = comdat_of(value)
+            if comdat is not None:
+                self._sizes[comdat] = self._sizes.get(comdat, 0) + 1
+                if self._is_preserved(value):
+                    self._external_comdats.add(comdat)
+        for value in values:
+            self._internalize(value)
+
+    def _is_preserved(self, value: GlobalValue) -> bool:
+        """Whether the symbol must stay as it is (shouldPreserveGV)."""
+        if is_declaration(value) or value.linkage == "available_externally" or value.dll_storage_class == "dllexport":
+            return True
+        if (
+            isinstance(value, GlobalVariable)
+            and value.is_externally_initialized
+            and self._module.llvm_version >= _EXTERNALLY_INITIALIZED_SINCE
+        ):
+            return True
+        if value.has_local_linkage:
+            return False
+        return value.name in self._kept or not value.name or value.name not in self._names
+
+    def _internalize(self, value: GlobalValue) -> None:
         comdat = comdat_of(value)
         if comdat is not None:
-            sizes[comdat] = sizes.get(comdat, 0) + 1
-            if _is_preserved(value, names, kept):
-                seen_outside.add(comdat)
-    for value in values:
-        comdat = comdat_of(value)
-        if comdat is None:
-            if value.has_local_linkage or _is_preserved(value, names, kept):
-                continue
-        else:
-            if comdat in seen_outside:
-                continue
+            if comdat in self._external_comdats:
+                return
             if isinstance(value, GlobalObject):
-                # One that is nobody else's business can go; otherwise it still holds its members together.
-                if sizes[comdat] == 1:
-                    value.comdat = None
-                elif not module.target_triple.startswith("wasm"):
-                    comdat.selection_kind = NO_DEDUPLICATE
-            if value.has_local_linkage:
-                continue
-        set_visibility(value, "default")
+                self._leave_comdat(value, comdat)
+        elif self._is_preserved(value):
+            return
+        if value.has_local_linkage:
+            return
+        value.visibility = "default"
         set_linkage(value, "internal")
 
-
-def _is_preserved(value: GlobalValue, names: Container[str], kept: set[str]) -> bool:
-    """InternalizePass::shouldPreserveGV."""
-    if is_declaration(value) or value.linkage == "available_externally" or value.dll_storage_class == "dllexport":
-        return True
-    if isinstance(value, GlobalVariable) and value.is_externally_initialized:
-        return True
-    if value.has_local_linkage:
-        return False
-    return value.name in kept or not value.name or value.name not in names
+    def _leave_comdat(self, value: GlobalObject, comdat: Comdat) -> None:
+        if self._module.llvm_version < _COMDATS_STAY_SINCE or self._sizes.get(comdat) == 1:
+            value.comdat = None
+        elif not self._is_wasm:
+            comdat.selection_kind = "nodeduplicate"
 
 
-def _used_names(module: Module) -> list[str]:
-    """The symbols in llvm.used."""
-    used = module.get(_USED)
-    if not isinstance(used, GlobalVariable) or used.initializer is None:
-        return []
-    found = [without_casts(element) for element in elements_of(used.initializer)]
-    return [one.name for one in found if isinstance(one, (Function, GlobalValue))]
+def _names_used(module: Module) -> frozenset[str]:
+    """The symbols that `llvm.used` names: there are uses of them that nobody can see."""
+    used = module.get("llvm.used")
+    found: set[str] = set()
+    if isinstance(used, GlobalVariable) and isinstance(used.initializer, Constant):
+        pending: list[object] = [used.initializer]
+        while pending:
+            one = pending.pop()
+            if isinstance(one, GlobalValue):
+                found.add(one.name)
+            elif isinstance(one, Constant):
+                pending.extend(one.operands)
+    return frozenset(found)

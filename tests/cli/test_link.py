@@ -1,0 +1,258 @@
+"""``pyllvm link`` as a command: inputs, options, refusals, and what it says. How modules are joined is tested with the linker."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyllvm
+
+from ..archives import bsd_archive, gnu_archive, thin_archive
+
+Run = Callable[..., Any]
+
+MAIN = """declare i32 @answer()
+
+define i32 @main() {
+  %r = call i32 @answer()
+  ret i32 %r
+}
+"""
+ANSWER = """@count = internal global i32 1
+
+define i32 @answer() {
+  ret i32 42
+}
+"""
+WEAK = "define weak i32 @answer() {\n  ret i32 1\n}\n"
+OTHER = "define i32 @other() {\n  ret i32 0\n}\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a few inputs, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    texts = {"main": MAIN, "answer": ANSWER, "weak": WEAK, "other": OTHER}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.ll").write_text(text)
+        module = pyllvm.parse_assembly(text, name, llvm_version=19)
+        (tmp_path / f"{name}.bc").write_bytes(pyllvm.to_bitcode(module))
+    return tmp_path
+
+
+def names(text: bytes) -> list[str]:
+    """The functions that a text defines."""
+    return [line.split("@")[1].split("(")[0] for line in text.decode().splitlines() if line.startswith("define")]
+
+
+@pytest.mark.parametrize("inputs", [("main.ll", "answer.bc"), ("main.bc", "answer.ll"), ("main.bc", "answer.bc")])
+def test_text_and_bitcode(pyllvm: Run, files: Path, inputs: tuple[str, str]) -> None:
+    outcome = pyllvm("link", "-S", *inputs)
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert outcome.output.startswith(b"; ModuleID = 'llvm-link'\nsource_filename = \"llvm-link\"\n")
+    assert names(outcome.output) == ["main", "answer"]
+
+
+def test_bitcode_out(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "main.bc", "answer.bc", "-o", "whole.bc")
+    assert outcome == (0, b"", "")
+    shown = pyllvm("dis", "whole.bc", "-o", "-")
+    assert names(shown.output) == ["main", "answer"]
+
+
+def test_standard_input(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "-S", "-v", "main.ll", "-", stdin=ANSWER.encode())
+    assert names(outcome.output) == ["main", "answer"]
+    assert "Loading '<stdin>'\nLinking in '-'\n" in outcome.errors
+
+
+@pytest.mark.parametrize("make", [gnu_archive, bsd_archive])
+def test_archive(pyllvm: Run, files: Path, make: Callable[[dict[str, bytes], bytes], bytes]) -> None:
+    members = {name: (files / name).read_bytes() for name in ("answer.bc", "other.bc")}
+    (files / "lib.a").write_bytes(make({"a rather long name.bc": members["answer.bc"], "o.bc": members["other.bc"]}, b"\0" * 4))
+    outcome = pyllvm("link", "-S", "-v", "main.bc", "lib.a")
+    assert outcome.status == 0
+    assert names(outcome.output) == ["main", "answer", "other"]
+    assert outcome.errors == (
+        "Loading 'main.bc'\nLinking in 'main.bc'\nReading library archive file 'lib.a' to memory\n"
+        "Parsing member 'a rather long name.bc' of archive library to module.\n"
+        "Linking member 'a rather long name.bc' of archive library.\n"
+        "Parsing member 'o.bc' of archive library to module.\nLinking member 'o.bc' of archive library.\n"
+        "Linking in 'lib.a'\nWriting bitcode...\n"
+    )
+    needed = pyllvm("link", "-S", "-only-needed", "main.bc", "lib.a")
+    assert names(needed.output) == ["main", "answer"]
+
+
+def test_thin_archive(pyllvm: Run, files: Path) -> None:
+    (files / "lib").mkdir()
+    (files / "lib" / "thin.a").write_bytes(thin_archive({"../answer.bc": 1, "../nowhere.bc": 1}))
+    outcome = pyllvm("link", "-S", "main.bc", "lib/thin.a")
+    assert (outcome.status, outcome.output) == (1, b"")
+    assert outcome.errors == (
+        "pyllvm-link: error:  loading memory for member '../nowhere.bc' of archive library failed'lib/thin.a'\n"
+        "pyllvm-link: note: lib/../nowhere.bc: No such file or directory\n"
+        "pyllvm-link: error:  loading file 'lib/thin.a'\n"
+    )
+    (files / "nowhere.bc").write_bytes((files / "other.bc").read_bytes())
+    assert names(pyllvm("link", "-S", "main.bc", "lib/thin.a").output) == ["main", "answer", "other"]
+
+
+def test_other_files_in_archives(pyllvm: Run, files: Path) -> None:
+    (files / "lib.a").write_bytes(gnu_archive({"read.me": b"text", "a.bc": (files / "answer.bc").read_bytes()}))
+    outcome = pyllvm("link", "-S", "main.bc", "lib.a")
+    assert (outcome.status, outcome.output) == (1, b"")
+    assert outcome.errors == (
+        "pyllvm-link: error:   member of archive is not a bitcode file: 'read.me'\npyllvm-link: error:  loading file 'lib.a'\n"
+    )
+    assert names(pyllvm("link", "-S", "-ignore-non-bitcode", "main.bc", "lib.a").output) == ["main", "answer"]
+
+
+def test_damaged_archive(pyllvm: Run, files: Path) -> None:
+    (files / "lib.a").write_bytes(b"!<arch>\nx")
+    assert pyllvm("link", "lib.a", "-o", "out.bc") == (
+        1,
+        b"",
+        "pyllvm-link: truncated or malformed archive (remaining size of archive too small for next archive member header"
+        " at offset 8)\n",
+    )
+    assert not (files / "out.bc").exists()
+
+
+@pytest.mark.parametrize(("version", "name"), [("14", ""), ("19", ": 'nowhere.ll'")])
+def test_missing_file(pyllvm: Run, files: Path, version: str, name: str) -> None:
+    outcome = pyllvm("link", "--llvm-version", version, "nowhere.ll")
+    assert outcome == (1, b"", f"pyllvm-link: No such file or directory{name}\n")
+
+
+def test_no_file(pyllvm: Run) -> None:
+    assert pyllvm("link").errors == (
+        "pyllvm-link: Not enough positional command line arguments specified!\n"
+        "pyllvm-link: Must specify at least 1 positional argument: See: pyllvm-link --help\n"
+    )
+
+
+def test_bad_text(pyllvm: Run, files: Path) -> None:
+    (files / "bad.ll").write_text("define\n")
+    outcome = pyllvm("link", "--llvm-version", "19", "main.ll", "bad.ll")
+    assert (outcome.status, outcome.output) == (1, b"")
+    assert outcome.errors.startswith("pyllvm-link: bad.ll:2:1: error: expected type\n")
+    assert outcome.errors.endswith("pyllvm-link: error:  loading file 'bad.ll'\n")
+
+
+def test_defined_twice(pyllvm: Run, files: Path) -> None:
+    (files / "out.bc").write_bytes(b"what was there")
+    outcome = pyllvm("link", "answer.bc", "answer.ll", "-o", "out.bc")
+    assert (outcome.status, outcome.output) == (1, b"")
+    lines = outcome.errors.splitlines()
+    assert lines[0] == "error: Linking globals named 'answer': symbol multiply defined!"
+    assert len(lines) == 3 and "'answer.bc'" in lines[1] and "'answer.ll'" in lines[2]
+    assert (files / "out.bc").read_bytes() == b"what was there"
+
+
+def test_override(pyllvm: Run, files: Path) -> None:
+    (files / "mine.ll").write_text(ANSWER.replace("42", "7"))
+    outcome = pyllvm("link", "-S", "main.ll", "answer.ll", "-override", "mine.ll")
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert b"ret i32 7" in outcome.output and b"ret i32 42" not in outcome.output
+
+
+def test_internalize(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "-S", "-internalize", "main.ll", "answer.ll")
+    assert b"define i32 @main()" in outcome.output
+    assert b"define internal i32 @answer()" in outcome.output
+
+
+@pytest.mark.parametrize("suppressed", [False, True])
+def test_warnings(pyllvm: Run, files: Path, suppressed: bool) -> None:
+    (files / "a.ll").write_text('target triple = "x86_64-pc-linux-gnu"\n')
+    (files / "b.ll").write_text('target triple = "armv7-unknown-linux-gnu"\n')
+    outcome = pyllvm("link", "-S", "a.ll", "b.ll", *(["-suppress-warnings"] if suppressed else []))
+    assert outcome.status == 0
+    assert ("warning: Linking two modules of different target triples" in outcome.errors) is not suppressed
+
+
+def test_broken_result(pyllvm: Run, files: Path) -> None:
+    (files / "bad.ll").write_text("!llvm.module.flags = !{!0}\n!0 = !{i32 99}\n")
+    outcome = pyllvm("link", "--llvm-version", "19", "bad.ll", "-o", "out.bc")
+    assert outcome.status == 1
+    assert outcome.errors.endswith("pyllvm-link: error: linked module is broken!\n")
+    assert not (files / "out.bc").exists()
+    assert pyllvm("link", "--llvm-version", "19", "-disable-verify", "bad.ll", "-o", "out.bc").status == 0
+
+
+def test_newest_version_is_taken(pyllvm: Run, files: Path) -> None:
+    old = "define i32* @old(i32* readnone %p) {\n  ret i32* %p\n}\n"
+    (files / "old.bc").write_bytes(pyllvm_bitcode(old, 14))
+    outcome = pyllvm("link", "-S", "old.bc", "answer.bc")
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert b"define ptr @old(ptr readnone %p)" in outcome.output
+    alone = pyllvm("link", "-S", "old.bc")
+    assert b"define i32* @old(i32* readnone %p)" in alone.output
+
+
+def test_bitcode_newer_than_the_version(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "--llvm-version", "14", "answer.bc")
+    assert (outcome.status, outcome.output) == (1, b"")
+    assert "bitcode of LLVM 19" in outcome.errors
+
+
+def pyllvm_bitcode(text: str, version: int) -> bytes:
+    """The bitcode of a text."""
+    return pyllvm.to_bitcode(pyllvm.parse_assembly(text, llvm_version=version))
+
+
+def test_explanation(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "main.ll", "weak.ll", "answer.bc", "-o", "o.bc", "-explain", "answer", "-explain=@main")
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert outcome.output.decode() == (
+        "@answer: external function, from answer.bc\n"
+        "  weak.ll rather than main.ll: it is a definition, the other a declaration\n"
+        "  answer.bc rather than weak.ll: the other's linkage lets it be replaced\n"
+        "@main: external function, from main.ll\n"
+    )
+
+
+def test_explanation_of_a_member(pyllvm: Run, files: Path) -> None:
+    (files / "lib.a").write_bytes(gnu_archive({"a.bc": (files / "answer.bc").read_bytes()}))
+    outcome = pyllvm("link", "-S", "main.ll", "lib.a", "-explain", "answer", "-explain", "nobody")
+    assert outcome.status == 0
+    assert outcome.errors == (
+        "@answer: external function, from lib.a(a.bc)\n"
+        "  lib.a(a.bc) rather than main.ll: it is a definition, the other a declaration\n"
+        "warning: no input has a symbol named 'nobody'\n"
+    )
+
+
+def test_map(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "main.ll", "answer.ll", "-o", "o.bc", "-map", "symbols.txt")
+    assert outcome == (0, b"", "")
+    assert (files / "symbols.txt").read_text() == (
+        "@answer: external function, from answer.ll\n"
+        "  answer.ll rather than main.ll: it is a definition, the other a declaration\n"
+        "@main: external function, from main.ll\n"
+    )
+    assert pyllvm("link", "main.ll", "answer.ll", "-o", "o.bc", "-map", "symbols.json").status == 0
+    document = json.loads((files / "symbols.json").read_text())
+    assert [(one["name"], one["from"], one["is_definition"]) for one in document["symbols"]] == [
+        ("answer", "answer.ll", True),
+        ("main", "main.ll", True),
+    ]
+    assert document["symbols"][0]["choices"][0]["taken"] == "answer.ll"
+
+
+def test_diagnostics_as_json(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "answer.bc", "answer.ll", "--diagnostics-format=json", "-o", "o.bc")
+    assert outcome.status == 1
+    (diagnostic,) = json.loads(outcome.errors)["diagnostics"]
+    assert diagnostic["message"] == "Linking globals named 'answer': symbol multiply defined!"
+    assert len(diagnostic["notes"]) == 2
+
+
+def test_dump(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "-d", "answer.bc", "-o", "o.bc")
+    assert outcome.errors.startswith("Here's the assembly:\n; ModuleID = 'llvm-link'\n")
