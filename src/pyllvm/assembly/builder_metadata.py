@@ -27,6 +27,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
+from pyllvm.ir.odr import member_key, shared_type, unique_node
 from pyllvm.ir.tbaa_upgrade import upgraded_tbaa_tag
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
@@ -54,10 +55,6 @@ from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 DEBUG_RECORDS_SINCE: Final = 19
 _CONSTS: Final = 0x11
-_MEMBERS: Final = ("DIDerivedType", "DISubprogram")
-_TAG_MEMBER: Final = 0x0D
-_DEFINITION: Final = 8
-"""The bit of a DISubprogram's `spFlags` that makes it a definition."""
 _RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "value": (False, True, True, True),
     "declare": (False, True, True, True),
@@ -305,16 +302,17 @@ class MetadataTextBuilder:
         return MDTuple.get(self.context, operands)
 
     def _specialized(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> MDNode:
-        made: MDNode
-        if is_distinct:
+        made: MDNode | None = shared_type(self.context, spec, operands)
+        if made is None and is_distinct:
             made = SpecializedNode(spec, operands, True)
+        if made is not None:
             self._keep_if_unresolved(made)
             return made
         if _has_unresolved(operands):
             pending = PendingNode(spec, operands)
             self.pending.append(pending)
             return pending
-        return _unique(self.context, spec, operands)
+        return unique_node(self.context, spec, operands)
 
     def _keep_if_unresolved(self, node: MDNode) -> None:
         if _has_unresolved(node.operands):
@@ -681,8 +679,8 @@ class MetadataTextBuilder:
             early = node.result
             if early is not None:
                 early.operands[:] = operands
-                if isinstance(early, SpecializedNode) and early.spec.name in _MEMBERS:
-                    key = _member_key(early.spec, operands)
+                if isinstance(early, SpecializedNode):
+                    key = member_key(early.spec, operands)
                     if key is not None:
                         self.context.metadata.setdefault(key, early)
                 for operand in operands:
@@ -692,7 +690,7 @@ class MetadataTextBuilder:
             elif node.spec is None:
                 node.result = MDTuple.get(self.context, operands)
             else:
-                node.result = _unique(self.context, node.spec, operands)
+                node.result = unique_node(self.context, node.spec, operands)
 
 
 def _empty_node(pending: PendingNode) -> MDNode:
@@ -700,37 +698,6 @@ def _empty_node(pending: PendingNode) -> MDNode:
         return MDTuple([], False)
     # Its strings and numbers are already right.
     return SpecializedNode(pending.spec, list(pending.operands), False)
-
-
-def _unique(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
-    """The node with these operands. A member of a type with an identifier is one with every member of its name there."""
-    if spec.name not in _MEMBERS:
-        return SpecializedNode.get(context, spec, operands)
-    key = _member_key(spec, operands)
-    if key is None:
-        return SpecializedNode.get(context, spec, operands)
-    found = context.metadata.get(key)
-    if found is None:
-        found = SpecializedNode.get(context, spec, operands)
-        context.metadata[key] = found
-    assert isinstance(found, SpecializedNode)
-    return found
-
-
-def _member_key(spec: NodeSpec, operands: list[object]) -> object | None:
-    """What a member of a type with an identifier is known by; None for any other node."""
-    scope = operands[spec.index_of("scope")]
-    if not isinstance(scope, SpecializedNode) or scope.spec.name != "DICompositeType" or scope["identifier"] is None:
-        return None
-    if spec.name == "DIDerivedType":
-        name = operands[spec.index_of("name")]
-        tag = operands[spec.index_of("tag")]
-        return ("member", scope, tag, name) if tag == _TAG_MEMBER and name is not None else None
-    linkage_name = operands[spec.index_of("linkageName")]
-    flags = operands[spec.index_of("spFlags")]
-    if linkage_name is None or not isinstance(flags, int) or flags & _DEFINITION:
-        return None
-    return ("member function", scope, linkage_name, operands[spec.index_of("templateParams")])
 
 
 def _has_unresolved(operands: list[object]) -> bool:

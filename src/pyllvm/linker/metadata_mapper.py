@@ -19,6 +19,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
+from pyllvm.ir.odr import unique_node
 from pyllvm.ir.types import Context
 from pyllvm.linker.mapping import Mapping
 
@@ -240,7 +241,7 @@ class MetadataMapper:
                 made.operands[:] = operands
                 mapped[node] = made
             elif isinstance(node, SpecializedNode):
-                mapped[node] = SpecializedNode.get(self._context, node.spec, operands)
+                mapped[node] = unique_node(self._context, node.spec, operands)
             else:
                 mapped[node] = MDTuple.get(self._context, operands)
 

@@ -27,6 +27,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
+from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError
@@ -87,6 +88,8 @@ class MetadataReader(MetadataSource):
         self._forward: dict[int, ForwardMetadata] = {}
         self._saw_forward = False
         self._locations: dict[tuple[int, int, object, object, int, int, int], MDNode] = {}
+        # uniqued nodes that were read before all of their operands
+        self._to_unify: list[MDNode] = []
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
         self._named: list[tuple[NamedMDNode, list[int]]] = []
         self._global_attachments: list[list[int]] = []
@@ -224,6 +227,8 @@ class MetadataReader(MetadataSource):
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:
+                if self._to_unify:
+                    self._unify()
                 return
             else:
                 raise self._error(cursor, "Malformed block")
@@ -333,6 +338,7 @@ class MetadataReader(MetadataSource):
         if is_distinct or self._saw_forward:
             node = MDTuple(elements, is_distinct)
             self._await(node)
+            self._unify_later(node)
         else:
             node = MDTuple.get(self.module.context, elements)
         self._define(node)
@@ -342,12 +348,33 @@ class MetadataReader(MetadataSource):
             operands = self._as_declaration(operands)
         self._saw_forward = False
         is_distinct, values = spec.decode(operands, self)
-        if is_distinct or self._saw_forward:
+        context = self.module.context
+        node = shared_type(context, spec, values)
+        if node is not None:
+            if self._saw_forward:
+                self._await(node)
+        elif is_distinct or self._saw_forward:
             node = SpecializedNode(spec, values, is_distinct)
             self._await(node)
+            self._unify_later(node)
         else:
-            node = SpecializedNode.get(self.module.context, spec, values)
+            node = unique_node(context, spec, values)
         self._define(node)
+
+    def _unify_later(self, node: MDNode) -> None:
+        """Note a uniqued node some of whose operands are still to come, where other modules may have the same."""
+        if not node.is_distinct and self.module.context.types_by_identifier is not None:
+            self._to_unify.append(node)
+
+    def _unify(self) -> None:
+        """Let nodes that turn out to be the same as those of modules read before be these, now that operands are known."""
+        candidates = [node for node in self._to_unify if not _has_forward(node.operands)]
+        if not candidates:
+            return
+        self._to_unify = [node for node in self._to_unify if _has_forward(node.operands)]
+        same = unify_nodes(self.module.context, candidates, [node for node in self.nodes if isinstance(node, MDNode)])
+        if same:
+            self.nodes[:] = [same.get(node, node) if isinstance(node, MDNode) else node for node in self.nodes]
 
     def _as_declaration(self, operands: list[int]) -> list[int]:
         """The record of a composite type made that of its declaration, where another module may have the definition."""
@@ -543,6 +570,10 @@ class MetadataReader(MetadataSource):
                 self._define(self._value(operands[0], operands[1]))
                 return
         self._define(MDTuple.get(self.module.context, []))
+
+
+def _has_forward(operands: list[object]) -> bool:
+    return any(isinstance(operand, ForwardMetadata) for operand in operands)
 
 
 def bytes_to_name(operands: list[int]) -> str:
