@@ -418,3 +418,25 @@ def test_types_without_a_size(version: int) -> None:
     for type in (context.void, opaque, endless, context.target("unheard.of")):
         with pytest.raises(PyllvmError):
             layout.size_in_bits(type)
+
+
+def test_what_the_string_says_of_the_target() -> None:
+    layout = DataLayout("e-m:o-n8:16:32:64-S128-Fn32-P1-A5-G2-ni:7:8")
+    assert layout.mangling == "o"
+    assert layout.native_integer_widths == [8, 16, 32, 64]
+    assert layout.largest_legal_integer_width == 64
+    assert layout.is_legal_integer(32)
+    assert not layout.is_legal_integer(33)
+    assert layout.stack_alignment == 16
+    assert layout.function_pointer_alignment() == 4
+    assert layout.function_pointer_alignment(16) == 16
+    assert DataLayout("Fi64").function_pointer_alignment(16) == 8
+    assert (layout.program_address_space, layout.alloca_address_space, layout.globals_address_space) == (1, 5, 2)
+    assert DataLayout("").largest_legal_integer_width == 0
+
+
+def test_non_integral_pointers() -> None:
+    assert [space for space in range(4) if DataLayout("ni:2").is_non_integral(space)] == [2]
+    flagged = "pe1:64:64-pu2:64:64-p3:64:64:64:32"
+    assert [space for space in range(5) if DataLayout(flagged).is_non_integral(space)] == [1, 2, 3]
+    assert not DataLayout("p3:64:64:64:32", 19).is_non_integral(3)

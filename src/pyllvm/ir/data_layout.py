@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.data_layout_text import PointerSpecification, Specifications, parse
+from pyllvm.ir.data_layout_text import POINTER_FLAGS_SINCE, PointerSpecification, Specifications, parse
 from pyllvm.ir.types import (
     ARRAY,
     LABEL,
@@ -114,6 +114,53 @@ class DataLayout:
     def globals_address_space(self) -> int:
         """Where global variables live that name no address space."""
         return self.specifications.globals_address_space
+
+    @property
+    def mangling(self) -> str:
+        """The letter of `m:`, which says how symbols are spelled: "e" ELF's way, "o" Mach-O's ...; empty where it is not said."""
+        return self.specifications.mangling
+
+    @property
+    def stack_alignment(self) -> int:
+        """The alignment of the stack, in bytes; 0 where it is not said, and so nothing may be assumed."""
+        return self.specifications.stack_alignment
+
+    @property
+    def native_integer_widths(self) -> list[int]:
+        """The widths, in bits, of the integers that the target's registers hold, as the string orders them."""
+        return self.specifications.native_integer_widths
+
+    @property
+    def largest_legal_integer_width(self) -> int:
+        """The greatest of them; 0 where none is said."""
+        return max(self.native_integer_widths, default=0)
+
+    def is_legal_integer(self, width: int) -> bool:
+        """Whether the target's registers hold integers of that width."""
+        return width in self.native_integer_widths
+
+    def is_non_integral(self, address_space: int) -> bool:
+        """Whether pointers of an address space are no mere integers: `ni:`, and since LLVM 22 what else makes them so."""
+        specifications = self.specifications
+        if address_space in specifications.non_integral_address_spaces:
+            return True
+        if self.version < POINTER_FLAGS_SINCE:
+            return False
+        if (
+            address_space in specifications.unstable_address_spaces
+            or address_space in specifications.external_state_address_spaces
+        ):
+            return True
+        pointer = self.pointer(address_space)
+        return pointer.bits != pointer.index_bits
+
+    def function_pointer_alignment(self, function_alignment: int = 0) -> int:
+        """The alignment, in bytes, of pointers to functions with that alignment (0: none is given)."""
+        specifications = self.specifications
+        alignment = max(specifications.function_pointer_alignment, 1)
+        if specifications.function_pointer_alignment_kind == "n":
+            return max(alignment, function_alignment)
+        return alignment
 
     def pointer(self, address_space: int = 0) -> PointerSpecification:
         """What holds for pointers of an address space; that of address space 0 where the string says nothing."""

@@ -11,7 +11,7 @@ from pyllvm.diagnostics import PyllvmError
 
 # The first versions that have these rules.
 STRICT_SINCE: Final = 20
-_POINTER_FLAGS_SINCE: Final = 22
+POINTER_FLAGS_SINCE: Final = 22
 _BYTE_ALIGNED_I8_SINCE: Final = 16
 _INDEX_WIDTH_CHECKED_SINCE: Final = 17
 
@@ -53,6 +53,9 @@ class Specifications:
         self.globals_address_space = 0
         self.native_integer_widths: list[int] = []
         self.non_integral_address_spaces: list[int] = []
+        # since LLVM 22: `pu...`, and `pe...`
+        self.unstable_address_spaces: list[int] = []
+        self.external_state_address_spaces: list[int] = []
         self.aggregate_abi_alignment = 1
         self.aggregate_preferred_alignment = 8
         self.integers: dict[int, tuple[int, int]] = {1: (1, 1), 8: (1, 1), 16: (2, 2), 32: (4, 4), 64: (4, 8)}
@@ -388,10 +391,10 @@ def _parse_pointer(text: str, version: int, result: Specifications) -> None:
         raise _malformed("p[<n>]:<size>:<abi>[:<pref>[:<idx>]]")
     place = components[0]
     name = ""
-    flagged = False
-    if version >= _POINTER_FLAGS_SINCE:
+    flags = ""
+    if version >= POINTER_FLAGS_SINCE:
         while place and place[0] in "eu":
-            flagged = True
+            flags += place[0]
             place = place[1:]
         if place and place[0].isalpha():
             raise PyllvmError(f"'{place[0]}' is not a valid pointer specification flag")
@@ -403,7 +406,7 @@ def _parse_pointer(text: str, version: int, result: Specifications) -> None:
             if name in ("P", "G", "A"):
                 raise PyllvmError("Cannot use predefined address space names P/G/A in data layout")
     address_space = _address_space(place) if place else 0
-    if flagged and address_space == 0:
+    if flags and address_space == 0:
         raise PyllvmError("address space 0 cannot be unstable or have external state")
     if name:
         for other, known in result.pointers.items():
@@ -414,4 +417,8 @@ def _parse_pointer(text: str, version: int, result: Specifications) -> None:
     index_bits = _size(components[4], "index size") if len(components) > 4 else bits
     if index_bits > bits:
         raise PyllvmError("index size cannot be larger than the pointer size")
+    if "u" in flags:
+        result.unstable_address_spaces.append(address_space)
+    if "e" in flags:
+        result.external_state_address_spaces.append(address_space)
     result.pointers[address_space] = PointerSpecification(bits, abi_alignment, preferred_alignment, index_bits, name)
