@@ -13,6 +13,9 @@ import pytest
 
 DATA = Path(__file__).with_name("data")
 
+# Tests of several folders import `archives`.
+sys.path.insert(0, str(Path(__file__).parent))
+
 
 class Outcome(NamedTuple):
     """How a command ended."""

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import pyllvm
-
-from ..archives import bsd_archive, gnu_archive, thin_archive
+from archives import bsd_archive, gnu_archive, thin_archive
 
 Run = Callable[..., Any]
 
