@@ -64,7 +64,7 @@ class Linker:
         if module.llvm_version < self.module.llvm_version:
             upgrade(module, self.module.llvm_version)
         strips = self._strip_debug_info(module)
-        selection = Selection(self._destination, module, self._origins, self.decisions.append, only_needed, override)
+        selection = Selection(self._destination, module, self._origins, self.decisions.append, self._tell, only_needed, override)
         values = selection.choose()
         self._move(module, selection.mover(values, self._warn, strips), False)
         if internalize:
@@ -115,8 +115,11 @@ class Linker:
         return True
 
     def _warn(self, message: str) -> None:
+        self._tell(Diagnostic("warning", message))
+
+    def _tell(self, diagnostic: Diagnostic) -> None:
         if self.report is not None:
-            self.report(Diagnostic("warning", message))
+            self.report(diagnostic)
 
 
 def append_assembly(module: Module, text: str) -> None:

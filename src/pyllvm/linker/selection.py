@@ -43,6 +43,7 @@ class Selection:
         source: Module,
         origins: dict[GlobalValue, str],
         record: Callable[[Decision], None],
+        report: Callable[[Diagnostic], None],
         only_needed: bool,
         override: bool,
     ) -> None:
@@ -51,6 +52,8 @@ class Selection:
         self._source = source
         self._origins = origins
         self._record = record
+        self._report = report
+        self._report = report
         self._only_needed = only_needed
         self._override = override
         self._chosen: dict[Comdat, int] = {}
@@ -222,15 +225,17 @@ class Selection:
     def _multiply_defined(self, there: GlobalValue, value: GlobalValue) -> PyllvmError:
         diagnostic = Diagnostic("error", f"Linking globals named '{value.name}': symbol multiply defined!")
         first = self._origins.get(there, self._result.identifier)
-        diagnostic.notes.append(Diagnostic("note", f"{kind_of(there)} '{there.name}' is defined in '{first}'"))
-        second = self._source.identifier
-        diagnostic.notes.append(Diagnostic("note", f"{kind_of(value)} '{value.name}' is defined in '{second}', too"))
+        diagnostic.notes.append(definition_note(there, first))
+        diagnostic.notes.append(definition_note(value, self._source.identifier, ", too"))
         return PyllvmError(diagnostic)
 
     def _clone(self, value: GlobalValue) -> None:
         """Keep the content of a variable that lost although its comdat keeps both: other members may count on it."""
         if not isinstance(value, GlobalVariable):
-            raise PyllvmError(f"linking '{value.name}': non-variables in comdat nodeduplicate are not handled")
+            # An error, but not one that ends the link: LLVM's linker goes on without a clone.
+            message = f"linking '{value.name}': non-variables in comdat nodeduplicate are not handled"
+            self._report(Diagnostic("error", message))
+            return
         clone = GlobalVariable(value.type, value.value_type, "", value.is_constant)
         clone.set_single_operand(value.initializer)
         copy_properties(clone, value)

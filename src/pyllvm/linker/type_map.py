@@ -123,10 +123,7 @@ class TypeMap:
         if len(parts) != len(others) or not _have_same_properties(destination, source):
             return False
         self._assume(source, destination)
-        for index in range(len(parts)):
-            if not self._are_alike(others[index], parts[index], depth + 1):
-                return False
-        return True
+        return all(self._are_alike(others[index], part, depth + 1) for index, part in enumerate(parts))
 
     def _assume(self, source: Type, destination: Type) -> None:
         self.mapped[source] = destination
