@@ -252,12 +252,11 @@ class InputReader:
             raise
 
     def _check_debug_info(self, module: Module) -> None:
-        """What LLVM's UpgradeDebugInfo does with each input: old or broken debug information is dropped, other faults end all."""
-        version = debug_info_version(module)
-        if version != CURRENT_VERSION:
-            if strip_debug_info(module):
-                message = f"ignoring debug info with an invalid version ({version}) in {module.identifier}"
-                self._talk.report(Diagnostic("warning", message))
+        """What LLVM's UpgradeDebugInfo does with each input: broken debug information is dropped, other faults end all.
+
+        That of another version is taken out by the linker, or as text is parsed.
+        """
+        if debug_info_version(module) != CURRENT_VERSION:
             return
         failures = verify(module, reads_bodies=False)
         if not failures:

@@ -14,6 +14,7 @@ from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
 from pyllvm.linker.comdats import FROM_BOTH, FROM_RESULT, FROM_SOURCE, choose_comdat
 from pyllvm.linker.decisions import Decision
+from pyllvm.linker.description import definition_note
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.properties import (
     aliased_object,

@@ -1,0 +1,44 @@
+"""How a symbol is described to a person, in the notes of an error: what it is, its type and linkage, and where in the source."""
+
+from __future__ import annotations
+
+from pyllvm.diagnostics import Diagnostic
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.metadata import MDString, SpecializedNode
+from pyllvm.linker.properties import is_declaration, kind_of
+
+
+def definition_note(value: GlobalValue, module: str, and_too: str = "") -> Diagnostic:
+    """A note that says which module has the symbol, and what it is there."""
+    what = "declared" if is_declaration(value) else "defined"
+    linkage = value.linkage
+    text = f"{kind_of(value)} '{value.name}' is {what} in '{module}'{and_too}: {linkage}, of type {value.value_type}"
+    if isinstance(value, GlobalObject) and value.comdat is not None:
+        text += f", in comdat '{value.comdat.name}' ({value.comdat.selection_kind})"
+    source = source_place(value)
+    return Diagnostic("note", f"{text}, at {source}" if source else text)
+
+
+def source_place(value: GlobalValue) -> str:
+    """The file and line that debug information gives for a symbol; empty where it has none."""
+    if not isinstance(value, (Function, GlobalVariable)):
+        return ""
+    for attachment in value.attachments:
+        if attachment.kind != "dbg" or not isinstance(attachment.node, SpecializedNode):
+            continue
+        node = attachment.node
+        if node.spec.name == "DIGlobalVariableExpression":
+            variable = node["var"]
+            if not isinstance(variable, SpecializedNode):
+                continue
+            node = variable
+        if node.spec.name not in ("DISubprogram", "DIGlobalVariable"):
+            continue
+        file = node["file"]
+        name = file["filename"] if isinstance(file, SpecializedNode) else None
+        if isinstance(name, MDString):
+            name = name.text
+        if isinstance(name, str) and name:
+            return f"{name}:{node['line']}"
+    return ""
