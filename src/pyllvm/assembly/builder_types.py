@@ -65,6 +65,8 @@ class TypeBuilder:
         # Names that are used and not yet defined, with where they were used first.
         self.forward_named: dict[bytes, int] = {}
         self.forward_numbered: dict[int, int] = {}
+        # New identified structs with names, each with where the text speaks of it first.
+        self._structs_to_name: list[tuple[int, str, StructType]] = []
         self.void: Final[Type] = state.context.void
         self.label: Final[Type] = state.context.label
         self.i1: Final[IntegerType] = state.context.integer(1)
@@ -118,15 +120,19 @@ class TypeBuilder:
         state.has_typed_pointers = True
         return self.context.pointer_to(pointee, address_space)
 
-    def _new_struct(self, name: str) -> StructType:
-        made = self.context.named_struct(name)
+    def _new_struct(self, name: str, start: int) -> StructType:
+        made = self.context.named_struct("")
+        # How it will be called if no other module in the context has the name.
+        made.name = name
+        if name:
+            self._structs_to_name.append((start, name, made))
         self.state.module.struct_types.append(made)
         return made
 
     def named_type(self, name: bytes, start: int) -> Type:
         found = self.named.get(name)
         if found is None:
-            found = self._new_struct(text_of_bytes(name))
+            found = self._new_struct(text_of_bytes(name), start)
             self.named[name] = found
             self.forward_named[name] = start
         return found
@@ -134,7 +140,7 @@ class TypeBuilder:
     def numbered_type(self, number: int, start: int) -> Type:
         found = self.numbered.get(number)
         if found is None:
-            found = self._new_struct("")
+            found = self._new_struct("", start)
             self.numbered[number] = found
             self.forward_numbered[number] = start
         return found
@@ -162,7 +168,7 @@ class TypeBuilder:
             made: Type = body
         else:
             if known is None:
-                known = self._new_struct(text_of_bytes(name) if isinstance(name, bytes) else "")
+                known = self._new_struct(text_of_bytes(name) if isinstance(name, bytes) else "", start)
             assert isinstance(known, StructType)
             if body is not None:
                 assert isinstance(body, StructType)
@@ -260,12 +266,21 @@ class TypeBuilder:
                     integers.append(int(parameter))
         return self.context.target(text_of_bytes(name), types, integers)
 
+    def _name_structs(self) -> None:
+        """Put the structs' names into the context, in the order in which LLVM meets them: a definition before its body."""
+        by_place = {start: (name, struct) for start, name, struct in self._structs_to_name}
+        for start in sorted(by_place):
+            name, struct = by_place[start]
+            struct.name = ""
+            self.context.name_struct(struct, name)
+
     def finish(self) -> None:
         """Refuse names that were used and never defined."""
         for name in sorted(self.forward_named):
             self.state.error(self.forward_named[name], f"use of undefined type named '{text_of_bytes(name)}'")
         for number in sorted(self.forward_numbered):
             self.state.error(self.forward_numbered[number], f"use of undefined type '%{number}'")
+        self._name_structs()
 
 
 _VECTOR_ELEMENT_KINDS: Final = (1, 7, 9)
