@@ -335,8 +335,9 @@ class Mover(Materializer):
 
     def _appending_prototype(self, found: GlobalValue | None, value: GlobalValue) -> Constant | None:
         """The variable that joins two with appending linkage (linkAppendingVarProto)."""
-        assert isinstance(value, GlobalVariable)
-        assert found is None or isinstance(found, GlobalVariable)
+        if not isinstance(value, GlobalVariable) or not (found is None or isinstance(found, GlobalVariable)):
+            message = "can only link appending global with another appending global!"
+            raise PyllvmError(f"Linking globals named '{value.name}': {message}")
         if found is not None and not found.is_declaration and not value.is_declaration:
             self._check_appending(found, value)
         if value.is_declaration:
