@@ -12,10 +12,20 @@ from pyllvm.linker.properties import is_declaration, kind_of
 def definition_note(value: GlobalValue, module: str, and_too: str = "") -> Diagnostic:
     """A note that says which module has the symbol, and what it is there."""
     what = "declared" if is_declaration(value) else "defined"
-    linkage = value.linkage
-    text = f"{kind_of(value)} '{value.name}' is {what} in '{module}'{and_too}: {linkage}, of type {value.value_type}"
-    if isinstance(value, GlobalObject) and value.comdat is not None:
-        text += f", in comdat '{value.comdat.name}' ({value.comdat.selection_kind})"
+    details = [value.linkage]
+    if isinstance(value, GlobalVariable) and value.is_constant:
+        details.append("constant")
+    details.append(f"of type {value.value_type}")
+    if value.visibility != "default":
+        details.append(value.visibility)
+    if isinstance(value, GlobalObject):
+        if value.section:
+            details.append(f"in section '{value.section}'")
+        if value.alignment:
+            details.append(f"aligned to {value.alignment}")
+        if value.comdat is not None:
+            details.append(f"in comdat '{value.comdat.name}' ({value.comdat.selection_kind})")
+    text = f"{kind_of(value)} '{value.name}' is {what} in '{module}'{and_too}: {', '.join(details)}"
     source = source_place(value)
     return Diagnostic("note", f"{text}, at {source}" if source else text)
 

@@ -7,7 +7,6 @@ from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
-from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.target_triple import TargetTriple
 from pyllvm.ir.types import Context
@@ -53,7 +52,7 @@ class Linker:
         self.decisions: list[Decision] = []
         self.report = report
         self._destination = Destination(self.module)
-        self._origins: dict[GlobalValue, str] = {}
+        self._origins = self._destination.origins
         self._flag_origins: dict[str, str] = {}
 
     def link_in(self, module: Module, *, only_needed: bool = False, override: bool = False, internalize: bool = False) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantAggregate
 from pyllvm.ir.debug_info import strip_function_debug_info
@@ -23,6 +23,7 @@ from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
+from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.module_flags import MODULE_FLAGS
@@ -60,6 +61,8 @@ class Destination:
         self.symbols = SymbolTable(module)
         self.structs = StructSet()
         self.metadata: dict[Metadata, Metadata] = {}
+        # the module that each symbol came from
+        self.origins: dict[GlobalValue, str] = {}
         # constants in whose use lists uses stand twice
         self.touched: list[Value] = []
 
@@ -359,7 +362,7 @@ class Mover(Materializer):
             theirs = found.value_type
             assert isinstance(theirs, ArrayType)
             if theirs.element is not element:
-                raise PyllvmError("Appending variables with different element types!")
+                raise self._conflict("Appending variables with different element types!", found, value)
             assert found.initializer is not None
             prefix = elements_of(found.initializer)
         assert value.initializer is not None
@@ -380,11 +383,10 @@ class Mover(Materializer):
 
     def _check_appending(self, found: GlobalVariable, value: GlobalVariable) -> None:
         if value.linkage != "appending" or found.linkage != "appending":
-            raise PyllvmError(
-                f"Linking globals named '{value.name}': can only link appending global with another appending global!"
-            )
+            message = f"Linking globals named '{value.name}': can only link appending global with another appending global!"
+            raise self._conflict(message, found, value)
         if found.is_constant != value.is_constant:
-            raise PyllvmError("Appending variables linked with different const'ness!")
+            raise self._conflict("Appending variables linked with different const'ness!", found, value)
         different = ""
         if found.alignment != value.alignment:
             different = "alignment"
@@ -397,7 +399,13 @@ class Mover(Materializer):
         elif found.address_space != value.address_space and self._version >= _ADDRESS_SPACES_COMPARED_SINCE:
             different = "address spaces"
         if different:
-            raise PyllvmError(f"Appending variables with different {different} need to be linked!")
+            raise self._conflict(f"Appending variables with different {different} need to be linked!", found, value)
+
+    def _conflict(self, message: str, found: GlobalVariable, value: GlobalVariable) -> PyllvmError:
+        """An error of two variables that do not go together, with a note for each."""
+        first = definition_note(found, self._destination.origins.get(found, self._result.identifier))
+        second = definition_note(value, self._source.identifier, ", too")
+        return PyllvmError(Diagnostic("error", message, notes=[first, second]))
 
     def _keeps_structor(self, element: Value) -> bool:
         """Whether a constructor stays: one that belongs to a symbol goes with it."""

@@ -98,7 +98,11 @@ class Selection:
         replaced: set[Comdat] = set()
         left_out: set[Comdat] = set()
         for comdat in self._source.comdats.values():
-            chosen = choose_comdat(self._result, self._source, comdat)
+            try:
+                chosen = choose_comdat(self._result, self._source, comdat)
+            except PyllvmError as error:
+                error.diagnostic.notes.extend(self._comdat_notes(comdat))
+                raise
             self._chosen[comdat] = chosen
             if chosen == FROM_RESULT:
                 left_out.add(comdat)
@@ -113,6 +117,19 @@ class Selection:
                 self._drop_replaced(value, replaced)
         if left_out and self._result.llvm_version >= _PRIVATE_MEMBERS_SINCE:
             self._open_private_members(left_out)
+
+    def _comdat_notes(self, comdat: Comdat) -> list[Diagnostic]:
+        """What each module has of a comdat in which they contradict each other."""
+        notes: list[Diagnostic] = []
+        there = self._result.get(comdat.name)
+        theirs = self._result.identifier if there is None else self._origins.get(there, self._result.identifier)
+        for module, name in ((self._result, theirs), (self._source, self._source.identifier)):
+            kind = module.comdats[comdat.name].selection_kind
+            notes.append(Diagnostic("note", f"comdat '{comdat.name}' is '{kind}' in '{name}'"))
+            leader = module.get(comdat.name)
+            if leader is not None:
+                notes.append(definition_note(leader, name))
+        return notes
 
     def _drop_replaced(self, value: GlobalValue, replaced: set[Comdat]) -> None:
         """Take the definition of a comdat's member away, because the source's comdat takes its place."""
