@@ -338,6 +338,8 @@ class Mover(Materializer):
 
     def _appending_prototype(self, found: GlobalValue | None, value: GlobalValue) -> Constant | None:
         """The variable that joins two with appending linkage (linkAppendingVarProto)."""
+        if isinstance(value, Function) and value.is_declaration:
+            return found
         if not isinstance(value, GlobalVariable) or not (found is None or isinstance(found, GlobalVariable)):
             message = "can only link appending global with another appending global!"
             raise PyllvmError(f"Linking globals named '{value.name}': {message}")
