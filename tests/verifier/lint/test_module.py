@@ -87,6 +87,42 @@ define void @f() {
     assert found(text.replace("@f() {", "@f() !dbg !3 {")) == []
 
 
+DEBUG_NODES = """
+@g = global i32 0, !dbg !10
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug, retainedTypes: !3, globals: !9)
+!1 = !DIFile(filename: "a", directory: "")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !{!4, !5, !7}
+!4 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "s", size: 32, elements: !{!12}, identifier: "s")
+!5 = distinct !DICompositeType(tag: DW_TAG_enumeration_type, name: "e", size: 32, elements: !{!6}, identifier: "e")
+!6 = !DIEnumerator(name: "one", value: 1)
+!7 = !DICompositeType(tag: DW_TAG_array_type, baseType: !13, size: 64, elements: !{!8})
+!8 = !DISubrange(count: 2)
+!9 = !{!10}
+!10 = !DIGlobalVariableExpression(var: !11, expr: !DIExpression())
+!11 = distinct !DIGlobalVariable(name: "g", scope: !0, file: !1, line: 1, type: !13, isDefinition: true)
+!12 = !DIDerivedType(tag: DW_TAG_member, name: "m", scope: !4, baseType: !13, size: 32)
+!13 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("elements: !{!12}", "elements: !{!8}", "debug-elements"),
+        ("elements: !{!6}", "elements: !{!12}", "debug-elements"),
+        ("elements: !{!8}", "elements: !{!6}", "debug-elements"),
+        ('identifier: "e"', 'identifier: "s"', "debug-identifier"),
+        ("!9 = !{!10}", "!9 = !{}", "debug-global"),
+    ],
+)
+def test_nodes_of_debug_information(old: str, new: str, rule: str) -> None:
+    assert found(DEBUG_NODES) == []
+    assert [name for name, _ in found(DEBUG_NODES.replace(old, new))] == [rule]
+
+
 def test_unreachable_blocks() -> None:
     text = "define void @f() {\n  ret void\nnever:\n  br label %more\nmore:\n  ret void\n}"
     assert [rule for rule, _ in found(text)] == ["unreachable-block"] * 2

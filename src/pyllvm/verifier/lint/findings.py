@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target_triple import TargetTriple
 
@@ -38,6 +39,8 @@ class Linter:
         self.triple: Final = TargetTriple(module.target_triple, module.llvm_version)
         self.data_layout: Final = DataLayout(module.data_layout, module.llvm_version)
         self.findings: list[Finding] = []
+        # the nodes of debug information, once they were looked for
+        self.specialized_nodes: list[SpecializedNode] | None = None
         # nodes that were looked at, with the rule that did
         self._seen: set[tuple[str, object]] = set()
 

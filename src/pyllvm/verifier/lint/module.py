@@ -10,6 +10,7 @@ from pyllvm.verifier.lint.attachments import check_global_attachments, check_ins
 from pyllvm.verifier.lint.calls import check_call
 from pyllvm.verifier.lint.control_flow import check_control_flow, check_function
 from pyllvm.verifier.lint.debug_info import check_debug_function, check_debug_version
+from pyllvm.verifier.lint.debug_nodes import check_debug_nodes
 from pyllvm.verifier.lint.findings import Finding, Linter
 from pyllvm.verifier.lint.memory import check_memory
 from pyllvm.verifier.lint.module_flags import check_module_flags
@@ -20,6 +21,7 @@ def lint(module: Module) -> list[Finding]:
     linter = Linter(module)
     check_module_flags(linter)
     check_debug_version(linter)
+    check_debug_nodes(linter)
     for variable in module.global_variables:
         check_global_attachments(linter, variable)
     for function in module.functions:

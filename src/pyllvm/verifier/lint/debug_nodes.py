@@ -1,0 +1,145 @@
+"""Nodes of debug information that contradict each other, or that nothing leads to, so that LLVM leaves them out.
+
+The language document's sections on DICompositeType, DIGlobalVariable and DICompileUnit.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
+from pyllvm.verifier.lint.findings import Linter
+from pyllvm.verifier.metadata import operands_of
+
+_ARRAY_TYPE: Final = 0x01
+_CLASS_TYPE: Final = 0x02
+_ENUMERATION_TYPE: Final = 0x04
+_STRUCTURE_TYPE: Final = 0x13
+_UNION_TYPE: Final = 0x17
+_FORWARD_DECLARATION: Final = 1 << 2
+
+# What may be an element of a type, and what may be none of its elements.
+_ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
+    _ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
+    _ENUMERATION_TYPE: ("DIEnumerator",),
+}
+_FOREIGN_MEMBERS: Final = ("DISubrange", "DIGenericSubrange", "DIEnumerator", "DILocalVariable", "DILocation", "DILexicalBlock")
+_NAMES: Final[dict[int, str]] = {
+    _ARRAY_TYPE: "an array type",
+    _CLASS_TYPE: "a class type",
+    _ENUMERATION_TYPE: "an enumeration type",
+    _STRUCTURE_TYPE: "a structure type",
+    _UNION_TYPE: "a union type",
+}
+
+
+def check_debug_nodes(linter: Linter) -> None:
+    """What is said of all nodes of debug information that the module has."""
+    definitions: dict[str, SpecializedNode] = {}
+    for node in _nodes(linter):
+        if node.spec.name == "DICompositeType":
+            _check_elements(linter, node)
+            _check_identifier(linter, node, definitions)
+    _check_global_variables(linter)
+
+
+def _check_elements(linter: Linter, node: SpecializedNode) -> None:
+    tag = node["tag"]
+    elements = node["elements"]
+    if not isinstance(tag, int) or tag not in _NAMES or not isinstance(elements, MDNode):
+        return
+    allowed = _ELEMENTS.get(tag)
+    for element in elements.operands:
+        if not isinstance(element, SpecializedNode):
+            continue
+        kind = element.spec.name
+        if (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
+            linter.report("debug-elements", f"a {kind} is no element of {_NAMES[tag]}", node, element)
+
+
+def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[str, SpecializedNode]) -> None:
+    identifier = node["identifier"]
+    flags = node["flags"]
+    if not isinstance(identifier, MDString) or (isinstance(flags, int) and flags & _FORWARD_DECLARATION):
+        return
+    other = definitions.setdefault(identifier.text, node)
+    if other is not node:
+        linter.report("debug-identifier", f"two types are defined with the identifier '{identifier.text}'", node, other)
+
+
+def _check_global_variables(linter: Linter) -> None:
+    """What is attached to a variable is described only if a compile unit lists it."""
+    units = linter.module.named_metadata_of("llvm.dbg.cu")
+    if units is None:
+        return
+    listed: set[object] = set()
+    for unit in units.operands:
+        if isinstance(unit, SpecializedNode) and unit.spec.name == "DICompileUnit":
+            listed.update(_described(unit["globals"]))
+    for node in _nodes(linter):
+        if node.spec.name == "DISubprogram":
+            listed.update(_described(node["retainedNodes"]))
+    for variable in linter.module.global_variables:
+        for attached in variable.metadata("dbg"):
+            if _variable_of(attached) not in listed:
+                linter.report("debug-global", "no compile unit lists this variable's debug information", variable, attached)
+
+
+def _described(entries: object) -> list[object]:
+    """The variables that a list of them, or of expressions for them, speaks of."""
+    return [_variable_of(entry) for entry in entries.operands] if isinstance(entries, MDNode) else []
+
+
+def _variable_of(node: object) -> object:
+    if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariableExpression":
+        return node["var"]
+    return node
+
+
+def _nodes(linter: Linter) -> list[SpecializedNode]:
+    """All specialized nodes that something in the module leads to, in the order in which they are met."""
+    known = linter.specialized_nodes
+    if known is not None:
+        return known
+    found: list[SpecializedNode] = []
+    seen: set[Metadata] = set()
+    pending: list[object] = list(reversed(_roots(linter)))
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, MDNode) or node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, SpecializedNode):
+            found.append(node)
+        pending.extend(reversed(operands_of(node, linter.version)))
+    linter.specialized_nodes = found
+    return found
+
+
+def _roots(linter: Linter) -> list[object]:
+    module = linter.module
+    roots: list[object] = []
+    for named in module.named_metadata:
+        roots.extend(named.operands)
+    for variable in module.global_variables:
+        roots.extend([attachment.node for attachment in variable.attachments])
+    for function in module.functions:
+        roots.extend([attachment.node for attachment in function.attachments])
+        for block in function.blocks:
+            for instruction in block.instructions:
+                _add_roots(roots, instruction)
+    return roots
+
+
+def _add_roots(roots: list[object], instruction: Instruction) -> None:
+    if instruction.debug_location is not None:
+        roots.append(instruction.debug_location)
+    if instruction.attachments is not None:
+        roots.extend([attachment.node for attachment in instruction.attachments])
+    for operand in instruction.operands:
+        if isinstance(operand, MetadataAsValue):
+            roots.append(operand.metadata)
+    records: list[DebugRecord] = instruction.debug_records or []
+    for record in records:
+        roots.extend([record.variable, record.debug_location])
