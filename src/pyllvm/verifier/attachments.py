@@ -19,7 +19,7 @@ from pyllvm.ir.instructions import (
     LoadInst,
     StoreInst,
 )
-from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple, ValueAsMetadata
+from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
@@ -236,8 +236,26 @@ def _is_generalized_type(operand: object) -> bool:
 
 
 def _check_assignment(state: State, instruction: Instruction, node: MDNode) -> bool:
+    """An instruction that makes an assignment, and the records or calls that speak of it (visitDIAssignIDMetadata)."""
     if not isinstance(instruction, (AllocaInst, StoreInst)) and not _is_memory_intrinsic(instruction):
         state.fail_debug("!DIAssignID attached to unexpected instruction kind", instruction, node)
+        return True
+    if not isinstance(node, SpecializedNode):
+        return True
+    for use in state.assignments.uses(node):
+        user = use.user
+        if isinstance(user, DebugRecord):
+            if use.function is not state.function:
+                state.fail_debug("DVRAssign not in same function as inst", user, instruction)
+                break
+            continue
+        callee = user.called_function
+        if callee is None or callee.name != "llvm.dbg.assign":
+            state.fail_debug("!DIAssignID should only be used by llvm.dbg.assign intrinsics", node, user)
+            break
+        if use.function is not state.function:
+            state.fail_debug("dbg.assign not in same function as inst", user, instruction)
+            break
     return True
 
 
@@ -279,9 +297,9 @@ def _accesses_no_memory(call: CallBase) -> bool:
     if isinstance(callee, Function):
         lists.append(callee.attributes)
     for attributes in lists:
-        if attributes is not None and "memory" in attributes.function:
-            if attributes.function["memory"].integer == 0:
-                return True
+        memory = None if attributes is None else attributes.function.find("memory")
+        if memory is not None and memory.integer == 0:
+            return True
     return False
 
 

@@ -9,6 +9,7 @@ from pyllvm.ir.function import Argument, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
+    DBG_DECLARE,
     DBG_LABEL,
     DebugRecord,
     DIArgList,
@@ -19,19 +20,18 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
+from pyllvm.ir.types import INTEGER, POINTER
+from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import has_parameter_attribute
-from pyllvm.verifier.debug_info import (
-    FLAG_ARTIFICIAL,
-    check_fragment,
-    is_kind,
-    is_type,
-    is_valid_expression,
-    number_of,
-    subprogram_of,
-)
+from pyllvm.verifier.debug_nodes import FLAG_ARTIFICIAL, is_kind, is_type, number_of, subprogram_of
+from pyllvm.verifier.expressions import check_fragment, is_entry_value, is_valid_expression
 from pyllvm.verifier.metadata import operands_of, visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
+PLACES_SHOWN_SINCE: Final = 22
+"""Since then the block and the function that a faulty record is in are shown, too."""
+POINTERS_DECLARED_SINCE: Final = 22
+SWIFT_ENTRY_VALUES_SINCE: Final = 17
 VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
 
 
@@ -70,6 +70,11 @@ def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
             return state.fail_debug("invalid llvm.dbg.assign intrinsic address", call, metadata_operand(call, 4))
         if not isinstance(metadata_operand(call, 5), DIExpression):
             return state.fail_debug("invalid llvm.dbg.assign intrinsic address expression", call, metadata_operand(call, 5))
+        identity = metadata_operand(call, 3)
+        assert isinstance(identity, SpecializedNode)
+        for instruction in state.assignments.instructions(identity):
+            if instruction.function is not state.function:
+                return state.fail_debug("inst not in same function as dbg.assign", instruction, call)
     location = call.debug_location
     if location is not None and not is_kind(location, "DILocation"):
         return True
@@ -117,7 +122,8 @@ def verify_label_intrinsic(state: State, call: CallBase) -> bool:
     )  # fmt: skip
 
 
-def _verify_argument(state: State, shown: object, variable: SpecializedNode, location: SpecializedNode) -> bool:
+def _verify_argument(state: State, shown: object, variable: SpecializedNode, location: SpecializedNode, *places: object) -> bool:
+    """That no two variables are said to be the same argument (verifyFnArgs)."""
     if state.subprogram is None or location["inlinedAt"] is not None:
         return True
     number = number_of(variable, "arg")
@@ -126,51 +132,55 @@ def _verify_argument(state: State, shown: object, variable: SpecializedNode, loc
     before = state.described_arguments.get(number)
     state.described_arguments[number] = variable
     if before is not None and before is not variable:
-        return state.fail_debug("conflicting debug info for argument", shown, before, variable)
+        return state.fail_debug("conflicting debug info for argument", shown, before, variable, *places)
     return True
 
 
-def _verify_expression(state: State, shown: object, place: object, variable: object, expression: object) -> bool:
+def _verify_expression(state: State, shown: object, place: object, variable: object, expression: object, *places: object) -> bool:
+    """The rules for fragments and entry values (verifyFragmentExpression, verifyNotEntryValue)."""
     if not isinstance(expression, DIExpression) or not expression.elements:
         return True
-    elements = expression.elements
-    if not is_valid_expression(elements):
+    if not is_valid_expression(expression.elements, state.version):
         return True
     if isinstance(variable, SpecializedNode) and variable.spec.name == "DILocalVariable":
         if not number_of(variable, "flags") & FLAG_ARTIFICIAL:
             check_fragment(state, variable, expression, shown)
-    is_entry_value = elements[0] == 0x1003 or (len(elements) > 2 and elements[0] == 0x1005 and elements[2] == 0x1003)
-    if not is_entry_value or state.version < 10:
+    if not is_entry_value(expression.elements, state.version) or state.version < 10:
         return True
-    if isinstance(place, ValueAsMetadata) and state.version >= 17:
-        value = place.value
-        if isinstance(value, SimpleConstant) and value.kind in (UNDEF, POISON):
-            return True
-        if isinstance(value, Argument) and has_parameter_attribute(state.function.attributes, value.number, "swiftasync"):
-            return True
     message = "Entry values are only allowed in MIR"
-    if state.version >= 17:
+    if state.version >= SWIFT_ENTRY_VALUES_SINCE:
+        if isinstance(place, ValueAsMetadata) and _may_be_entry_value(state, place.value):
+            return True
         message += " unless they target a swiftasync Argument"
-    return state.fail_debug(message, shown)
+    return state.fail_debug(message, shown, *places)
+
+
+def _may_be_entry_value(state: State, value: Value) -> bool:
+    if isinstance(value, SimpleConstant):
+        return value.kind == UNDEF or value.kind == POISON
+    return isinstance(value, Argument) and has_parameter_attribute(state.function.attributes, value.number, "swiftasync")
 
 
 def verify_records(state: State, instruction: Instruction, records: list[DebugRecord]) -> None:
-    """The rules for the records before an instruction."""
+    """The rules for the records before an instruction (visitDbgRecords)."""
+    places: list[object] = []
+    if state.version >= PLACES_SHOWN_SINCE:
+        places = [instruction.parent, state.function]
     for record in records:
         location = record.debug_location
         if location is not None and is_kind(location, "DILocation"):
             visit_node(state, location, True)
         if record.kind == DBG_LABEL:
-            _verify_label(state, record, instruction)
+            _verify_label(state, record, instruction, places)
         else:
-            _verify_variable(state, record, instruction)
-            _verify_expression(state, record, record.location, record.variable, record.expression)
+            _verify_variable(state, record, instruction, places)
+            _verify_expression(state, record, record.location, record.variable, record.expression, *places)
 
 
-def _verify_label(state: State, record: DebugRecord, instruction: Instruction) -> bool:
+def _verify_label(state: State, record: DebugRecord, instruction: Instruction, places: list[object]) -> bool:
     label = record.variable
     if not isinstance(label, SpecializedNode) or label.spec.name != "DILabel":
-        return state.fail_debug("invalid #dbg_label intrinsic variable", record, label)
+        return state.fail_debug("invalid #dbg_label intrinsic variable", record, label, *places)
     location = record.debug_location
     if location is not None and not is_kind(location, "DILocation"):
         return True
@@ -186,41 +196,33 @@ def _verify_label(state: State, record: DebugRecord, instruction: Instruction) -
     )  # fmt: skip
 
 
-def _verify_variable(state: State, record: DebugRecord, instruction: Instruction) -> bool:
+def _verify_variable(state: State, record: DebugRecord, instruction: Instruction, places: list[object]) -> bool:
     place = record.location
     if not _is_place(state, place):
-        return state.fail_debug("invalid #dbg record address/value", record, place)
+        return state.fail_debug("invalid #dbg record address/value", record, place, *places)
     if isinstance(place, ValueAsMetadata):
         visit_value_as_metadata(state, place, state.function)
+        if record.kind == DBG_DECLARE and state.version >= POINTERS_DECLARED_SINCE:
+            if place.value.type.kind != POINTER and place.value.type.kind != INTEGER:
+                return state.fail_debug("location of #dbg_declare must be a pointer or int", record, place, *places)
     elif isinstance(place, DIArgList):
         for one in place.arguments:
             visit_value_as_metadata(state, one, state.function)
     variable = record.variable
     if not isinstance(variable, SpecializedNode) or variable.spec.name != "DILocalVariable":
-        return state.fail_debug("invalid #dbg record variable", record, variable)
+        return state.fail_debug("invalid #dbg record variable", record, variable, *places)
     visit_node(state, variable, False)
     expression = record.expression
     if not isinstance(expression, DIExpression):
-        return state.fail_debug("invalid #dbg record expression", record, expression)
+        return state.fail_debug("invalid #dbg record expression", record, expression, *places)
     visit_node(state, expression, False)
-    if record.kind == DBG_ASSIGN:
-        assign_id = record.assign_id
-        if not isinstance(assign_id, SpecializedNode) or assign_id.spec.name != "DIAssignID":
-            return state.fail_debug("invalid #dbg_assign DIAssignID", record, assign_id)
-        visit_node(state, assign_id, False)
-        if not _is_place(state, record.address):
-            return state.fail_debug("invalid #dbg_assign address", record, record.address)
-        if isinstance(record.address, ValueAsMetadata):
-            visit_value_as_metadata(state, record.address, state.function)
-        address_expression = record.address_expression
-        if not isinstance(address_expression, DIExpression):
-            return state.fail_debug("invalid #dbg_assign address expression", record, address_expression)
-        visit_node(state, address_expression, False)
+    if record.kind == DBG_ASSIGN and not _verify_assignment(state, record, places):
+        return False
     if not is_type(variable["type"]):
-        return state.fail_debug("invalid type ref", variable, variable["type"])
+        return state.fail_debug("invalid type ref", variable, variable["type"], *places)
     location = record.debug_location
     if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
-        return state.fail_debug("invalid #dbg record DILocation", record, location)
+        return state.fail_debug("invalid #dbg record DILocation", record, location, *places)
     described = subprogram_of(variable["scope"])
     located = subprogram_of(location["scope"])
     if described is None or located is None:
@@ -228,6 +230,26 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
     if described is not located:
         return state.fail_debug(
             "mismatched subprogram between #dbg record variable and DILocation",
-            record, instruction.parent, state.function, variable, described, location, located,
+            record, instruction.parent, state.function, variable, described, location, located, *places,
         )  # fmt: skip
-    return _verify_argument(state, record, variable, location)
+    return _verify_argument(state, record, variable, location, *places)
+
+
+def _verify_assignment(state: State, record: DebugRecord, places: list[object]) -> bool:
+    identity = record.assign_id
+    if not isinstance(identity, SpecializedNode) or identity.spec.name != "DIAssignID":
+        return state.fail_debug("invalid #dbg_assign DIAssignID", record, identity, *places)
+    visit_node(state, identity, False)
+    address = record.address
+    if isinstance(address, DIArgList) or not _is_place(state, address):
+        return state.fail_debug("invalid #dbg_assign address", record, address, *places)
+    if isinstance(address, ValueAsMetadata):
+        visit_value_as_metadata(state, address, state.function)
+    address_expression = record.address_expression
+    if not isinstance(address_expression, DIExpression):
+        return state.fail_debug("invalid #dbg_assign address expression", record, address_expression, *places)
+    visit_node(state, address_expression, False)
+    for instruction in state.assignments.instructions(identity):
+        if instruction.function is not state.function:
+            return state.fail_debug("inst not in same function as #dbg_assign", instruction, record, *places)
+    return True

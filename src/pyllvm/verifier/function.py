@@ -11,7 +11,7 @@ from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
 from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
-from pyllvm.verifier.debug_info import is_local_scope, subprogram_of
+from pyllvm.verifier.debug_nodes import is_local_scope, subprogram_of
 from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.exception_handling import verify_sibling_unwinds
 from pyllvm.verifier.function_metadata import check_function_attachments

@@ -9,7 +9,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import INTEGER
-from pyllvm.verifier.debug_info import is_kind
+from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import strip_casts, verify_alias, verify_ifunc, verify_variable
 from pyllvm.verifier.metadata import constant_int, is_constant, visit_node

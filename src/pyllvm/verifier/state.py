@@ -10,6 +10,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
+from pyllvm.verifier.assignments import Assignments
 from pyllvm.verifier.dominance import Dominators
 
 
@@ -42,9 +43,12 @@ class State:
         self.is_broken = False
         self.has_broken_debug_info = False
         self._data_layout: DataLayout | None = None
+        self._assignments: Assignments | None = None
         # metadata that was looked at
         self.visited: set[Metadata] = set()
         self.compile_units: list[SpecializedNode] = []
+        # DW_LANG_... of the unit that was looked at last
+        self.source_language = 0
         self.described_functions: dict[MDNode, Function] = {}
         # attribute lists and the type of function that had no failure with them
         self.sound_attributes: set[tuple[object, Type, bool, bool]] = set()
@@ -69,6 +73,15 @@ class State:
         self.described_arguments: dict[int, object] = {}
         self.sibling_funclets: dict[Instruction, Instruction] = {}
         self.alias_scope_declarations: list[CallBase] = []
+
+    @property
+    def assignments(self) -> Assignments:
+        """What the module's DIAssignIDs link, found out when it is first asked for."""
+        found = self._assignments
+        if found is None:
+            found = Assignments(self.module)
+            self._assignments = found
+        return found
 
     @property
     def data_layout(self) -> DataLayout:

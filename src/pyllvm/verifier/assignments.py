@@ -1,0 +1,66 @@
+"""Assignment tracking: which instructions and which `#dbg_assign` records or calls share a DIAssignID."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import DBG_ASSIGN, DebugRecord, MetadataAsValue, SpecializedNode
+from pyllvm.ir.module import Module
+
+
+@final
+class AssignmentUse:
+    """A record or call that speaks of an assignment, and the function that it is in."""
+
+    __slots__ = ("function", "user")
+
+    def __init__(self, user: DebugRecord | CallInst, function: Function) -> None:
+        self.user = user
+        self.function = function
+
+
+@final
+class Assignments:
+    """What is linked by each DIAssignID of a module."""
+
+    def __init__(self, module: Module) -> None:
+        self._instructions: dict[SpecializedNode, list[Instruction]] = {}
+        self._uses: dict[SpecializedNode, list[AssignmentUse]] = {}
+        for function in module.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    self._add(instruction, function)
+
+    def _add(self, instruction: Instruction, function: Function) -> None:
+        if instruction.attachments is not None:
+            identity = instruction.metadata("DIAssignID")
+            if is_assign_id(identity):
+                assert isinstance(identity, SpecializedNode)
+                self._instructions.setdefault(identity, []).append(instruction)
+        if instruction.debug_records is not None:
+            for record in instruction.debug_records:
+                if record.kind == DBG_ASSIGN:
+                    self._add_use(record.assign_id, record, function)
+        if isinstance(instruction, CallInst):
+            for operand in instruction.operands:
+                if isinstance(operand, MetadataAsValue):
+                    self._add_use(operand.metadata, instruction, function)
+
+    def _add_use(self, identity: object, user: DebugRecord | CallInst, function: Function) -> None:
+        if isinstance(identity, SpecializedNode) and is_assign_id(identity):
+            self._uses.setdefault(identity, []).append(AssignmentUse(user, function))
+
+    def instructions(self, identity: SpecializedNode) -> list[Instruction]:
+        """The instructions that make the assignment."""
+        return self._instructions.get(identity, [])
+
+    def uses(self, identity: SpecializedNode) -> list[AssignmentUse]:
+        """The records and calls that speak of it."""
+        return self._uses.get(identity, [])
+
+
+def is_assign_id(node: object) -> bool:
+    """Whether it is a DIAssignID."""
+    return isinstance(node, SpecializedNode) and node.spec.name == "DIAssignID"

@@ -1,0 +1,175 @@
+"""What the rules for debug information share: the kinds of nodes and their constants, and how fields are looked at."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.metadata import MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.verifier.state import State
+
+TYPES: Final = frozenset(
+    ("DIBasicType", "DIDerivedType", "DICompositeType", "DISubroutineType", "DIStringType", "DIFixedPointType", "DISubrangeType")
+)
+LOCAL_SCOPES: Final = frozenset(("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"))
+SCOPES: Final = TYPES | LOCAL_SCOPES | {"DIFile", "DICompileUnit", "DINamespace", "DICommonBlock", "DIModule"}
+NO_DESCRIPTIONS: Final = frozenset(
+    ("DILocation", "DIGlobalVariableExpression", "DIMacro", "DIMacroFile", "DIAssignID", "DIArgList")
+)
+
+ARRAY_TYPE: Final = 0x01
+CLASS_TYPE: Final = 0x02
+ENUMERATION_TYPE: Final = 0x04
+MEMBER: Final = 0x0D
+POINTER_TYPE: Final = 0x0F
+REFERENCE_TYPE: Final = 0x10
+STRING_TYPE: Final = 0x12
+STRUCTURE_TYPE: Final = 0x13
+SUBROUTINE_TYPE: Final = 0x15
+TYPEDEF: Final = 0x16
+UNION_TYPE: Final = 0x17
+INHERITANCE: Final = 0x1C
+POINTER_TO_MEMBER_TYPE: Final = 0x1F
+SET_TYPE: Final = 0x20
+SUBRANGE_TYPE: Final = 0x21
+BASE_TYPE: Final = 0x24
+CONST_TYPE: Final = 0x26
+FRIEND: Final = 0x2A
+NAMELIST: Final = 0x2B
+VARIABLE: Final = 0x34
+VARIANT: Final = 0x19
+VARIANT_PART: Final = 0x33
+VOLATILE_TYPE: Final = 0x35
+RESTRICT_TYPE: Final = 0x37
+UNSPECIFIED_TYPE: Final = 0x3B
+RVALUE_REFERENCE_TYPE: Final = 0x42
+TEMPLATE_ALIAS: Final = 0x43
+ATOMIC_TYPE: Final = 0x47
+IMMUTABLE_TYPE: Final = 0x4B
+POINTER_AUTHENTICATION_TYPE: Final = 0x4300
+APPLE_PROPERTY: Final = 0x4200
+IMPORTED_DECLARATION: Final = 0x08
+IMPORTED_MODULE: Final = 0x3A
+TEMPLATE_VALUE_PARAMETERS: Final = (0x30, 0x4106, 0x4107)
+
+FLAG_STATIC_MEMBER: Final = 1 << 12
+FLAG_ARTIFICIAL: Final = 1 << 6
+FLAG_BLOCK_BY_REFERENCE: Final = 1 << 4
+FLAG_VECTOR: Final = 1 << 11
+FLAG_LVALUE_REFERENCE: Final = 1 << 13
+FLAG_RVALUE_REFERENCE: Final = 1 << 14
+FLAG_BIG_ENDIAN: Final = 1 << 27
+FLAG_LITTLE_ENDIAN: Final = 1 << 28
+FLAG_ALL_CALLS_DESCRIBED: Final = 1 << 29
+FLAG_PASS_BY_VALUE: Final = 1 << 22
+FLAG_PASS_BY_REFERENCE: Final = 1 << 23
+SUBPROGRAM_DEFINITION: Final = 8
+
+
+def is_kind(node: object, name: str) -> bool:
+    """Whether it is a node of that kind."""
+    return isinstance(node, SpecializedNode) and node.spec.name == name
+
+
+def is_type(node: object) -> bool:
+    """Whether it is a type, or null."""
+    return node is None or (isinstance(node, SpecializedNode) and node.spec.name in TYPES)
+
+
+def is_scope(node: object) -> bool:
+    """Whether it is a scope, or null."""
+    return node is None or (isinstance(node, SpecializedNode) and node.spec.name in SCOPES)
+
+
+def is_local_scope(node: object) -> bool:
+    """Whether it is the scope of something in a function."""
+    return isinstance(node, SpecializedNode) and node.spec.name in LOCAL_SCOPES
+
+
+def is_definition(subprogram: SpecializedNode) -> bool:
+    """Whether a subprogram is a definition."""
+    flags = subprogram["spFlags"]
+    return isinstance(flags, int) and flags & SUBPROGRAM_DEFINITION != 0
+
+
+def number_of(node: SpecializedNode, field: str) -> int:
+    """An integer field; 0 where it has none."""
+    value = node[field]
+    return value if isinstance(value, int) else 0
+
+
+def text_of_field(value: object) -> str:
+    """The text of a field that is a string; empty where it has none."""
+    if isinstance(value, MDString):
+        return value.text
+    return value if isinstance(value, str) else ""
+
+
+def subprogram_of(scope: object) -> SpecializedNode | None:
+    """The subprogram that a local scope is part of."""
+    steps = 0
+    while isinstance(scope, SpecializedNode) and steps < 100000:
+        if scope.spec.name == "DISubprogram":
+            return scope
+        if scope.spec.name not in LOCAL_SCOPES:
+            return None
+        scope = scope["scope"]
+        steps += 1
+    return None
+
+
+def size_of_variable(variable: SpecializedNode) -> int:
+    """The bits of a variable's type; 0 where they are unknown."""
+    type = variable["type"]
+    steps = 0
+    while isinstance(type, SpecializedNode) and steps < 1000:
+        if type.spec.name in TYPES and type.spec.name != "DISubroutineType":
+            try:
+                size = type["size"]
+            except KeyError:
+                size = 0
+            if isinstance(size, ValueAsMetadata) and isinstance(size.value, ConstantInt):
+                size = size.value.unsigned
+            if isinstance(size, int) and size:
+                return size
+        if type.spec.name != "DIDerivedType":
+            return 0
+        type = type["baseType"]
+        steps += 1
+    return 0
+
+
+def check_file(state: State, node: SpecializedNode) -> bool:
+    """That a node's file is one, or null."""
+    file = node["file"]
+    return file is None or is_kind(file, "DIFile") or state.fail_debug("invalid file", node, file)
+
+
+def check_list(state: State, node: SpecializedNode, field: str, list_message: str, message: str, kinds: tuple[str, ...]) -> bool:
+    """That a field is a list of nodes of these kinds, or null."""
+    members = node[field]
+    if members is None:
+        return True
+    if not isinstance(members, MDTuple):
+        return state.fail_debug(list_message, node, members)
+    for one in members.operands:
+        if not isinstance(one, SpecializedNode) or one.spec.name not in kinds:
+            return state.fail_debug(message, node, one)
+    return True
+
+
+def has_conflicting_flags(flags: int) -> bool:
+    """Whether flags of which there can be one are there together."""
+    return (flags & FLAG_LVALUE_REFERENCE != 0 and flags & FLAG_RVALUE_REFERENCE != 0) or (
+        flags & FLAG_PASS_BY_VALUE != 0 and flags & FLAG_PASS_BY_REFERENCE != 0
+    )
+
+
+def check_template_parameters(state: State, node: SpecializedNode, parameters: object) -> bool:
+    """That the parameters of a template are a list of such."""
+    if not isinstance(parameters, MDTuple):
+        return state.fail_debug("invalid template params", node, parameters)
+    for one in parameters.operands:
+        if not is_kind(one, "DITemplateTypeParameter") and not is_kind(one, "DITemplateValueParameter"):
+            return state.fail_debug("invalid template parameter", node, parameters, one)
+    return True

@@ -1,0 +1,350 @@
+"""The rules for the types of debug information: basic, derived, composite and subroutine types, and subranges."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.verifier.debug_nodes import (
+    ARRAY_TYPE,
+    ATOMIC_TYPE,
+    BASE_TYPE,
+    CLASS_TYPE,
+    CONST_TYPE,
+    ENUMERATION_TYPE,
+    FLAG_BLOCK_BY_REFERENCE,
+    FLAG_STATIC_MEMBER,
+    FLAG_VECTOR,
+    FRIEND,
+    IMMUTABLE_TYPE,
+    INHERITANCE,
+    MEMBER,
+    NAMELIST,
+    POINTER_AUTHENTICATION_TYPE,
+    POINTER_TO_MEMBER_TYPE,
+    POINTER_TYPE,
+    REFERENCE_TYPE,
+    RESTRICT_TYPE,
+    RVALUE_REFERENCE_TYPE,
+    SET_TYPE,
+    STRING_TYPE,
+    STRUCTURE_TYPE,
+    TEMPLATE_ALIAS,
+    TYPEDEF,
+    UNION_TYPE,
+    UNSPECIFIED_TYPE,
+    VARIABLE,
+    VARIANT,
+    VARIANT_PART,
+    VOLATILE_TYPE,
+    check_file,
+    check_template_parameters,
+    has_conflicting_flags,
+    is_kind,
+    is_scope,
+    is_type,
+    number_of,
+)
+from pyllvm.verifier.state import State
+
+BOUNDLESS_SUBRANGES_SINCE: Final = 17
+"""Since then a subrange needs neither count nor upper bound in any language; before, in Fortran only."""
+FORTRAN_SUBRANGES_SINCE: Final = 12
+ARRAY_BASE_TYPES_SINCE: Final = 17
+ELEMENTS_SINCE: Final = 20
+TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
+COMPUTED_SIZES_SINCE: Final = 21
+EXTRA_DATA_SINCE: Final = 22
+
+_FORTRAN: Final = frozenset((0x07, 0x08, 0x0E, 0x22, 0x23, 0x2D))
+_SIGNED_FIXED: Final = 0x0D
+_UNSIGNED_FIXED: Final = 0x0E
+_LAST_FIXED_POINT_KIND: Final = 2
+_RATIONAL: Final = 2
+# The encodings whose values can be in a set: boolean, signed, signed char, unsigned, unsigned char.
+_SET_ENCODINGS: Final = (0x02, 0x05, 0x06, 0x07, 0x08)
+
+# The tags that types may have, and since when.
+_DERIVED_TAGS: Final[dict[int, int]] = {
+    TYPEDEF: 7,
+    POINTER_TYPE: 7,
+    POINTER_TO_MEMBER_TYPE: 7,
+    REFERENCE_TYPE: 7,
+    RVALUE_REFERENCE_TYPE: 7,
+    CONST_TYPE: 7,
+    IMMUTABLE_TYPE: 14,
+    VOLATILE_TYPE: 7,
+    RESTRICT_TYPE: 7,
+    ATOMIC_TYPE: 7,
+    POINTER_AUTHENTICATION_TYPE: 18,
+    MEMBER: 7,
+    INHERITANCE: 7,
+    FRIEND: 7,
+    SET_TYPE: 13,
+    TEMPLATE_ALIAS: 19,
+}
+_COMPOSITE_TAGS: Final[dict[int, int]] = {
+    ARRAY_TYPE: 7,
+    STRUCTURE_TYPE: 7,
+    UNION_TYPE: 7,
+    ENUMERATION_TYPE: 7,
+    CLASS_TYPE: 7,
+    VARIANT_PART: 7,
+    VARIANT: 21,
+    NAMELIST: 14,
+}
+STATIC_VARIABLES_SINCE: Final = 18
+"""Since then a static member may be a variable."""
+
+
+# --- subranges
+
+
+def _is_bound(value: object) -> bool:
+    """Whether it is a variable or an expression, or not there."""
+    if value is None or is_kind(value, "DILocalVariable") or is_kind(value, "DIGlobalVariable"):
+        return True
+    return isinstance(value, DIExpression)
+
+
+def _is_constant_or_bound(value: object) -> bool:
+    return isinstance(value, (int, ValueAsMetadata)) or _is_bound(value)
+
+
+def _is_absent(value: object) -> bool:
+    return value is None or (isinstance(value, int) and value == -(1 << 63))
+
+
+def _constant_bound(value: object) -> int | None:
+    if isinstance(value, ValueAsMetadata):
+        return value.value.value if isinstance(value.value, ConstantInt) else None
+    return value if isinstance(value, int) else None
+
+
+def check_subrange(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DISubrange."""
+    version = state.version
+    count = node["count"]
+    upper = node["upperBound"]
+    if version >= 11:
+        if version < BOUNDLESS_SUBRANGES_SINCE and count is None and _is_absent(upper):
+            if version < FORTRAN_SUBRANGES_SINCE or state.source_language not in _FORTRAN:
+                return state.fail_debug("Subrange must contain count or upperBound", node)
+        if count is not None and not isinstance(count, int) and not _is_absent(upper):
+            return state.fail_debug("Subrange can have any one of count or upperBound", node)
+    if not _is_constant_or_bound(count) or (version < 11 and isinstance(count, DIExpression)):
+        what = "DIVariable or DIExpression" if version >= 11 else "DIVariable"
+        return state.fail_debug(f"Count must be signed constant or {what}", node)
+    number = _constant_bound(count)
+    if number is not None and number < -1:
+        return state.fail_debug("invalid subrange count", node)
+    for field, word in (("lowerBound", "LowerBound"), ("upperBound", "UpperBound"), ("stride", "Stride")):
+        if not _is_constant_or_bound(node[field]):
+            return state.fail_debug(f"{word} must be signed constant or DIVariable or DIExpression", node)
+    return True
+
+
+def check_generic_subrange(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DIGenericSubrange, which has no constants."""
+    count = node["count"]
+    upper = node["upperBound"]
+    if state.version < BOUNDLESS_SUBRANGES_SINCE and count is None and upper is None:
+        return state.fail_debug("GenericSubrange must contain count or upperBound", node)
+    if count is not None and upper is not None:
+        return state.fail_debug("GenericSubrange can have any one of count or upperBound", node)
+    if not _is_bound(count):
+        return state.fail_debug("Count must be signed constant or DIVariable or DIExpression", node)
+    if node["lowerBound"] is None:
+        return state.fail_debug("GenericSubrange must contain lowerBound", node)
+    if not _is_bound(node["lowerBound"]):
+        return state.fail_debug("LowerBound must be signed constant or DIVariable or DIExpression", node)
+    if not _is_bound(upper):
+        return state.fail_debug("UpperBound must be signed constant or DIVariable or DIExpression", node)
+    if node["stride"] is None:
+        return state.fail_debug("GenericSubrange must contain stride", node)
+    if not _is_bound(node["stride"]):
+        return state.fail_debug("Stride must be signed constant or DIVariable or DIExpression", node)
+    return True
+
+
+def check_subrange_type(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DISubrangeType, a type of its own."""
+    if not is_type(node["baseType"]):
+        return state.fail_debug("BaseType must be a type")
+    for field, word, may_be_member in (
+        ("lowerBound", "LowerBound", True),
+        ("upperBound", "UpperBound", True),
+        ("stride", "Stride", False),
+        ("bias", "Bias", False),
+    ):
+        value = node[field]
+        if _is_constant_or_bound(value) or (may_be_member and is_kind(value, "DIDerivedType")):
+            continue
+        more = " or DIDerivedType" if may_be_member else ""
+        return state.fail_debug(f"{word} must be signed constant or DIVariable or DIExpression{more}", node)
+    return _check_constant_size(state, node)
+
+
+# --- basic types
+
+
+def _check_constant_size(state: State, node: SpecializedNode) -> bool:
+    if state.version < COMPUTED_SIZES_SINCE:
+        return True
+    size = node["size"]
+    if size is None or isinstance(size, (int, ValueAsMetadata)):
+        return True
+    return state.fail_debug("SizeInBits must be a constant")
+
+
+def _check_size(state: State, node: SpecializedNode) -> bool:
+    if state.version < COMPUTED_SIZES_SINCE or _is_constant_or_bound(node["size"]):
+        return True
+    return state.fail_debug("SizeInBits must be a constant or DIVariable or DIExpression")
+
+
+def check_basic_type(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DIBasicType."""
+    if number_of(node, "tag") not in (BASE_TYPE, UNSPECIFIED_TYPE, STRING_TYPE):
+        return state.fail_debug("invalid tag", node)
+    return _check_constant_size(state, node)
+
+
+def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DIFixedPointType: what its kind says of its scale, and nothing else."""
+    check_basic_type(state, node)
+    if number_of(node, "tag") != BASE_TYPE:
+        return state.fail_debug("invalid tag", node)
+    if number_of(node, "encoding") not in (_SIGNED_FIXED, _UNSIGNED_FIXED):
+        return state.fail_debug("invalid encoding", node)
+    kind = number_of(node, "kind")
+    if kind > _LAST_FIXED_POINT_KIND:
+        return state.fail_debug("invalid kind", node)
+    if kind == _RATIONAL:
+        if number_of(node, "factor") != 0:
+            return state.fail_debug("factor should be 0 for rationals", node)
+    elif number_of(node, "numerator") != 0 or number_of(node, "denominator") != 0:
+        return state.fail_debug("numerator and denominator should be 0 for non-rationals", node)
+    return True
+
+
+def check_string_type(state: State, node: SpecializedNode) -> bool:
+    """The rule for a DIStringType."""
+    return number_of(node, "tag") == STRING_TYPE or state.fail_debug("invalid tag", node)
+
+
+# --- types made of others
+
+
+def check_derived_type(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DIDerivedType."""
+    check_file(state, node)
+    tag = number_of(node, "tag")
+    if not _is_derived_tag(state, node, tag):
+        return state.fail_debug("invalid tag", node)
+    if not _check_extra_data(state, node, tag):
+        return False
+    base = node["baseType"]
+    if tag == SET_TYPE and base is not None and not _is_set_base(state, base):
+        return state.fail_debug("invalid set base type", node, base)
+    if not is_scope(node["scope"]):
+        return state.fail_debug("invalid scope", node, node["scope"])
+    if not is_type(base):
+        return state.fail_debug("invalid base type", node, base)
+    if node["dwarfAddressSpace"] is not None and tag not in (POINTER_TYPE, REFERENCE_TYPE, RVALUE_REFERENCE_TYPE):
+        return state.fail_debug("DWARF address space only applies to pointer or reference types", node)
+    return _check_size(state, node)
+
+
+def _is_derived_tag(state: State, node: SpecializedNode, tag: int) -> bool:
+    if tag == VARIABLE:
+        return state.version >= STATIC_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
+    return _DERIVED_TAGS.get(tag, state.version + 1) <= state.version
+
+
+def _check_extra_data(state: State, node: SpecializedNode, tag: int) -> bool:
+    extra = node["extraData"]
+    if tag == POINTER_TO_MEMBER_TYPE:
+        return is_type(extra) or state.fail_debug("invalid pointer to member type", node, extra)
+    if tag == TEMPLATE_ALIAS:
+        if state.version >= TEMPLATE_ALIAS_PARAMETERS_SINCE and extra is not None and not isinstance(extra, MDTuple):
+            return state.fail_debug("invalid template parameters", node, extra)
+    elif tag in (INHERITANCE, MEMBER, VARIABLE) and state.version >= EXTRA_DATA_SINCE and not _is_extra_data(extra):
+        return state.fail_debug(
+            "extraData must be ConstantAsMetadata, MDString, DIObjCProperty, "
+            "or MDTuple with single ConstantAsMetadata operand",
+            node, extra,
+        )  # fmt: skip
+    return True
+
+
+def _is_extra_data(extra: object) -> bool:
+    if extra is None or isinstance(extra, (ValueAsMetadata, MDString)) or is_kind(extra, "DIObjCProperty"):
+        return True
+    return isinstance(extra, MDTuple) and len(extra.operands) == 1 and isinstance(extra.operands[0], ValueAsMetadata)
+
+
+def _is_set_base(state: State, base: object) -> bool:
+    if not isinstance(base, SpecializedNode):
+        return False
+    if base.spec.name == "DICompositeType":
+        return number_of(base, "tag") == ENUMERATION_TYPE
+    if base.spec.name == "DIBasicType":
+        return number_of(base, "encoding") in _SET_ENCODINGS
+    return base.spec.name == "DISubrangeType"
+
+
+def check_composite_type(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DICompositeType."""
+    check_file(state, node)
+    tag = number_of(node, "tag")
+    flags = number_of(node, "flags")
+    base = node["baseType"]
+    elements = node["elements"]
+    if _COMPOSITE_TAGS.get(tag, state.version + 1) > state.version:
+        return state.fail_debug("invalid tag", node)
+    if not is_scope(node["scope"]):
+        return state.fail_debug("invalid scope", node, node["scope"])
+    if not is_type(base):
+        return state.fail_debug("invalid base type", node, base)
+    if elements is not None and not isinstance(elements, MDTuple):
+        return state.fail_debug("invalid composite elements", node, elements)
+    if not is_type(node["vtableHolder"]):
+        return state.fail_debug("invalid vtable holder", node, node["vtableHolder"])
+    if has_conflicting_flags(flags):
+        return state.fail_debug("invalid reference flags", node)
+    if flags & FLAG_BLOCK_BY_REFERENCE and state.version >= 10:
+        return state.fail_debug("DIBlockByRefStruct on DICompositeType is no longer supported", node)
+    members: list[object] = elements.operands if isinstance(elements, MDTuple) else []
+    if state.version >= ELEMENTS_SINCE and None in members:
+        return state.fail_debug("DISubprogram contains null entry in `elements` field", node)
+    if flags & FLAG_VECTOR and not (len(members) == 1 and is_kind(members[0], "DISubrange")):
+        return state.fail_debug("invalid vector, expected one element of type subrange", node)
+    if node["templateParams"] is not None:
+        check_template_parameters(state, node, node["templateParams"])
+    discriminator = node["discriminator"]
+    if discriminator is not None and (not is_kind(discriminator, "DIDerivedType") or tag != VARIANT_PART):
+        return state.fail_debug("discriminator can only appear on variant part")
+    if tag == ARRAY_TYPE:
+        if base is None and state.version >= ARRAY_BASE_TYPES_SINCE:
+            return state.fail_debug("array types must have a base type", node)
+    else:
+        for field in ("dataLocation", "associated", "allocated", "rank"):
+            if not _is_absent(node[field]):
+                return state.fail_debug(f"{field} can only appear in array type")
+    return _check_size(state, node)
+
+
+def check_subroutine_type(state: State, node: SpecializedNode) -> bool:
+    """The rules for a DISubroutineType."""
+    types = node["types"]
+    if types is not None:
+        if not isinstance(types, MDTuple):
+            return state.fail_debug("invalid composite elements", node, types)
+        for one in types.operands:
+            if not is_type(one):
+                return state.fail_debug("invalid subroutine type ref", node, types, one)
+    if has_conflicting_flags(number_of(node, "flags")):
+        return state.fail_debug("invalid reference flags", node)
+    return True
