@@ -34,6 +34,7 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
+from pyllvm.ir.intrinsic_signatures import signature
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
@@ -719,6 +720,9 @@ class GlobalBuilder:
                 user = use.user
                 if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
                     state.error(forward.start, "intrinsic can only be used as callee")
+                expected = signature(name, state.version)
+                if expected is not None and expected.match(user.function_type).mismatch:
+                    state.error(forward.start, "invalid intrinsic signature")
                 declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
                 uses.pop()
                 user.operands[use.index] = declaration

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.intrinsic_signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
@@ -26,6 +27,7 @@ from pyllvm.ir.types import (
 
 _PREFIX: Final = "llvm."
 _DEEPEST: Final = 64
+_MAKES_PLACE_SINCE: Final = 13
 _PRIMITIVES: Final[dict[int, str]] = {VOID: "isVoid", METADATA: "Metadata", X86_MMX: "x86mmx", X86_AMX: "x86amx"}
 _FLOATING_POINT: Final[dict[str, str]] = {"bfloat": "bf16", "ppc_fp128": "ppcf128"}
 
@@ -104,11 +106,18 @@ def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:
 
 
 def remangle(module: Module, function: Function, version: int, has_all_uses: bool) -> None:
-    """The same for one intrinsic, and for LLVM `version`."""
+    """The same for one intrinsic, and for LLVM `version`.
+
+    Since LLVM 13 what has the name, and is no such function, makes place (Intrinsic::remangleIntrinsicFunction).
+    """
     wanted = mangled_intrinsic_name(function.name, function.function_type, version)
     if wanted is None or wanted == function.name:
         return
     there = module.symbols.get(wanted)
+    is_same = isinstance(there, Function) and there.function_type is function.function_type
+    if there is not None and not is_same and has_all_uses and version >= _MAKES_PLACE_SINCE:
+        _rename(module, there, wanted + ".renamed")
+        there = None
     if there is None:
         module.symbols.pop(function.name, None)
         function.name = wanted
@@ -118,7 +127,20 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         if function.uses:
             # The uses are moved one by one, from the newest on.
             function.uses.reverse()
-    elif has_all_uses and isinstance(there, Function) and there.function_type is function.function_type:
+    elif has_all_uses and isinstance(there, Function) and is_same:
         module.symbols.pop(function.name, None)
+        there.calling_convention = function.calling_convention
         function.replace_all_uses_with(there)
         module.functions.remove(function)
+
+
+def _rename(module: Module, value: GlobalValue, name: str) -> None:
+    """Give a value that name, or one like it that is free."""
+    free = name
+    number = 0
+    while free in module.symbols:
+        number += 1
+        free = f"{name}.{number}"
+    module.symbols.pop(value.name, None)
+    value.name = free
+    module.symbols[free] = value
