@@ -27,3 +27,8 @@ def test_a_module_made_by_hand_is_written(
     written = pyllvm.read("answer.bc")
     assert written.llvm_version == 19
     assert str(written.get("answer")) in text
+
+
+def test_modules_are_joined(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(EXAMPLES[2], {})
+    assert capsys.readouterr().out == "define i32 @f() {\n  ret i32 42\n}\n\n"

@@ -16,6 +16,7 @@ complete -c pyllvm-as -l bitcode-mdindex-threshold -d 'Number of metadatas above
 complete -c pyllvm-as -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
+complete -c pyllvm-as -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l write-experimental-debuginfo -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
