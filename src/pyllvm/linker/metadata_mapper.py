@@ -62,11 +62,11 @@ class MetadataMapper:
     def map(self, metadata: Metadata) -> Metadata | None:
         """The metadata of the result; None where it is of a value that is not there."""
         found = self._simple(metadata)
-        if found is not _UNMAPPED:
-            return found
-        assert isinstance(metadata, MDNode)
-        found = self._map_uniqued(metadata)
-        self._finish_distinct()
+        if found is _UNMAPPED:
+            assert isinstance(metadata, MDNode)
+            found = self._map_uniqued(metadata)
+        if self._distinct:
+            self._finish_distinct()
         return found
 
     def map_node(self, node: MDNode) -> MDNode:
