@@ -159,10 +159,8 @@ def _draw_function(draw: st.DrawFn, module: ModuleText, name: str) -> None:
     attributes = draw(st.sampled_from(("", "", "nounwind ", 'noinline "k"="v" ', "align 16 ")))
     collector = draw(st.sampled_from(("", "", "", "", 'gc "statepoint-example" ')))
     if draw(st.integers(0, 2)) == 0:
-        linkage = draw(st.sampled_from(("", "", "extern_weak ")))
-        module.functions.append(
-            f"declare {_draw_prefix(draw, linkage)}void @{name}({parameter}) {address}{attributes}{collector}"
-        )
+        prefix = _draw_prefix(draw, draw(st.sampled_from(("", "", "extern_weak "))))
+        module.functions.append(f"declare {prefix}void @{name}({parameter}) {address}{attributes}{collector}")
         return
     linkage = draw(st.sampled_from(DEFINITION_LINKAGES))
     comdat = _draw_comdat(draw, module, name, linkage)
@@ -182,9 +180,9 @@ def _draw_alias(draw: st.DrawFn, module: ModuleText, name: str) -> None:
         if base not in module.symbols:
             module.symbols[base] = "variable"
             comdat = _draw_comdat(draw, module, base, "")
-            module.globals.append(
-                f"@{base} = {draw(st.sampled_from(('', 'internal ')))}global i32 3{', ' if comdat else ''}{comdat}"
-            )
+            linkage_of_base = draw(st.sampled_from(("", "internal ")))
+            group = f", {comdat}" if comdat else ""
+            module.globals.append(f"@{base} = {linkage_of_base}global i32 3{group}")
         module.globals.append(f"@{name} = {_draw_prefix(draw, linkage)}{address}alias i32, ptr @{base}")
         return
     code = f"code{module.number}"
