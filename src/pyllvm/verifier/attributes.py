@@ -6,33 +6,49 @@ from typing import Final
 
 from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import INTEGER, POINTER, FunctionType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     FUNCTION,
+    MEMORY_SINCE,
     NO_ELEMENT_COUNT,
     PARAMETER,
     RETURN,
 )
 from pyllvm.verifier.metadata import maximum_alignment
-from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer_or_vector, is_sized, scalar_bits
+from pyllvm.verifier.state import AttributeFacts, State
+from pyllvm.verifier.types import contains_global_target_type, is_integer_or_vector, is_sized, scalar_bits
+from pyllvm.verifier.vector_variants import is_vector_variant
 
-_BOOLEAN_STRINGS: Final = frozenset(
-    (
-        "less-precise-fpmad", "no-infs-fp-math", "no-nans-fp-math", "no-signed-zeros-fp-math", "unsafe-fp-math",
-        "no-jump-tables", "no-inline-line-tables", "profile-sample-accurate", "use-sample-profile", "approx-func-fp-math",
-    )
-)  # fmt: skip
+# String attributes that are true or false, and the versions that look at them.
+_BOOLEAN_STRINGS: Final = {
+    "less-precise-fpmad": (12, 99), "no-infs-fp-math": (12, 99), "no-nans-fp-math": (12, 99),
+    "no-signed-zeros-fp-math": (12, 99), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
+    "no-jump-tables": (12, 99), "no-inline-line-tables": (12, 99), "profile-sample-accurate": (12, 99),
+    "use-sample-profile": (12, 99), "loader-replaceable": (21, 99), "marked_for_windows_hot_patching": (21, 99),
+    "allow_direct_access_in_hot_patch_function": (21, 99),
+}  # fmt: skip
 # in the order in which they are looked at
 _CHECKED_STRINGS: Final = (
-    "frame-pointer", "patchable-function-prefix", "patchable-function-entry", "warn-stack-size", "sign-return-address",
-    "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack",
+    "frame-pointer", "target-features", "patchable-function-prefix", "patchable-function-entry", "warn-stack-size",
+    "sign-return-address", "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr",
+    "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
+# Those that ask something of the argument of a call.
+_ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
+# The bits of the value of `memory(...)` that are reads, and those of arguments.
+_ALL_READS: Final = 0x5555
+_ARGUMENT_ACCESSES: Final = 3
+_AGNOSTIC_SINCE: Final = 20
+_EVEX512_SINCE: Final = 18
+_EVEX512_UNTIL: Final = 20
+_DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
 
 
 def attribute_text(state: State, attribute: Attribute) -> str:
@@ -62,18 +78,78 @@ def has_function_attribute(attributes: AttributeList | None, word: str) -> bool:
     return attributes is not None and word in attributes.function
 
 
+def direct_callee(call: CallBase) -> Function | None:
+    """The function that is called, if the call is of the function's own type."""
+    callee = call.operands[-1]
+    if isinstance(callee, Function) and callee.function_type is call.function_type:
+        return callee
+    return None
+
+
+def parameter_has_attribute(call: CallBase, number: int, word: str) -> bool:
+    """Whether an argument has the attribute, by the call or by the function that is called."""
+    if has_parameter_attribute(call.attributes, number, word):
+        return True
+    callee = direct_callee(call)
+    return callee is not None and has_parameter_attribute(callee.attributes, number, word)
+
+
+def call_has_attribute(call: CallBase, word: str) -> bool:
+    """Whether a call has the attribute, by itself or by the function that is called."""
+    if has_function_attribute(call.attributes, word):
+        return True
+    callee = call.operands[-1]
+    return isinstance(callee, Function) and has_function_attribute(callee.attributes, word)
+
+
+def _memory_is_within(state: State, call: CallBase, words: tuple[str, ...], mask: int) -> bool:
+    """Whether a call accesses memory only in ways of the mask, which the words said before LLVM 16."""
+    callee = call.operands[-1]
+    lists = [call.attributes, callee.attributes if isinstance(callee, Function) else None]
+    if state.version < MEMORY_SINCE:
+        return any(has_function_attribute(one, word) for one in lists for word in words)
+    value = -1
+    for one in lists:
+        memory = None if one is None else one.function.find("memory")
+        if memory is not None:
+            value &= memory.integer
+    return value >= 0 and not value & ~mask
+
+
+def accesses_only_read(state: State, call: CallBase) -> bool:
+    """Whether a call writes no memory."""
+    return _memory_is_within(state, call, ("readnone", "readonly"), _ALL_READS)
+
+
+def accesses_only_arguments(state: State, call: CallBase) -> bool:
+    """Whether a call accesses no memory but what its arguments point to."""
+    return _memory_is_within(state, call, ("readnone", "argmemonly"), _ARGUMENT_ACCESSES)
+
+
+def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
+    """What is known of an attribute list."""
+    facts = state.attribute_facts.get(attributes)
+    if facts is None:
+        asks = any(word in one for one in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
+        facts = AttributeFacts(asks)
+        state.attribute_facts[attributes] = facts
+    return facts
+
+
 def verify_attributes(
     state: State, type: FunctionType, attributes: AttributeList, shown: Value, is_intrinsic: bool, is_inline_asm: bool
-) -> bool:
+) -> None:
     """The rules for the attributes of a function or call."""
-    key = (attributes, type, is_intrinsic, is_inline_asm)
-    if key in state.sound_attributes:
-        return True
+    facts = facts_of(state, attributes)
+    way = 1 + (2 if is_intrinsic else 0) + (4 if is_inline_asm else 0)
+    if facts.sound_type is type and facts.sound_way == way:
+        return
     before = len(state.failures)
     _verify_attributes(state, type, attributes, shown, is_intrinsic, is_inline_asm)
+    # What is wrong is said wherever it stands, and that a jump table is right depends on the function.
     if len(state.failures) == before and "jumptable" not in attributes.function:
-        state.sound_attributes.add(key)
-    return True
+        facts.sound_type = type
+        facts.sound_way = way
 
 
 def _verify_attributes(
@@ -130,13 +206,13 @@ def casts_losslessly(one: Type, other: Type) -> bool:
     return False
 
 
-def _verify_set_values(state: State, one: AttributeSet, shown: Value) -> bool:
+def _verify_boolean_strings(state: State, one: AttributeSet) -> None:
     for attribute in one.attributes:
-        kind = attribute.kind
-        if kind is None:
-            if attribute.key in _BOOLEAN_STRINGS and attribute.value not in ("", "true", "false") and state.version >= 12:
-                state.fail(f"invalid value for '{attribute.key}' attribute: {attribute.value}")
-    return True
+        if attribute.kind is not None or attribute.value in ("", "true", "false"):
+            continue
+        versions = _BOOLEAN_STRINGS.get(attribute.key)
+        if versions is not None and versions[0] <= state.version <= versions[1]:
+            state.fail(f"invalid value for '{attribute.key}' attribute: {attribute.value}")
 
 
 def _exclusive_count(one: AttributeSet) -> int:
@@ -154,13 +230,17 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
     if not one.attributes:
         return True
     version = state.version
-    _verify_set_values(state, one, shown)
+    _verify_boolean_strings(state, one)
     for attribute in one.attributes:
         kind = attribute.kind
         if kind is not None and version >= 13 and not kind.places(version) & (PARAMETER | RETURN):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to parameters", shown)
-    if "immarg" in one and len(one) != 1 and not (version >= 19 and len(one) == 2 and "range" in one):
-        return state.fail("Attribute 'immarg' is incompatible with other attributes", shown)
+    if "immarg" in one:
+        if version < 21:
+            if len(one) != 1:
+                return state.fail("Attribute 'immarg' is incompatible with other attributes", shown)
+        elif len(one) != (2 if "range" in one else 1):
+            return state.fail("Attribute 'immarg' is incompatible with other attributes except the 'range' attribute", shown)
     if len(one) > 1:
         if _exclusive_count(one) > 1:
             return state.fail(
@@ -181,6 +261,9 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
     if type.kind == POINTER and not _verify_pointer_attributes(state, one, type, shown):
         return False
+    initialized = one.find("initializes")
+    if initialized is not None and not _verify_initialized(state, initialized, shown):
+        return False
     classes = one.find("nofpclass")
     if classes is not None:
         if classes.integer == 0:
@@ -190,6 +273,18 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
     ranges = one.find("range")
     if ranges is not None and (not is_integer_or_vector(type) or scalar_bits(type) != ranges.bit_width):
         return state.fail("Range bit width must match type bit width!", shown)
+    return True
+
+
+def _verify_initialized(state: State, attribute: Attribute, shown: Value) -> bool:
+    """The rules for the ranges of bytes in `initializes`."""
+    if not attribute.ranges:
+        return state.fail("Attribute 'initializes' does not support empty list", shown)
+    end: int | None = None
+    for low, high in attribute.ranges:
+        if low >= high or (end is not None and low <= end):
+            return state.fail("Attribute 'initializes' does not support unordered ranges", shown)
+        end = high
     return True
 
 
@@ -203,6 +298,8 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
             continue
         if not is_sized(attribute.type):
             return state.fail(f"Attribute '{word}' does not support unsized types!", shown)
+        if word == "byval" and state.version >= 20 and contains_global_target_type(attribute.type):
+            return state.fail("'byval' argument has illegal target extension type", shown)
         if state.version >= 16 and state.data_layout.alloc_size(attribute.type) >= _HUGE:
             return state.fail(f"huge '{word}' arguments are unsupported", shown)
     if isinstance(type, PointerType) and type.pointee is not None:
@@ -219,7 +316,7 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
 def _verify_function_set(state: State, type: FunctionType, attributes: AttributeList, shown: Value) -> bool:
     own = attributes.function
     version = state.version
-    _verify_set_values(state, own, shown)
+    _verify_boolean_strings(state, own)
     for attribute in own.attributes:
         kind = attribute.kind
         if kind is not None and version >= 13 and not kind.places(version) & FUNCTION:
@@ -241,6 +338,8 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
                 return state.fail(f"Attributes '{word} and optnone' are incompatible!", shown)
         if "optdebug" in own:
             return state.fail("Attributes 'optdebug and optnone' are incompatible!", shown)
+    if "sanitize_realtime" in own and "sanitize_realtime_blocking" in own:
+        return state.fail("Attributes 'sanitize_realtime and sanitize_realtime_blocking' are incompatible!", shown)
     if "optdebug" in own:
         for word in ("optsize", "minsize"):
             if word in own:
@@ -261,14 +360,14 @@ def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) 
         return state.fail("Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown)
     if state.version < 18:
         return True
+    # what a function does with the state of that name
     for what in ("za", "zt0"):
-        words = [f"aarch64_{how}_{what}" for how in ("new", "in", "inout", "out", "preserves")]
-        if len([word for word in words if word in own]) > 1:
-            return state.fail(
-                f"Attributes 'aarch64_new_{what}', 'aarch64_in_{what}', 'aarch64_out_{what}', "
-                f"'aarch64_inout_{what}' and 'aarch64_preserves_{what}' are mutually exclusive",
-                shown,
-            )
+        words = [f"aarch64_{how}_{what}" for how in ("new", "in", "out", "inout", "preserves")]
+        if state.version >= _AGNOSTIC_SINCE:
+            words.append("aarch64_za_state_agnostic")
+        if sum(word in own for word in words) > 1:
+            names = ", ".join([f"'{word}'" for word in words[:-1]])
+            return state.fail(f"Attributes {names} and '{words[-1]}' are mutually exclusive", shown)
     return True
 
 
@@ -308,9 +407,73 @@ def _verify_function_values(state: State, type: FunctionType, own: AttributeSet,
                 state.fail("'vscale_range' maximum must be power-of-two value", shown)
     for key in _CHECKED_STRINGS:
         found = own.find(key)
-        if found is not None:
+        if found is None:
+            continue
+        if key == "target-features" and _EVEX512_SINCE <= version <= _EVEX512_UNTIL:
+            if not _verify_vector_width(state, type, found.value, shown):
+                return False
+        elif key == "vector-function-abi-variant":
+            if version >= 19 and not is_vector_variant(found.value, type, version):
+                state.fail(f"invalid name for a VFABI variant: {found.value}", shown)
+        elif key == "modular-format" and version >= 22:
+            if not _verify_modular_format(state, type, found.value, shown):
+                return False
+        else:
             _verify_string(state, own, found, shown)
+    if version >= 22:
+        features = own.find("target-features")
+        if features is not None and not _verify_features(state, features.value, shown):
+            return False
     return True
+
+
+def _verify_vector_width(state: State, type: FunctionType, features: str, shown: Value) -> bool:
+    """That a function with vectors of 512 bits as arguments may use such registers."""
+    if "+avx512f" not in features or "-evex512" not in features or not _is_x86(state.module.target_triple):
+        return True
+    for one in [type.return_type, *type.parameters]:
+        if isinstance(one, VectorType) and not one.is_scalable and scalar_bits(one) * one.count >= 512:
+            return state.fail("512-bit vector arguments require 'evex512' for AVX512", shown)
+    return True
+
+
+def _is_x86(triple: str) -> bool:
+    architecture = triple.partition("-")[0]
+    return architecture in ("x86_64", "amd64", "x86_64h") or (
+        len(architecture) == 4 and architecture[0] == "i" and architecture[1] in "3456789" and architecture.endswith("86")
+    )
+
+
+def _verify_modular_format(state: State, type: FunctionType, value: str, shown: Value) -> bool:
+    """`type,format,first argument,implementation,aspects...` of a function that formats as printf does."""
+    parts = value.split(",")
+    if len(parts) < 5:
+        return state.fail("modular-format attribute requires at least 5 arguments", shown)
+    if not _is_unsigned(parts[2]):
+        return state.fail("modular-format attribute first arg index is not an integer", shown)
+    if not 0 < int(parts[2]) <= len(type.parameters) + (1 if type.is_variadic else 0):
+        return state.fail("modular-format attribute first arg index is out of bounds", shown)
+    return True
+
+
+def _verify_features(state: State, value: str, shown: Value) -> bool:
+    """That each of a target's features is added or taken away."""
+    for feature in value.split(",") if value else []:
+        if not feature:
+            state.fail("target-features attribute should not contain an empty string")
+        elif feature[0] not in "+-":
+            return state.fail(f"target feature '{feature}' must start with a '+' or '-'", shown)
+    return True
+
+
+def _is_unsigned(text: str) -> bool:
+    return text.isascii() and text.isdigit() and int(text) < 1 << 32
+
+
+def _is_denormal_mode(value: str) -> bool:
+    """Whether it says how denormal results, and arguments, are treated: one word, or two with a comma between."""
+    output, _, input = value.partition(",")
+    return output in _DENORMAL_MODES and input in _DENORMAL_MODES
 
 
 def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown: Value) -> None:
@@ -328,9 +491,11 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
     elif key in ("patchable-function-prefix", "patchable-function-entry", "warn-stack-size"):
         if key == "warn-stack-size" and version < 13:
             return
-        is_number = value.isascii() and value.isdigit() and int(value) < 1 << 32
-        if not is_number:
+        if not _is_unsigned(value):
             state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
+    elif key == "denormal-fp-math" or key == "denormal-fp-math-f32":
+        if version >= 20 and not _is_denormal_mode(value):
+            state.fail(f"invalid value for '{key}' attribute: {value}", shown)
     elif version >= 18:
         if key == "sign-return-address":
             if value not in ("none", "all", "non-leaf"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.constants import ConstantAggregate, ConstantData, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
@@ -19,8 +21,13 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import ARRAY, POINTER
 from pyllvm.ir.value import Value
+from pyllvm.verifier.attributes import call_has_attribute
 from pyllvm.verifier.globals import is_none_token, strip_casts
+from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
 from pyllvm.verifier.state import State
+
+# More pads than that are not nested.
+_STEPS: Final = 10000
 
 
 def first_instruction(block: Value) -> Instruction | None:
@@ -46,12 +53,8 @@ def parent_pad(pad: Value) -> Value | None:
     return None
 
 
-def _predecessors(state: State, block: BasicBlock) -> list[BasicBlock]:
-    dominators = state.dominators
-    return [dominators.blocks[number] for number in dominators.predecessors[block.number]]
-
-
-def _unique_predecessor(state: State, block: BasicBlock) -> BasicBlock | None:
+def unique_predecessor(state: State, block: BasicBlock) -> BasicBlock | None:
+    """The block from which alone that block is entered, by however many edges."""
     found = set(state.dominators.predecessors[block.number])
     return state.dominators.blocks[found.pop()] if len(found) == 1 else None
 
@@ -64,7 +67,7 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
     if block.number == 0:
         return state.fail("EH pad cannot be in entry block.", pad)
     if isinstance(pad, LandingPadInst):
-        for entry in _predecessors(state, block):
+        for entry in block.predecessors:
             last = entry.terminator
             if not isinstance(last, InvokeInst) or last.unwind_block is not block or last.normal_block is block:
                 return state.fail("Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.", pad)
@@ -73,7 +76,7 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
         switch = pad.parent_pad
         if not isinstance(switch, CatchSwitchInst):
             return True
-        if state.dominators.predecessors[block.number] and _unique_predecessor(state, block) is not switch.parent:
+        if state.dominators.predecessors[block.number] and unique_predecessor(state, block) is not switch.parent:
             return state.fail("Block containg CatchPadInst must be jumped to only by its catchswitch.", pad)
         if block is switch.unwind:
             return state.fail("Catchswitch cannot unwind to one of its catchpads", switch, pad)
@@ -81,21 +84,29 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
     return _verify_unwind_edges(state, pad, block)
 
 
+def _never_unwinds(state: State, invoke: InvokeInst, called: Function) -> bool:
+    """Whether what is invoked is an intrinsic that cannot throw, and never becomes a call that could."""
+    if state.version < FUNCLET_TOKENS_SINCE or not called.name.startswith("llvm."):
+        return False
+    return call_has_attribute(invoke, "nounwind") and not may_lower_to_function_call(called)
+
+
 def _verify_unwind_edges(state: State, pad: Instruction, block: BasicBlock) -> bool:
     parent = parent_pad(pad)
-    for entry in _predecessors(state, block):
+    for entry in block.predecessors:
         last = entry.terminator
         origin: Value | None
         if isinstance(last, InvokeInst):
             if last.unwind_block is not block or last.normal_block is block:
                 return state.fail("EH pad must be jumped to via an unwind edge", pad, last)
             called = strip_casts(last.callee)
-            if isinstance(called, Function) and called.name.startswith("llvm."):
+            if isinstance(called, Function) and _never_unwinds(state, last, called):
                 continue
             origin = None
             for bundle in last.bundles or ():
                 if bundle.tag == "funclet" and bundle.end > bundle.begin:
                     origin = last.operands[bundle.begin]
+                    break
         elif isinstance(last, CleanupReturnInst):
             origin = last.operands[0]
             if origin is parent:
@@ -220,7 +231,8 @@ def verify_catch_switch(state: State, switch: CatchSwitchInst) -> bool:
     for handler in handlers:
         if not isinstance(first_instruction(handler), CatchPadInst):
             return state.fail("CatchSwitchInst handlers must be catchpads", switch, handler)
-    return _verify_entries(state, switch) or True
+    _verify_entries(state, switch)
+    return True
 
 
 def _unwind_block(user: Value) -> Value | None:
@@ -234,7 +246,11 @@ def _unwind_block(user: Value) -> Value | None:
 
 
 def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
-    """That all edges that unwind out of a funclet, or of one nested in it, lead to one place."""
+    """That all edges that unwind out of a funclet, or of one nested in it, lead to one place.
+
+    Source: `Verifier::visitFuncletPadInst`. A nested pad is looked at until it is known where it unwinds to; then so is
+    it of the pads that are left on the way out.
+    """
     first_user: Instruction | None = None
     first_target: Value | None = None
     pending: list[FuncletPadInst] = [pad]
@@ -244,6 +260,7 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
         if current in seen:
             return state.fail("FuncletPadInst must not be nested within itself", current)
         seen.add(current)
+        unresolved: Value | None = None
         for user in current.users:
             if isinstance(user, CallInst):
                 continue
@@ -260,24 +277,33 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
             assert isinstance(user, Instruction)
             target: Value | None = None
             block = _unwind_block(user)
-            if block is not None:
+            if block is None:
+                # Unwinding to the caller leaves all pads.
+                unresolved = pad
+                exits = True
+            else:
                 first = first_instruction(block)
                 if first is None or not is_pad(first):
                     continue
                 target = first
-                target_parent = parent_pad(first)
-                if target_parent is current or not _exits(current, pad, target_parent):
+                if parent_pad(first) is current:
                     continue
-            if first_user is not None:
-                if target is not first_target:
+                resolved = _first_kept(current, pad, parent_pad(first))
+                if resolved is not None:
+                    unresolved = resolved
+                exits = resolved is pad
+            if exits:
+                if first_user is None:
+                    first_user = user
+                    first_target = target
+                    if isinstance(pad, CleanupPadInst) and target is not None and _same_parent(target, pad):
+                        state.sibling_funclets[pad] = user
+                elif target is not first_target:
                     return state.fail("Unwind edges out of a funclet pad must have the same unwind dest", pad, user, first_user)
-            else:
-                first_user = user
-                first_target = target
-                if isinstance(pad, CleanupPadInst) and target is not None and _same_parent(target, pad):
-                    state.sibling_funclets[pad] = user
             if current is not pad:
                 break
+        if unresolved is not None and current is not unresolved:
+            _drop_resolved(pending, current, unresolved)
     if first_user is not None:
         switch = pad.parent_pad
         if isinstance(switch, CatchSwitchInst):
@@ -290,27 +316,42 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
     return True
 
 
+def _first_kept(current: FuncletPadInst, pad: FuncletPadInst, target_parent: Value | None) -> Value | None:
+    """The innermost pad that an edge out of `current`, to a pad of that parent, does not leave; `pad` if it leaves that."""
+    exited: Value | None = current
+    steps = 0
+    while exited is not None and not is_none_token(exited) and steps < _STEPS:
+        if exited is pad:
+            return pad
+        above = parent_pad(exited)
+        if above is target_parent:
+            return above
+        exited = above
+        steps += 1
+    return None
+
+
+def _drop_resolved(pending: list[FuncletPadInst], current: FuncletPadInst, unresolved: Value) -> None:
+    """Take from the pads to be looked at those that lie within what is known to be left."""
+    resolved: Value | None = current
+    while pending:
+        ancestor = parent_pad(pending[-1])
+        while resolved is not ancestor and resolved is not None:
+            above = parent_pad(resolved)
+            if above is unresolved:
+                break
+            resolved = above
+        if resolved is not ancestor:
+            break
+        pending.pop()
+
+
 def _same_parent(one: Value, other: Value) -> bool:
     first = parent_pad(one)
     second = parent_pad(other)
     if first is None or second is None:
         return False
     return first is second or (is_none_token(first) and is_none_token(second))
-
-
-def _exits(current: Value, pad: Value, target_parent: Value | None) -> bool:
-    """Whether an edge out of `current` to a pad of that parent leaves `pad`."""
-    exited: Value | None = current
-    steps = 0
-    while exited is not None and steps < 10000:
-        if exited is pad:
-            return True
-        above = parent_pad(exited)
-        if above is target_parent or above is None or is_none_token(above):
-            return False
-        exited = above
-        steps += 1
-    return False
 
 
 def verify_sibling_unwinds(state: State) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantInt, InlineAsm, SimpleConstant
+from pyllvm.ir.constants import BlockAddress, ConstantInt, InlineAsm, SimpleConstant
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -34,14 +34,18 @@ from pyllvm.ir.instructions import (
     StoreInst,
     SwitchInst,
     UnaryOperator,
+    UnreachableInst,
 )
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import (
+    ARRAY,
     FLOATING_POINT,
     FUNCTION,
     INTEGER,
     METADATA,
     POINTER,
+    STRUCT,
+    TARGET,
     TOKEN,
     VOID,
     PointerType,
@@ -52,7 +56,8 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
 from pyllvm.verifier.attachments import check_attachments, visit_attachments
-from pyllvm.verifier.calls import parameter_has_attribute, verify_call, verify_inline_assembly, verify_must_tail
+from pyllvm.verifier.attributes import direct_callee, parameter_has_attribute
+from pyllvm.verifier.calls import verify_call
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic, verify_records
 from pyllvm.verifier.exception_handling import (
     first_instruction,
@@ -65,9 +70,15 @@ from pyllvm.verifier.exception_handling import (
     verify_landing_pad,
     verify_resume,
 )
+from pyllvm.verifier.inline_assembly import verify_inline_assembly
+from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
+from pyllvm.verifier.must_tail import verify_must_tail
+from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
+    address_space,
+    contains_global_target_type,
     contains_scalable,
     is_floating_point_or_vector,
     is_integer,
@@ -84,6 +95,13 @@ _RELEASE: Final = 4
 _ACQUIRE_RELEASE: Final = 5
 _UNORDERED: Final = 1
 _EXCHANGE: Final = 0
+_ATOMIC_VECTORS_SINCE: Final = 21
+# A callbr's labels are constraints of its assembly since then; and some intrinsics may be called by one.
+_CALLBR_LABELS_SINCE: Final = 15
+_CALLBR_INTRINSICS_SINCE: Final = 22
+# Where the stack is on an AMD GPU.
+_PRIVATE: Final = 5
+_MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
 _FLOATING_POINT_OPERATIONS: Final = ("fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum")
 # Intrinsics that may be invoked.
 _INVOKED: Final = (
@@ -140,11 +158,7 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, SwitchInst):
         return _verify_switch(state, instruction)
     if isinstance(instruction, InvokeInst):
-        if not verify_call(state, instruction):
-            return False
-        if not is_pad(first_instruction(instruction.unwind_block)):
-            return state.fail("The unwind destination does not have an exception handling instruction!", instruction)
-        return True
+        return _verify_invoke(state, instruction)
     if isinstance(instruction, CallBrInst):
         return _verify_callbr(state, instruction)
     if isinstance(instruction, LandingPadInst):
@@ -175,6 +189,16 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
         if not is_floating_point_or_vector(instruction.type):
             return state.fail("FNeg operator only works with float types!", instruction)
     return True
+
+
+def _verify_invoke(state: State, invoke: InvokeInst) -> bool:
+    """`Verifier::visitInvokeInst`: the rules for all instructions are asked as for a call, and as for a terminator."""
+    before = len(state.failures)
+    is_well = verify_call(state, invoke) and _verify_all(state, invoke, False)
+    if not is_pad(first_instruction(invoke.unwind_block)):
+        return state.fail("The unwind destination does not have an exception handling instruction!", invoke)
+    # What was well is so when asked again.
+    return not is_well or len(state.failures) > before
 
 
 # --- what holds for every instruction
@@ -264,12 +288,15 @@ def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: F
         return state.fail("Cannot take the address of an intrinsic!", instruction)
     if isinstance(instruction, CallInst) or is_attached or operand.name.startswith(_INVOKED):
         return True
-    words = "donothing, patchpoint, statepoint, coro_resume"
-    if state.version >= 17 or state.version >= 14:
-        words += ", coro_destroy or clang.arc.attachedcall"
+    if state.version >= 21:
+        others = ", coro_destroy, clang.arc.attachedcall or wasm.(re)throw"
+    elif state.version >= 14:
+        others = ", coro_destroy or clang.arc.attachedcall"
     else:
-        words += " or coro_destroy"
-    return state.fail(f"Cannot invoke an intrinsic other than {words}", instruction)
+        others = " or coro_destroy"
+    return state.fail(
+        f"Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume{others}", instruction
+    )
 
 
 # --- memory
@@ -285,10 +312,10 @@ def _verify_load(state: State, load: LoadInst) -> bool:
     if load.ordering:
         if load.ordering == _RELEASE or load.ordering == _ACQUIRE_RELEASE:
             return state.fail("Load cannot have Release ordering", load)
-        kind = load.type.kind
-        if kind != INTEGER and kind != POINTER and kind != FLOATING_POINT and state.version < 21:
-            return state.fail("atomic load operand must have integer, pointer, or floating point type!", load.type, load)
-        return _verify_atomic_size(state, load.type, load)
+        if not _is_atomic(state, load.type):
+            return state.fail(f"atomic load operand must have {_atomic_types(state)}", load.type, load)
+        _verify_atomic_size(state, load.type, load)
+        return True
     if load.sync_scope:
         return state.fail("Non-atomic load cannot have SynchronizationScope specified", load)
     return True
@@ -305,16 +332,31 @@ def _verify_store(state: State, store: StoreInst) -> bool:
     if store.ordering:
         if store.ordering == _ACQUIRE or store.ordering == _ACQUIRE_RELEASE:
             return state.fail("Store cannot have Acquire ordering", store)
-        kind = type.kind
-        if kind != INTEGER and kind != POINTER and kind != FLOATING_POINT and state.version < 21:
-            return state.fail("atomic store operand must have integer, pointer, or floating point type!", type, store)
-        return _verify_atomic_size(state, type, store)
+        if not _is_atomic(state, type):
+            return state.fail(f"atomic store operand must have {_atomic_types(state)}", type, store)
+        _verify_atomic_size(state, type, store)
+        return True
     if store.sync_scope:
         return state.fail("Non-atomic store cannot have SynchronizationScope specified", store)
     return True
 
 
+def _is_atomic(state: State, type: Type) -> bool:
+    """Whether a load or store of that type may be atomic; vectors of such types may since LLVM 21."""
+    kind = type.kind
+    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
+        return True
+    return state.version >= _ATOMIC_VECTORS_SINCE and is_vector(type)
+
+
+def _atomic_types(state: State) -> str:
+    if state.version >= _ATOMIC_VECTORS_SINCE:
+        return "integer, pointer, floating point, or vector type!"
+    return "integer, pointer, or floating point type!"
+
+
 def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> bool:
+    """`Verifier::checkAtomicMemAccessSize`: what is wrong with the size does not end the rules for the instruction."""
     bits = state.data_layout.size_in_bits(type)
     if bits < 8:
         return state.fail("atomic memory access' size must be byte-sized", type, instruction)
@@ -327,7 +369,8 @@ def _verify_exchange(state: State, exchange: AtomicCmpXchgInst) -> bool:
     type = exchange.operands[1].type
     if type.kind != INTEGER and type.kind != POINTER:
         return state.fail("cmpxchg operand must have integer or pointer type", type, exchange)
-    return _verify_atomic_size(state, type, exchange)
+    _verify_atomic_size(state, type, exchange)
+    return True
 
 
 def _verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
@@ -345,7 +388,8 @@ def _verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
             return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     elif type.kind != INTEGER:
         return state.fail(f"atomicrmw {word} operand must have integer type!", operation, type)
-    return _verify_atomic_size(state, type, operation)
+    _verify_atomic_size(state, type, operation)
+    return True
 
 
 def _verify_element_pointer(state: State, step: GetElementPtrInst) -> bool:
@@ -387,17 +431,24 @@ def _is_fixed(state: State, type: StructType) -> bool:
 def _verify_alloca(state: State, alloca: AllocaInst) -> bool:
     if not is_sized(alloca.allocated_type):
         return state.fail("Cannot allocate unsized type", alloca)
+    if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:
+        if contains_global_target_type(alloca.allocated_type):
+            return state.fail("Alloca has illegal target extension type", alloca)
     if alloca.operands[0].type.kind != INTEGER:
         return state.fail("Alloca array size must have integer type", alloca)
     if alloca.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", alloca)
-    if alloca.is_swifterror:
+    if alloca.is_swifterror and state.version < 15:
+        verify_swift_error(state, alloca)
+    elif alloca.is_swifterror:
         if alloca.allocated_type.kind != POINTER:
             return state.fail("swifterror alloca must have pointer type", alloca)
         count = alloca.operands[0]
         if not isinstance(count, ConstantInt) or count.value != 1:
             return state.fail("swifterror alloca must not be array allocation", alloca)
         verify_swift_error(state, alloca)
+    if state.version >= 21 and state.module.target_triple.startswith("amdgcn") and address_space(alloca.type) != _PRIVATE:
+        return state.fail("alloca on amdgpu must be in addrspace(5)", alloca)
     return True
 
 
@@ -497,14 +548,7 @@ def _verify_cast(state: State, cast: CastInst) -> bool:
     if converted is not None:
         return _verify_conversion(state, cast, converted, word.endswith("fp"))
     if word == "ptrtoint" or word == "ptrtoaddr":
-        if not is_pointer_or_vector(source):
-            return state.fail("PtrToInt source must be pointer", cast)
-        if not is_integer_or_vector(target):
-            return state.fail("PtrToInt result must be integral", cast)
-        if is_vector(source) != is_vector(target):
-            return state.fail("PtrToInt type mismatch", cast)
-        if not same_length(source, target):
-            return state.fail("PtrToInt Vector width mismatch", cast)
+        return _verify_integer_of_pointer(state, cast, source, target, word == "ptrtoaddr")
     elif word == "inttoptr":
         if not is_integer_or_vector(source):
             return state.fail("IntToPtr source must be an integral", cast)
@@ -513,7 +557,35 @@ def _verify_cast(state: State, cast: CastInst) -> bool:
         if is_vector(source) != is_vector(target):
             return state.fail("IntToPtr type mismatch", cast)
         if not same_length(source, target):
-            return state.fail("IntToPtr Vector width mismatch", cast)
+            return state.fail(f"IntToPtr Vector {_length(state)} mismatch", cast)
+    elif word == "addrspacecast":
+        if not is_pointer_or_vector(source):
+            return state.fail("AddrSpaceCast source must be a pointer", cast)
+        if not is_pointer_or_vector(target):
+            return state.fail("AddrSpaceCast result must be a pointer", cast)
+        if address_space(source) == address_space(target):
+            return state.fail("AddrSpaceCast must be between different address spaces", cast)
+        if is_vector(source) and not same_length(source, target):
+            return state.fail("AddrSpaceCast vector pointer number of elements mismatch", cast)
+    return True
+
+
+def _length(state: State) -> str:
+    return "length" if state.version >= 22 else "width"
+
+
+def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, target: Type, is_address: bool) -> bool:
+    name = "PtrToAddr" if is_address else "PtrToInt"
+    if not is_pointer_or_vector(source):
+        return state.fail(f"{name} source must be pointer", cast)
+    if not is_integer_or_vector(target):
+        return state.fail(f"{name} result must be integral", cast)
+    if is_vector(source) != is_vector(target):
+        return state.fail(f"{name} type mismatch", cast)
+    if not same_length(source, target):
+        return state.fail(f"{name} {'vector length' if is_address else 'Vector ' + _length(state)} mismatch", cast)
+    if is_address and scalar_bits(target) != state.data_layout.index_bits(address_space(source)):
+        return state.fail("PtrToAddr result must be address width", cast)
     return True
 
 
@@ -592,9 +664,54 @@ def _verify_switch(state: State, switch: SwitchInst) -> bool:
 
 
 def _verify_callbr(state: State, call: CallBrInst) -> bool:
+    """`Verifier::visitCallBrInst`; the rules for calls are not asked of it."""
     callee = call.operands[-1]
     if not isinstance(callee, InlineAsm):
-        return state.version >= 22 or state.fail("Callbr is currently only used for asm-goto!", call)
+        if state.version < _CALLBR_INTRINSICS_SINCE:
+            return state.fail("Callbr is currently only used for asm-goto!", call)
+        return _verify_callbr_intrinsic(state, call)
     if callee.can_throw:
         return state.fail("Unwinding from Callbr is not allowed")
-    return verify_inline_assembly(state, call, callee)
+    if state.version < _CALLBR_LABELS_SINCE and not _verify_callbr_arguments(state, call):
+        return False
+    verify_inline_assembly(state, call, callee)
+    return True
+
+
+def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
+    callee = direct_callee(call)
+    if callee is None:
+        return state.fail("Callbr: indirect function / invalid signature")
+    if call.bundles:
+        return state.fail("Callbr for intrinsics currently doesn't support operand bundles")
+    if callee.name != "llvm.amdgcn.kill":
+        state.fail("Callbr currently only supports asm-goto and selected intrinsics", call)
+    else:
+        if call.indirect_count != 1:
+            return state.fail("Callbr amdgcn_kill only supports one indirect dest")
+        target = call.indirect_blocks[0]
+        first = target.instructions[0] if isinstance(target, BasicBlock) and target.instructions else None
+        if not isinstance(first, UnreachableInst) and not (first is not None and calls(first, "llvm.amdgcn.unreachable")):
+            return state.fail("Callbr amdgcn_kill indirect dest needs to be unreachable")
+    if callee.name.startswith("llvm."):
+        verify_intrinsic_call(state, callee, call)
+    return True
+
+
+def _verify_callbr_arguments(state: State, call: CallBrInst) -> bool:
+    """The rules for the places that a callbr may go to, when they were arguments."""
+    operands = call.operands
+    seen: set[Value] = set()
+    for number, operand in enumerate(operands):
+        if not isinstance(operand, BasicBlock):
+            continue
+        if number < call.argument_count:
+            return state.fail("Using an unescaped label as a callbr argument!", call)
+        if operand in seen:
+            return state.fail("Duplicate callbr destination!", call)
+        seen.add(operand)
+    escaped = {value.block for value in operands[: call.argument_count] if isinstance(value, BlockAddress)}
+    for target in call.indirect_blocks:
+        if target not in escaped:
+            return state.fail("Indirect label missing from arglist.", call)
+    return True

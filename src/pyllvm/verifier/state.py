@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.data_layout import DataLayout
-from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
@@ -32,6 +33,44 @@ class Failure:
         return f"Failure({self.message!r})"
 
 
+# Intrinsics whose tokens say which threads run an operation together, and the version since which there are any.
+CONVERGENCE_CONTROL: Final = "llvm.experimental.convergence."
+CONVERGENCE_CONTROL_SINCE: Final = 18
+# How the convergence of a function is said: it has no convergent operation yet, or some with, or without tokens.
+_NO_CONVERGENCE: Final = 0
+CONVERGENCE_UNCONTROLLED: Final = 1
+CONVERGENCE_CONTROLLED: Final = 2
+
+
+@final
+class Convergence:
+    """What is known of the convergence of the current function."""
+
+    def __init__(self) -> None:
+        self.kind = _NO_CONVERGENCE
+        # the token that an instruction uses, by who made it
+        self.tokens: dict[Instruction, Instruction] = {}
+        self.block: BasicBlock | None = None
+        # whether a convergent operation stands above in the block
+        self.saw_first_operation = False
+
+
+@final
+class AttributeFacts:
+    """What was found out about an attribute list: for which functions or calls it has no failure, what it asks.
+
+    `sound_type` is the type of function that the list was last found sound for, `sound_way` how it stood there;
+    `asks_arguments`: some parameter has an attribute that asks something of the argument itself.
+    """
+
+    __slots__ = ("asks_arguments", "sound_type", "sound_way")
+
+    def __init__(self, asks_arguments: bool) -> None:
+        self.asks_arguments = asks_arguments
+        self.sound_type: Type | None = None
+        self.sound_way = 0
+
+
 @final
 class State:
     """The verifier at work: the failures so far, and what it must remember of the module and the current function."""
@@ -50,8 +89,7 @@ class State:
         # DW_LANG_... of the unit that was looked at last
         self.source_language = 0
         self.described_functions: dict[MDNode, Function] = {}
-        # attribute lists and the type of function that had no failure with them
-        self.sound_attributes: set[tuple[object, Type, bool, bool]] = set()
+        self.attribute_facts: dict[AttributeList, AttributeFacts] = {}
         self.known_intrinsics: dict[Function, bool] = {}
         self.embeds_source: dict[MDNode, bool] = {}
         self.fixed_structs: dict[Type, bool] = {}
@@ -73,6 +111,12 @@ class State:
         self.described_arguments: dict[int, object] = {}
         self.sibling_funclets: dict[Instruction, Instruction] = {}
         self.alias_scope_declarations: list[CallBase] = []
+        self.convergence: Convergence | None = None
+        self.controls_convergence: Final = self.version >= CONVERGENCE_CONTROL_SINCE and any(
+            function.name.startswith(CONVERGENCE_CONTROL) for function in module.functions
+        )
+        # the first blocks of the funclets that each block is in, where that was asked for
+        self.funclet_colors: dict[BasicBlock, list[BasicBlock]] | None = None
 
     @property
     def assignments(self) -> Assignments:
@@ -112,3 +156,5 @@ class State:
         self.described_arguments = {}
         self.sibling_funclets = {}
         self.alias_scope_declarations = []
+        self.convergence = Convergence() if self.controls_convergence else None
+        self.funclet_colors = None

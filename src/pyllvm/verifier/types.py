@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -19,9 +21,17 @@ from pyllvm.ir.types import (
     IntegerType,
     PointerType,
     StructType,
+    TargetType,
     Type,
     VectorType,
 )
+
+# The names of target extension types that are laid out as some other type; the others have no size.
+_SIZED_TARGET_TYPES: Final = (
+    "spirv.", "dx.", "aarch64.svcount", "riscv.vector.tuple", "amdgcn.named.barrier", "llvm.test.vectorelement",
+)  # fmt: skip
+# A target extension type that may be in memory of the whole program only.
+_GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 
 
 def is_integer(type: Type, width: int) -> bool:
@@ -92,6 +102,9 @@ def is_sized(type: Type) -> bool:
             return False
         if kind == ARRAY or kind == VECTOR:
             pending.append(one.contained_types[0])
+        elif isinstance(one, TargetType):
+            if not one.name.startswith(_SIZED_TARGET_TYPES):
+                return False
         elif isinstance(one, StructType):
             if one.elements is None:
                 return False
@@ -120,6 +133,22 @@ def contains_scalable(type: StructType) -> bool:
         one = pending.pop()
         if isinstance(one, VectorType):
             if one.is_scalable:
+                return True
+        elif one.kind == STRUCT or one.kind == ARRAY:
+            if one not in seen:
+                seen.add(one)
+                pending.extend(one.contained_types)
+    return False
+
+
+def contains_global_target_type(type: Type) -> bool:
+    """Whether a target extension type that may not be on the stack is in it, however deep."""
+    seen: set[Type] = set()
+    pending: list[Type] = [type]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, TargetType):
+            if one.name == _GLOBAL_TARGET_TYPE:
                 return True
         elif one.kind == STRUCT or one.kind == ARRAY:
             if one not in seen:

@@ -1,0 +1,100 @@
+"""The rules for the operand bundles of a call. Sources: `Verifier::visitCallBase`, `Verifier::verifyAttachedCallBundle`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase, FuncletPadInst, OperandBundle
+from pyllvm.ir.types import POINTER, VOID
+from pyllvm.ir.value import Value
+from pyllvm.verifier.attributes import call_has_attribute, direct_callee
+from pyllvm.verifier.preallocated import SETUP, calls
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import is_integer
+
+ATTACHED_CALL: Final = "clang.arc.attachedcall"
+# Bundles that a call may have once: how a message names them, the version since which it is checked, how many values
+# they have (-1: any number).
+_SINGLE: Final = {
+    "deopt": ("deopt", 7, -1),
+    "gc-transition": ("gc-transition", 7, -1),
+    "funclet": ("funclet", 7, 1),
+    "cfguardtarget": ("CFGuardTarget", 10, 1),
+    "ptrauth": ("ptrauth", 15, 2),
+    "kcfi": ("kcfi", 16, 1),
+    "preallocated": ("preallocated", 11, 1),
+    "gc-live": ("gc-live", 11, -1),
+    ATTACHED_CALL: (f'"{ATTACHED_CALL}"', 13, -1),
+}
+_ATTACHED_CALL_SINCE: Final = 14
+_RUNTIME: Final = "objc_"
+_RUNTIME_INTRINSICS: Final = "llvm.objc."
+# Functions that an attached call may be of, and the versions since which.
+_ATTACHED: Final = {
+    "retainAutoreleasedReturnValue": 13,
+    "unsafeClaimAutoreleasedReturnValue": 13,
+    "claimAutoreleasedReturnValue": 22,
+}
+
+
+def verify_bundles(state: State, call: CallBase, bundles: list[OperandBundle]) -> bool:
+    """The rules for all bundles of a call."""
+    seen: set[str] = set()
+    for bundle in bundles:
+        tag = bundle.tag
+        rule = _SINGLE.get(tag)
+        if rule is None or state.version < rule[1]:
+            continue
+        title, _, count = rule
+        if tag in seen:
+            return state.fail(f"Multiple {title} operand bundles", call)
+        seen.add(tag)
+        values = call.operands[bundle.begin : bundle.end]
+        if count >= 0 and len(values) != count:
+            number = "one" if count == 1 else "two"
+            return state.fail(f"Expected exactly {number} {tag} bundle operand{'s' if count > 1 else ''}", call)
+        if not _verify_values(state, call, tag, values):
+            return False
+    if "ptrauth" in seen and direct_callee(call) is not None:
+        return state.fail("Direct call cannot have a ptrauth bundle", call)
+    return True
+
+
+def _verify_values(state: State, call: CallBase, tag: str, values: list[Value]) -> bool:
+    if tag == "funclet":
+        if not isinstance(values[0], FuncletPadInst):
+            return state.fail("Funclet bundle operands should correspond to a FuncletPadInst", call)
+    elif tag == "ptrauth":
+        if not isinstance(values[0], ConstantInt) or not is_integer(values[0].type, 32):
+            return state.fail("Ptrauth bundle key operand must be an i32 constant", call)
+        if not is_integer(values[1].type, 64):
+            return state.fail("Ptrauth bundle discriminator operand must be an i64", call)
+    elif tag == "kcfi":
+        if not isinstance(values[0], ConstantInt) or not is_integer(values[0].type, 32):
+            return state.fail("Kcfi bundle operand must be an i32 constant", call)
+    elif tag == "preallocated":
+        if not calls(values[0], SETUP):
+            return state.fail('"preallocated" argument must be a token from llvm.call.preallocated.setup', call)
+    elif tag == ATTACHED_CALL and state.version >= _ATTACHED_CALL_SINCE:
+        # A broken one does not end the rules for the call.
+        _verify_attached_call(state, call, values)
+    return True
+
+
+def _verify_attached_call(state: State, call: CallBase, values: list[Value]) -> bool:
+    returned = call.function_type.return_type.kind
+    if returned != POINTER and not (returned == VOID and call_has_attribute(call, "noreturn")):
+        return state.fail(
+            'a call with operand bundle "clang.arc.attachedcall" must call a function returning a pointer or a '
+            "non-returning function that has a void return type",
+            call,
+        )
+    if len(values) != 1 or not isinstance(values[0], Function):
+        return state.fail('operand bundle "clang.arc.attachedcall" requires one function as an argument', call)
+    name = values[0].name
+    for prefix in (_RUNTIME, _RUNTIME_INTRINSICS):
+        if name.startswith(prefix) and state.version >= _ATTACHED.get(name[len(prefix) :], state.version + 1):
+            return True
+    return state.fail("invalid function argument", call)
