@@ -18,18 +18,18 @@ ENTRY_VALUE_OF_ARGUMENT_SINCE: Final = 16
 # How many numbers follow an operation, where any do; one follows DW_OP_breg0 to breg31.
 _OPERAND_COUNTS: Final[dict[int, int]] = {
     FRAGMENT: 2,
-    0x1001: 7,  # LLVM_convert
-    0x1002: 7,  # LLVM_tag_offset
+    0x1001: 2,  # LLVM_convert
+    0x1002: 1,  # LLVM_tag_offset
     ENTRY_VALUE: 1,
     ARGUMENT: 1,
     0x1006: 2,  # LLVM_extract_bits_sext
     0x1007: 2,  # LLVM_extract_bits_zext
     0x10: 1,  # constu
-    0x11: 7,  # consts
+    0x11: 1,  # consts
     0x23: 1,  # plus_uconst
-    0x90: 7,  # regx
-    0x92: 7,  # bregx
-    0x94: 7,  # deref_size
+    0x90: 1,  # regx
+    0x92: 2,  # bregx
+    0x94: 1,  # deref_size
 }
 # The operations that may stand anywhere, and since when.
 _SINCE: Final[dict[int, int]] = {
