@@ -6,6 +6,7 @@ modifiers" (from LLVM 8 on, with what later ones added), and of `TargetLowering:
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, final
 
 from pyllvm.versions import OLDEST
@@ -181,6 +182,7 @@ _SYSTEMZ_COMMON_MODIFIERS_SINCE: Final = 10
 TEMPLATE_WORDS: Final = ("uid", "comment", "private")
 
 
+@cache
 def codes_of_family(family: str, version: int) -> dict[str, str]:
     """The kind of each constraint code that LLVM of that version knows for a family; empty for an unknown family."""
     own = [row for row in CONSTRAINT_CODES if row.family == family and family]
@@ -194,6 +196,7 @@ def codes_of_family(family: str, version: int) -> dict[str, str]:
     return kinds
 
 
+@cache
 def modifiers_of_family(family: str, version: int) -> str:
     """The letters that may follow `${N:` for a family; empty for an unknown family."""
     if not any(row.family == family and family for row in TEMPLATE_MODIFIERS):

@@ -9,6 +9,7 @@ from pyllvm.ir.constants import InlineAsm, SimpleConstant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import NO_TAIL, NO_TAIL_KIND, AllocaInst, CallBase, CallInst
 from pyllvm.ir.types import POINTER
+from pyllvm.ir.value import Value
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.inline_asm import check_inline_asm
 from pyllvm.verifier.lint.values import strip_pointer_casts, underlying_object
@@ -58,21 +59,26 @@ def _has(call: CallBase, number: int, word: str) -> bool:
 
 
 def _check_aliases(linter: Linter, call: CallBase, function: Function) -> bool:
-    """No argument is what a `noalias` parameter is given, too."""
+    """No argument is what a `noalias` parameter is given, too; but two that are only read may be one."""
     attributes = function.attributes
-    if attributes is None:
+    if attributes is None or not any("noalias" in own for own in attributes.parameters.values()):
         return True
-    for number, own in attributes.parameters.items():
-        if "noalias" not in own or number >= call.argument_count or call.operands[number].type.kind != POINTER:
-            continue
+    given: dict[Value, list[int]] = {}
+    written: dict[Value, list[int]] = {}
+    for number in range(call.argument_count):
         pointer = strip_pointer_casts(call.operands[number])
-        for other in range(call.argument_count):
-            if other == number or strip_pointer_casts(call.operands[other]) is not pointer:
-                continue
-            if _has(call, other, "byval") or _has(call, other, "readnone") or isinstance(pointer, SimpleConstant):
-                continue
-            if _only_reads(call, function, number) and _only_reads(call, function, other):
-                continue
+        if pointer.type.kind != POINTER or isinstance(pointer, SimpleConstant):
+            continue
+        if _has(call, number, "byval") or _has(call, number, "readnone"):
+            continue
+        given.setdefault(pointer, []).append(number)
+        if not _only_reads(call, function, number):
+            written.setdefault(pointer, []).append(number)
+    for number, own in attributes.parameters.items():
+        if "noalias" not in own or number >= call.argument_count:
+            continue
+        others = (written if _only_reads(call, function, number) else given).get(strip_pointer_casts(call.operands[number]), [])
+        if others and others != [number]:
             return linter.report("call-noalias", "Unusual: noalias argument aliases another argument", call)
     return True
 
