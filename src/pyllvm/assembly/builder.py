@@ -571,6 +571,8 @@ class Builder:
             self._start_block(b"", -1, self.state.ahead)
             block = local.block
             assert block is not None
+            if self.state.places is not None:
+                self.state.places.record(block, start, start + 1)
         if attachments is not None:
             assert isinstance(attachments, list)
             self.metadata.attach(instruction, attachments)
@@ -1079,7 +1081,10 @@ class Builder:
             self.state.needs(self.starts[base + 1], f"'trunc {word.decode()}'", 19)
         elif self.values[base - 1] == b"fptrunc" or self.values[base - 1] == b"fpext":
             self.state.needs(self.starts[base + 1], "a fast-math flag of fptrunc or fpext", 20)
-        return (found if isinstance(found, int) else 0) | _FLAG_BITS[word]
+        flags = found if isinstance(found, int) else 0
+        if flags & _FLAG_BITS[word] and (word == b"nuw" or word == b"nsw"):
+            self.state.error(self.starts[base + 1], "expected type")
+        return flags | _FLAG_BITS[word]
 
     def _is_gep(self, base: int) -> bool:
         return self.values[base - 1] == b"getelementptr"
@@ -1281,6 +1286,7 @@ class Builder:
             return metadata.reference(self._bytes(base), starts[base])
         if action == a.ATTACHMENT:
             node = self._node(base + 2)
+            metadata.check_attached(node, starts[base + 2])
             return AttachmentText(self._bytes(base + 1), node, starts[base + 1])  # type: ignore[arg-type]
         if action == a.FIELD:
             found = values[base + 1]
@@ -1318,6 +1324,7 @@ class Builder:
             metadata.define(self._bytes(base), text, True, starts[base])
             return None
         if action == a.NAMED_METADATA:
+            metadata.check_named_texts(self._list(base + 4) or [], starts[base + 4])
             named = metadata.define_named(self._bytes(base), self._nodes(base + 4), starts[base + 4])
             if self.state.places is not None:
                 self.state.places.record(named, starts[base], self.state.ahead)
@@ -1327,7 +1334,9 @@ class Builder:
         if action == a.FIELD_LIST:
             return metadata.field_list(self._nodes(base + 1))
         if action == a.APPEND_BARE_ATTACHMENT:
-            attachment = AttachmentText(self._bytes(base + 1), self._node(base + 2), starts[base + 1])  # type: ignore[arg-type]
+            node = self._node(base + 2)
+            metadata.check_attached(node, starts[base + 2])
+            attachment = AttachmentText(self._bytes(base + 1), node, starts[base + 1])  # type: ignore[arg-type]
             listed = values[base]
             if isinstance(listed, list):
                 listed.append(attachment)

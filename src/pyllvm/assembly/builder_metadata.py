@@ -388,6 +388,22 @@ class MetadataTextBuilder:
         self.named.append(found)
         return found
 
+    def check_attached(self, node: object, start: int) -> None:
+        """What is attached must be a node (LLParser::parseMDNode)."""
+        if isinstance(node, MDString):
+            self.state.error(start + 1, "expected integer")
+        if isinstance(node, DIArgList):
+            self.state.error(start, "expected metadata type")
+
+    def check_named_texts(self, operands: list[object], first: int) -> None:
+        """A named node lists nodes by their numbers; an expression alone may be written there (LLParser::parseNamedMetadata)."""
+        for number, operand in enumerate(operands):
+            if isinstance(operand, NodeText) and operand.name != b"DIExpression":
+                place = place_of_item(self.state.data, first, number)
+                if operand.name:
+                    self.state.error(place, "Expected '!' here")
+                self.state.error(place + 1, "expected integer")
+
     def check_named(self, operands: list[object], first: int) -> list[MDNode]:
         """The operands of a named node, which must be nodes."""
         nodes: list[MDNode] = []
