@@ -26,7 +26,9 @@ SWITCH: Final = "PYLLVM_MYPYC"
 
 # What is compiled: these packages, but for their __init__.py and the modules below. Everything else is run a few times
 # per process, or is imported by tools that a compiled module would stand in the way of.
-COMPILED_PACKAGES: Final = ("schema", "tables", "ir", "bitstream", "bitcode", "assembly", "analyzer", "verifier")
+COMPILED_PACKAGES: Final = (
+    "schema", "tables", "ir", "bitstream", "bitcode", "assembly", "analyzer", "verifier", "linker", "migrations",
+)  # fmt: skip
 PLAIN_MODULES: Final[dict[str, str]] = {
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/tables_build.py": "runs Lark, once, when the package is built",

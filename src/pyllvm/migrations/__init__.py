@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.migrations.upgrade import MIGRATIONS as MIGRATIONS
-from pyllvm.migrations.upgrade import Migration as Migration
-from pyllvm.migrations.upgrade import upgrade as upgrade
+from pyllvm.migrations.sequence import MIGRATIONS as MIGRATIONS
+from pyllvm.migrations.sequence import Migration as Migration
+from pyllvm.migrations.sequence import upgrade as upgrade
