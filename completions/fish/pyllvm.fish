@@ -3,6 +3,7 @@ complete -c pyllvm -n __fish_use_subcommand -f -a as -d 'Assemble text into bitc
 complete -c pyllvm -n __fish_use_subcommand -f -a bcanalyzer -d 'Analyse and dump a bitstream'
 complete -c pyllvm -n __fish_use_subcommand -f -a dis -d 'Disassemble bitcode into text'
 complete -c pyllvm -n __fish_use_subcommand -f -a link -d 'Join modules into one'
+complete -c pyllvm -n __fish_use_subcommand -f -a verify -d 'Check text and bitcode against the rules'
 complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r
@@ -95,3 +96,13 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-d
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn of what LLVM accepts, and is likely not meant'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Take warnings for errors'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Say nothing: the exit status tells'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show so many errors of a file; 0 shows all (default=0)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l help -d 'Display this help'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l version -d 'Display the version of this program'

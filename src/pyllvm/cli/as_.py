@@ -52,16 +52,19 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     from pyllvm.bitcode import write_bitcode
     from pyllvm.cli.verification import ParserVerification
 
-    verifier = ParserVerification(tool, name)
     identifier = "<stdin>" if name == "-" else name
+    reading = {
+        "llvm_version": version,
+        "max_errors": options["max_errors"] or sys.maxsize,
+        "data_layout": options["data_layout"],
+        "opaque_pointers": options["opaque_pointers"],
+        "allow_incomplete": options["allow_incomplete"],
+    }
+    verifier = ParserVerification(tool, lambda: _tell(tool, data, identifier, reading))
     module = parse_assembly(
         data,
         identifier,
-        llvm_version=version,
-        max_errors=options["max_errors"] or sys.maxsize,
-        data_layout=options["data_layout"],
-        opaque_pointers=options["opaque_pointers"],
-        allow_incomplete=options["allow_incomplete"],
+        **reading,
         warn=tool.report_from_context,
         check=None if options["disable_verify"] else verifier.check,
     )
@@ -91,6 +94,16 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         output.discard()
         raise
     return True
+
+
+def _tell(tool: Tool, data: bytes, identifier: str, reading: dict[str, Any]) -> None:
+    from pyllvm.findings.check import Check
+    from pyllvm.findings.text import check_again
+
+    check = Check()
+    check_again(data, identifier, check, **reading)
+    for diagnostic in check.diagnostics:
+        tool.report(diagnostic, identifier)
 
 
 def output_name(input_name: str, asked_for: str) -> str:

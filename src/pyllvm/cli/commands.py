@@ -10,4 +10,5 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
+    "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }

@@ -227,6 +227,7 @@ class LLVMCommand(click.Command):
         description: str = "",
         examples: Sequence[tuple[str, str]] = (),
         exit_statuses: Sequence[tuple[int, str]] = (),
+        failure_status: int = 1,
     ) -> None:
         parameters: list[click.Parameter] = [*options]
         if positional is not None:
@@ -237,6 +238,8 @@ class LLVMCommand(click.Command):
         self.positional = positional
         self.description = description
         self.examples = tuple(examples)
+        self.failure_status = failure_status
+        """The exit status where the command line is wrong, or the command cannot go on."""
         self.exit_statuses = tuple(exit_statuses) or (
             (0, "everything was done"),
             (1, "an input, an output or the command line is wrong; standard error says what"),

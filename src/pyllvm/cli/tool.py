@@ -131,20 +131,20 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     except UsageError as error:
         prefix = "" if error.bare else f"{program}: "
         write_error("".join(f"{prefix}{line}\n" for line in error.lines))
-        return 1
+        return command.failure_status
     except PyllvmError as error:
         Tool(program).report_error(error)
-        return 1
+        return command.failure_status
     except BrokenPipeError:
         return _broken_pipe()
     except KeyboardInterrupt:
         return 130
     except RecursionError:
         write_error(f"{program}: error: the input is nested too deeply\n")
-        return 1
+        return command.failure_status
     except MemoryError:
         write_error(f"{program}: error: out of memory\n")
-        return 1
+        return command.failure_status
     return result if isinstance(result, int) else 0
 
 

@@ -1,6 +1,6 @@
 """What went wrong, and where: diagnostics as values, and their plain, machine-readable and drawn forms."""
 
 from pyllvm.diagnostics.diagnostic import Diagnostic, PyllvmError, Severity
-from pyllvm.diagnostics.source import BitcodeLocation, Source, Span
+from pyllvm.diagnostics.source import BitcodeLocation, Scope, Source, Span
 
-__all__ = ["BitcodeLocation", "Diagnostic", "PyllvmError", "Severity", "Source", "Span"]
+__all__ = ["BitcodeLocation", "Diagnostic", "PyllvmError", "Scope", "Severity", "Source", "Span"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, final
 
-from pyllvm.diagnostics.source import BitcodeLocation, Span
+from pyllvm.diagnostics.source import BitcodeLocation, Scope, Span
 
 Severity = Literal["error", "warning", "note", "remark"]
 
@@ -13,7 +13,7 @@ Severity = Literal["error", "warning", "note", "remark"]
 class Diagnostic:
     """One thing to tell the user. Notes are diagnostics of severity "note" that belong to it."""
 
-    __slots__ = ("message", "notes", "severity", "suggestion", "where")
+    __slots__ = ("excerpt", "hint", "is_finding", "message", "notes", "rule", "scope", "severity", "suggestion", "where")
 
     def __init__(
         self,
@@ -30,6 +30,16 @@ class Diagnostic:
         self.notes: list[Diagnostic] = notes if notes is not None else []
         self.suggestion = suggestion
         """What the text may have meant ("%count"); shown on a terminal, never in LLVM's plain form."""
+        self.is_finding = False
+        """It comes from the verifier or lint, and not from reading."""
+        self.scope: Scope | None = None
+        """The function, block and instruction that a finding of the verifier is about."""
+        self.excerpt = ""
+        """What LLVM's verifier shows of the module under its message: lines, each ended."""
+        self.hint = ""
+        """What may help to put it right; never in LLVM's plain form."""
+        self.rule = ""
+        """The name of the rule that found it, where it has one."""
 
     def __repr__(self) -> str:
         return f"Diagnostic({self.severity}: {self.message!r}, {self.where!r})"

@@ -42,8 +42,21 @@ def _as_json(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
             "record_code": where.record_code,
             "producer": _clean(where.producer),
         }
+    scope = diagnostic.scope
+    if scope is not None:
+        result["in"] = {"function": _clean(scope.function)}
+        if scope.block:
+            result["in"]["block"] = _clean(scope.block)
+        if scope.instruction:
+            result["in"]["instruction"] = scope.instruction
+    if diagnostic.excerpt:
+        result["excerpt"] = _clean(diagnostic.excerpt).splitlines()
+    if diagnostic.rule:
+        result["rule"] = diagnostic.rule
     if diagnostic.suggestion is not None:
         result["suggestion"] = _clean(diagnostic.suggestion)
+    if diagnostic.hint:
+        result["hint"] = diagnostic.hint
     if diagnostic.notes:
         result["notes"] = [_as_json(note, filename) for note in diagnostic.notes]
     return result
@@ -65,21 +78,33 @@ def _sarif_results(reports: list[tuple[Diagnostic, str]]) -> list[dict[str, Any]
             "level": _SARIF_LEVELS[diagnostic.severity],
             "message": {"text": _clean(diagnostic.message)},
         }
+        if diagnostic.rule:
+            result["ruleId"] = diagnostic.rule
+        if diagnostic.excerpt:
+            result["message"]["text"] += "\n" + _clean(diagnostic.excerpt).rstrip("\n")
         location = _sarif_location(diagnostic, filename)
         if location:
             result["locations"] = [location]
-        related = [
-            {**_sarif_location(note, filename), "message": {"text": _clean(note.message)}} for note in diagnostic.notes
-        ]
+        related = [{**_sarif_location(note, filename), "message": {"text": _clean(note.message)}} for note in diagnostic.notes]
         if related:
             result["relatedLocations"] = related
-        if diagnostic.suggestion is not None:
-            result["properties"] = {"suggestion": _clean(diagnostic.suggestion)}
+        properties = {"suggestion": _clean(diagnostic.suggestion or ""), "hint": diagnostic.hint}
+        if any(properties.values()):
+            result["properties"] = {name: text for name, text in properties.items() if text}
         results.append(result)
     return results
 
 
 def _sarif_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
+    """The place in the file, and where in the module that is."""
+    location = _physical_location(diagnostic, filename)
+    if diagnostic.scope is not None:
+        scope = {"fullyQualifiedName": _clean(diagnostic.scope.describe()), "kind": "function"}
+        location["logicalLocations"] = [*location.get("logicalLocations", []), scope]
+    return location
+
+
+def _physical_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
     where = diagnostic.where
     if isinstance(where, Span):
         end = max(where.start, where.end)

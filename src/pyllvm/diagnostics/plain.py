@@ -21,6 +21,31 @@ def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") ->
     return "".join(parts)
 
 
+def finding_text(diagnostic: Diagnostic, filename: str) -> str:
+    """A finding of the verifier: its message and the lines under it as LLVM prints them, then the places.
+
+    LLVM has the message on a line of its own, and the lines right behind it; so what is ours follows those.
+    """
+    parts = [diagnostic.message, "\n", diagnostic.excerpt]
+    if diagnostic.excerpt and not diagnostic.excerpt.endswith("\n"):
+        # That of a type has no end.
+        parts.append("\n")
+    where = diagnostic.where
+    scope = f"in {diagnostic.scope.describe()}" if diagnostic.scope is not None else "here"
+    if isinstance(where, Span):
+        parts.append(f"{_shown_name(where.source.name)}:{where.line}:{where.column}: note: {scope}\n")
+    elif diagnostic.scope is not None:
+        bit = f", bit {where.bit_offset}" if where is not None else ""
+        parts.append(f"{_shown_name(filename)}: note: {scope}{bit}\n")
+    for note in diagnostic.notes:
+        place = note.where
+        if isinstance(place, Span):
+            parts.append(f"{_shown_name(place.source.name)}:{place.line}:{place.column}: note: {note.message}\n")
+        else:
+            parts.append(f"{_shown_name(filename)}: note: {note.message}\n")
+    return "".join(parts)
+
+
 def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str) -> None:
     where = diagnostic.where
     prefix = f"{program}: " if program else ""

@@ -42,16 +42,25 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) 
         header.append(f"{_shown_name(filename)}: ", style="bold")
     header.append(f"{diagnostic.severity}: ", style=_STYLES[diagnostic.severity])
     header.append(_printable(diagnostic.message), style="bold")
+    if diagnostic.rule:
+        header.append(f" [{diagnostic.rule}]", style="dim")
     target.print(header)
     if isinstance(where, Span):
         _draw_excerpt(target, where, _STYLES[diagnostic.severity])
-    elif isinstance(where, BitcodeLocation):
+    elif diagnostic.excerpt:
+        for line in diagnostic.excerpt.splitlines():
+            target.print(Text("      | ", style="dim").append(_printable(line), style="default not dim"))
+    if isinstance(where, BitcodeLocation):
         target.print(Text("  at ", style="dim").append(where.describe()))
+    if diagnostic.scope is not None:
+        target.print(Text("  in ", style="dim").append(_printable(diagnostic.scope.describe()), style="dim"))
     if diagnostic.suggestion is not None:
         hint = Text("  help: ", style="bold green").append("did you mean '").append(diagnostic.suggestion, style="bold")
         target.print(hint.append("'?"))
+    if diagnostic.hint:
+        target.print(Text("  help: ", style="bold green").append(diagnostic.hint, style="default not bold"))
     for note in diagnostic.notes:
-        _draw(target, note, "", filename)
+        _draw(target, note, "", "" if diagnostic.is_finding else filename)
 
 
 def _draw_excerpt(target: Console, where: Span, style: str) -> None:

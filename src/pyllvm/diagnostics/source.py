@@ -67,9 +67,7 @@ class BitcodeLocation:
 
     __slots__ = ("bit_offset", "block_path", "producer", "record_code")
 
-    def __init__(
-        self, bit_offset: int, block_path: list[str], record_code: int | None = None, producer: str = ""
-    ) -> None:
+    def __init__(self, bit_offset: int, block_path: list[str], record_code: int | None = None, producer: str = "") -> None:
         self.bit_offset = bit_offset
         self.block_path = block_path
         self.record_code = record_code
@@ -88,3 +86,27 @@ class BitcodeLocation:
 
     def __repr__(self) -> str:
         return f"BitcodeLocation({self.describe()})"
+
+
+@final
+class Scope:
+    """Where in a module something is, whatever it was read from: the names as LLVM prints them, instructions counted from 1."""
+
+    __slots__ = ("block", "function", "instruction")
+
+    def __init__(self, function: str, block: str = "", instruction: int = 0) -> None:
+        self.function = function
+        self.block = block
+        self.instruction = instruction
+
+    def describe(self) -> str:
+        """The place in words, as it follows "in" in a note."""
+        words = [f"function {self.function}"]
+        if self.block:
+            words.append(f"block {self.block}")
+        if self.instruction:
+            words.append(f"instruction {self.instruction}")
+        return ", ".join(words)
+
+    def __repr__(self) -> str:
+        return f"Scope({self.describe()})"

@@ -1,0 +1,226 @@
+"""``pyllvm verify``: text and bitcode in, out what breaks the rules of the language, and where."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final, NoReturn, final
+
+from pyllvm.cli.files import read_input
+from pyllvm.cli.options import (
+    LLVMCommand,
+    choice,
+    color_option,
+    flag,
+    inputs,
+    number,
+    requested_version,
+    version_option,
+)
+from pyllvm.cli.tool import Tool, run, wants_color, write_error
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+if TYPE_CHECKING:
+    from pyllvm.findings.check import Check
+
+VALID: Final = 0
+NOT_VALID: Final = 1
+NOT_READ: Final = 2
+"""The exit statuses; that of several files is the highest of theirs."""
+
+_BITCODE_MAGICS: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+
+
+def verify_files(**options: Any) -> int:
+    """The command: each file in turn; the exit status."""
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    verification = _Verification(tool, requested_version(options["llvm_version"]), options)
+    names: list[str] = options["files"]
+    for name in names:
+        verification.file(name)
+    if not options["quiet"]:
+        verification.summarize()
+        tool.finish()
+    return max(verification.statuses)
+
+
+@final
+class _Verification:
+    """One run over all the files, and what came of each."""
+
+    def __init__(self, tool: Tool, version: int | None, options: dict[str, Any]) -> None:
+        self.statuses: list[int] = []
+        self._tool = tool
+        self._version = version
+        self._is_quiet: bool = options["quiet"]
+        self._lints: bool = options["lint"]
+        self._is_strict: bool = options["werror"]
+        self._opaque_pointers: bool = options["opaque_pointers"]
+        self._limit: int = options["max_errors"] or sys.maxsize
+        self._is_drawn = tool.form == "text" and wants_color(tool.color, 2)
+        self._errors = 0
+        self._warnings = 0
+        self._file_errors = 0
+
+    def file(self, name: str) -> None:
+        """Verify what a file holds, and say what is wrong with it."""
+        self._file_errors = 0
+        shown = "<stdin>" if name == "-" else name
+        try:
+            try:
+                data = read_input(name)
+            except PyllvmError as error:
+                raise PyllvmError(f"Could not open input file: {error}") from None
+            if data.startswith(_BITCODE_MAGICS):
+                is_valid = self._bitcode(data, shown)
+            else:
+                is_valid = self._text(data, shown)
+        except PyllvmError as fault:
+            for diagnostic in fault.diagnostics:
+                self._report(diagnostic, shown)
+            self.statuses.append(NOT_READ)
+            return
+        except RecursionError:
+            self._report(Diagnostic("error", "the input is nested too deeply"), shown)
+            self.statuses.append(NOT_READ)
+            return
+        self.statuses.append(VALID if is_valid else NOT_VALID)
+
+    def _text(self, data: bytes, name: str) -> bool:
+        # Imported when there is something to do: a missing file is said at once.
+        from pyllvm.findings.check import Check
+        from pyllvm.findings.text import check_text
+
+        check = Check(lints=self._lints, is_strict=self._is_strict)
+        check_text(data, name, check, **self._reading(name))
+        return self._say(check, name)
+
+    def _reading(self, name: str) -> dict[str, Any]:
+        def warn(diagnostic: Diagnostic) -> None:
+            self._report(diagnostic, name)
+
+        return {
+            "llvm_version": self._version,
+            "max_errors": self._limit,
+            "opaque_pointers": self._opaque_pointers,
+            "warn": warn,
+        }
+
+    def _bitcode(self, data: bytes, name: str) -> bool:
+        from pyllvm.bitcode import read_modules
+        from pyllvm.findings.check import Check
+
+        def warn(diagnostic: Diagnostic) -> None:
+            self._report(diagnostic, name)
+
+        is_valid = True
+        for module in read_modules(data, name=name, warn=warn):
+            version = self._version
+            if version is not None and version > module.llvm_version:
+                from pyllvm.migrations import upgrade
+
+                upgrade(module, version)
+            check = Check(lints=self._lints, is_strict=self._is_strict)
+            check.run(module)
+            is_valid = self._say(check, name) and is_valid
+        return is_valid
+
+    def _say(self, check: Check, name: str) -> bool:
+        """Tell what was found in a module; whether it is valid."""
+        for diagnostic in check.diagnostics:
+            self._report(diagnostic, name)
+        if self._tool.form == "text" and not self._is_quiet:
+            # As LLVM's opt ends.
+            if check.is_broken:
+                write_error(f"{self._tool.program}: {name}: error: input module is broken!\n")
+            elif check.drops_debug_info:
+                write_error(f"warning: ignoring invalid debug info in {name}\n")
+        return not check.is_broken
+
+    def _report(self, diagnostic: Diagnostic, name: str) -> None:
+        if diagnostic.severity == "error":
+            self._errors += 1
+            self._file_errors += 1
+        elif diagnostic.severity == "warning":
+            self._warnings += 1
+        if self._is_quiet or self._file_errors > self._limit:
+            return
+        if diagnostic.is_finding and self._tool.form == "text" and not self._is_drawn:
+            from pyllvm.diagnostics.plain import finding_text
+
+            write_error(finding_text(diagnostic, name))
+        else:
+            self._tool.report(diagnostic, name)
+
+    def summarize(self) -> None:
+        """On a terminal, count what came of many files."""
+        if len(self.statuses) < 2 or not self._is_drawn:
+            return
+        counts = [
+            (self.statuses.count(status), words)
+            for status, words in ((VALID, "valid"), (NOT_VALID, "not valid"), (NOT_READ, "not readable"))
+        ]
+        files = ", ".join(f"{count} {words}" for count, words in counts if count)
+        found = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in self._found() if count]
+        self._tool.write_line(f"{len(self.statuses)} files: {files}" + (f" ({', '.join(found)})" if found else ""))
+
+    def _found(self) -> list[tuple[int, str]]:
+        return [(self._errors, "error"), (self._warnings, "warning")]
+
+
+command = LLVMCommand(
+    "verify",
+    verify_files,
+    "LLVM .ll and .bc verifier",
+    [
+        version_option(),
+        color_option(),
+        flag("lint", "lint", "Also warn of what LLVM accepts, and is likely not meant"),
+        flag("werror", "werror", "Take warnings for errors"),
+        flag("q", "quiet", "Say nothing: the exit status tells"),
+        number("max-errors", "max_errors", "N", "Show so many errors of a file; 0 shows all (default=0)", default=0),
+        choice(
+            "diagnostics-format",
+            "diagnostics_format",
+            ("text", "json", "sarif"),
+            "Form of the diagnostics on standard error (default=text)",
+            default="text",
+        ),
+        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+    ],
+    inputs("files", "input .ll or .bc file", several=True),
+    description=(
+        "Checks LLVM text and bitcode against every rule of the language that the verifier of the chosen LLVM version knows, and "
+        "says all that is wrong, in LLVM's words and with the place: line and column of text; function, block and "
+        "instruction of bitcode. Without a file, or for -, standard input is read."
+        "\n\n"
+        "What is wrong goes to standard error. In a pipe each message and the lines under it are as LLVM's opt prints them, and "
+        "lines with the places follow; on a terminal the text is shown, with the operand at fault marked, the other places that "
+        "matter, and help. Broken debug information alone is a warning, since LLVM's tools then go on without it."
+        "\n\n"
+        "A text whose syntax is wrong, or which breaks a rule that LLVM's parser knows, is a file that cannot be read: all "
+        "its errors are said, and the status is 2."
+    ),
+    examples=[
+        ("pyllvm-verify module.ll", "all that is wrong, with line and column"),
+        ("pyllvm-verify build/*.bc", "many files in one process; silent where all is well"),
+        ("pyllvm-verify --lint --werror module.ll", "be strict beyond LLVM"),
+        ("pyllvm-verify -q - < module.bc && echo valid", "only the exit status"),
+        ("pyllvm-verify --llvm-version 14 module.ll", "by the rules of LLVM 14"),
+        ("pyllvm-verify --diagnostics-format=sarif *.ll 2> findings.sarif", "for other tools"),
+    ],
+    exit_statuses=(
+        (VALID, "every module is valid, or has only warnings"),
+        (NOT_VALID, "a module breaks a rule; standard error says which"),
+        (NOT_READ, "a file cannot be read, its text or bitcode is malformed, or the command line is wrong"),
+    ),
+    failure_status=NOT_READ,
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-verify``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""The verifier run on a module as LLVM's tools run it, with what it found told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from pyllvm.assembly.places import Places
+from pyllvm.diagnostics import Diagnostic
+from pyllvm.findings.report import Reporter
+from pyllvm.findings.writer import Found
+from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.module import Module
+from pyllvm.verifier import verify
+
+
+@final
+class Check:
+    """One look at one module: `run` it, and the rest says what was found.
+
+    Debug information that is broken is no error as long as nothing else is: LLVM's tools warn, and go on without it. With
+    `is_strict` (`--werror`) every finding is an error. `lints`: what LLVM accepts and is likely not meant is found, too.
+    """
+
+    def __init__(self, *, lints: bool = False, is_strict: bool = False) -> None:
+        self._lints = lints
+        self._is_strict = is_strict
+        self.diagnostics: list[Diagnostic] = []
+        self.is_broken = False
+        self.drops_debug_info = False
+        """Broken debug information is all that is wrong: LLVM's tools take it out."""
+        self.has_findings = False
+
+    def run(self, module: Module, places: Places | None = None, tells: bool = True) -> None:
+        """Look at a module, and take broken debug information out of it. What it finds is told only if it `tells`."""
+        failures = verify(module)
+        if failures:
+            self._look_at(module, failures, places, tells)
+        if self._lints and not self.is_broken:
+            from pyllvm.verifier.lint import lint
+
+            findings = lint(module)
+            self._note(module, findings, places, tells, is_error=False)
+            self.is_broken = self._is_strict and self.has_findings
+
+    def _look_at(self, module: Module, failures: Sequence[Found], places: Places | None, tells: bool) -> None:
+        # LLVM looks at debug information of its own version as it reads it, and only then is it dropped.
+        is_dropped = debug_info_version(module) == CURRENT_VERSION
+        self._note(module, failures, places, tells, is_error=not is_dropped)
+        if not is_dropped or any(not failure.is_debug_info for failure in failures):
+            self.is_broken = True
+            return
+        self.drops_debug_info = True
+        self.is_broken = self._is_strict
+        strip_debug_info(module)
+        remaining = verify(module)
+        if remaining:
+            self.is_broken = True
+            self._note(module, remaining, places, tells, is_error=True)
+
+    def _note(self, module: Module, failures: Sequence[Found], places: Places | None, tells: bool, is_error: bool) -> None:
+        if not failures:
+            return
+        self.has_findings = True
+        if not tells:
+            return
+        reporter = Reporter(module, places)
+        for failure in failures:
+            is_warning = not self._is_strict and not is_error and (failure.is_debug_info or hasattr(failure, "rule"))
+            self.diagnostics.append(reporter.diagnostic(failure, "warning" if is_warning else "error"))

@@ -1,0 +1,170 @@
+"""Makes a diagnostic of what was found: LLVM's words, the place in the text or the module, what else is there, a hint."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, final
+
+from pyllvm.assembly.places import Places
+from pyllvm.diagnostics import Diagnostic, Scope, Span
+from pyllvm.diagnostics.diagnostic import Severity
+from pyllvm.findings.causes import causes_of
+from pyllvm.findings.hints import hint_for
+from pyllvm.findings.writer import Found, Writer, owning_function
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import DebugRecord, MDNode, MetadataAsValue, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import User, Value
+
+_QUOTED: Final = re.compile(r"[`']([^`']+)[`']")
+_WORD: Final = re.compile(r"[A-Za-z]\w+")
+
+
+@final
+class Reporter:
+    """Tells of failures in one module, as it is now; `places` knows where things stand in its text."""
+
+    def __init__(self, module: Module, places: Places | None = None) -> None:
+        self._writer = Writer(module)
+        self._places = places
+        self._numbered_block: BasicBlock | None = None
+        self._numbers: dict[Instruction, int] = {}
+
+    def diagnostic(self, failure: Found, severity: Severity) -> Diagnostic:
+        """All that there is to say of a failure."""
+        diagnostic = Diagnostic(severity, failure.message)
+        diagnostic.is_finding = True
+        diagnostic.excerpt = self._writer.lines(failure)
+        diagnostic.rule = getattr(failure, "rule", "")
+        diagnostic.hint = hint_for(failure.message)
+        things = _things(failure.objects)
+        subject = _subject(things)
+        diagnostic.scope = self._scope(subject, things)
+        marked: object = None
+        if subject is not None and self._places is not None:
+            marked, diagnostic.where = self._mark(self._places, subject, things, failure.message)
+        for cause in causes_of(failure.message, failure.objects, self._name):
+            diagnostic.notes.append(Diagnostic("note", cause.text, self._place_of(cause.thing)))
+        told = {id(note.where.source) * 31 + note.where.start for note in diagnostic.notes if isinstance(note.where, Span)}
+        for thing in things:
+            where = self._place_of(thing)
+            if thing is subject or where is None or id(where.source) * 31 + where.start in told:
+                continue
+            diagnostic.notes.append(Diagnostic("note", self._definition(thing, thing is marked), where))
+        return diagnostic
+
+    def _mark(self, places: Places, subject: object, things: list[object], message: str) -> tuple[object, Span | None]:
+        """What in the description of the subject is at fault: another thing that the failure is about, a word of the message,
+        or all of it."""
+        for thing in things:
+            if thing is subject:
+                continue
+            for spelling in (places.name(thing), self._spelling(thing)):
+                span = self._operand(places, subject, spelling, message) if spelling else None
+                if span is not None:
+                    return thing, span
+        for word in _QUOTED.findall(message):
+            span = places.find(subject, word)
+            if span is not None:
+                return None, span
+        if isinstance(subject, (Instruction, DebugRecord, MDNode)):
+            return None, places.span(subject)
+        return None, places.name_span(subject)
+
+    def _operand(self, places: Places, subject: object, spelling: str, message: str) -> Span | None:
+        """Where the subject names an operand: of a node's fields that hold it, the one that the message speaks of."""
+        if isinstance(subject, SpecializedNode):
+            for word in _WORD.findall(message):
+                field = places.find(subject, f"{word}: {spelling}")
+                if field is not None:
+                    return field
+        return places.find(subject, spelling)
+
+    def _spelling(self, thing: object) -> str:
+        if isinstance(thing, Type):
+            return str(thing)
+        if isinstance(thing, str):
+            return thing
+        return self._writer.reference(thing)
+
+    def _place_of(self, thing: object) -> Span | None:
+        if self._places is None or thing is None:
+            return None
+        if isinstance(thing, (Instruction, MDNode, DebugRecord)) and not self._places.name(thing):
+            return self._places.span(thing)
+        return self._places.name_span(thing)
+
+    def _definition(self, thing: object, is_marked: bool) -> str:
+        name = self._name(thing)
+        if isinstance(thing, BasicBlock):
+            return f"block {name} begins here"
+        if isinstance(thing, GlobalValue):
+            is_declaration = isinstance(thing, Function) and thing.is_declaration
+            return f"{name} is {'declared' if is_declaration else 'defined'} here"
+        if name:
+            return f"{name} is defined here"
+        return "the operand is here" if is_marked else "this is the other place"
+
+    def _name(self, thing: object) -> str:
+        """How something is called in the text that was read, else as LLVM prints it; empty for what has no name."""
+        if isinstance(thing, Instruction) and thing.type is thing.type.context.void:
+            return ""
+        known = self._places.name(thing) if self._places is not None else ""
+        return known or self._writer.reference(thing)
+
+    def _scope(self, subject: object, things: list[object]) -> Scope | None:
+        function = owning_function([subject, *things])
+        if function is None:
+            return None
+        block = subject if isinstance(subject, BasicBlock) else subject.parent if isinstance(subject, Instruction) else None
+        if block is None:
+            block = next((thing for thing in things if isinstance(thing, BasicBlock)), None)
+        number = self._number(subject) if isinstance(subject, Instruction) else 0
+        return Scope(self._writer.reference(function), self._writer.reference(block), number)
+
+    def _number(self, instruction: Instruction) -> int:
+        """The place of an instruction in its block, counted from 1."""
+        block = instruction.parent
+        if block is None:
+            return 0
+        if block is not self._numbered_block:
+            self._numbered_block = block
+            self._numbers = {one: number for number, one in enumerate(block.instructions, 1)}
+        return self._numbers.get(instruction, 0)
+
+
+def _things(objects: list[object]) -> list[object]:
+    """What a failure is about, each once, and without wrappers."""
+    found: list[object] = []
+    for thing in objects:
+        if isinstance(thing, MetadataAsValue):
+            thing = thing.metadata
+        if isinstance(thing, ValueAsMetadata):
+            thing = thing.value
+        if thing is not None and not isinstance(thing, Module) and all(thing is not other for other in found):
+            found.append(thing)
+    return found
+
+
+def _subject(things: list[object]) -> object:
+    """What breaks the rule: an instruction before all else, and of two things the one that uses the other."""
+    for kind in (Instruction, DebugRecord, MDNode):
+        candidates = [thing for thing in things if isinstance(thing, kind)]
+        users = [thing for thing in candidates if _uses_one_of(thing, things)]
+        if users:
+            return users[-1] if kind is Instruction else users[0]
+        if candidates:
+            return candidates[0]
+    for thing in things:
+        if isinstance(thing, Value) and (isinstance(thing, (GlobalValue, BasicBlock)) or hasattr(thing, "parent")):
+            return thing
+    return next((thing for thing in things if not isinstance(thing, (Type, str))), None)
+
+
+def _uses_one_of(user: object, things: list[object]) -> bool:
+    operands: list[object] = []
+    if isinstance(user, User) or isinstance(user, MDNode):
+        operands = list(user.operands)
+    return any(thing is not user and any(thing is operand for operand in operands) for thing in things)
