@@ -1,7 +1,8 @@
 """What inline assembly may say per family of targets: constraint codes, and the modifiers of template arguments.
 
-The lists are those of the language document's chapters "Supported Constraint Code List" and "Asm template argument
-modifiers" (from LLVM 8 on, with what later ones added), and of `TargetLowering::getConstraintType`.
+Families are those of target triples, but for ARM's modes: "arm", "thumb" (Thumb2) and "thumb1". The lists are those of
+the language document's chapters "Supported Constraint Code List" and "Asm template argument modifiers" (from LLVM 8 on,
+with what later ones added), and of `TargetLowering::getConstraintType`.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ ANYTHING: Final = "anything"
 
 @final
 class ConstraintCodes:
-    """Codes of one kind that a family of targets knows; the family "" is every one."""
+    """Codes of one kind that families of targets know; the family "" is every one."""
 
-    __slots__ = ("codes", "family", "kind", "since")
+    __slots__ = ("codes", "families", "kind", "since")
 
-    def __init__(self, family: str, kind: str, codes: str, since: int = OLDEST) -> None:
-        self.family = family
+    def __init__(self, families: str, kind: str, codes: str, since: int = OLDEST) -> None:
+        self.families = tuple(families.split())
         self.kind = kind
         self.codes = tuple(codes.split())
         self.since = since
@@ -68,10 +69,13 @@ CONSTRAINT_CODES: Final = (
     ConstraintCodes("amdgpu", REGISTER, "v s"),
     ConstraintCodes("amdgpu", REGISTER, "a", since=10),
     ConstraintCodes("amdgpu", IMMEDIATE, "I J A B C DA DB", since=11),
-    ConstraintCodes("arm", MEMORY, "Q Um Un Uq Us Ut Uv Uy"),
-    ConstraintCodes("arm", IMMEDIATE, "j I J K L M N O"),
-    ConstraintCodes("arm", REGISTER, "l h w x t"),
-    ConstraintCodes("arm", REGISTER, "Te To", since=11),
+    ConstraintCodes("arm thumb thumb1", MEMORY, "Q Um Un Uq Us Ut Uv Uy"),
+    ConstraintCodes("arm thumb thumb1", IMMEDIATE, "I J K L M"),
+    ConstraintCodes("arm thumb", IMMEDIATE, "j"),
+    ConstraintCodes("thumb1", IMMEDIATE, "N O"),
+    ConstraintCodes("arm thumb thumb1", REGISTER, "l w x t"),
+    ConstraintCodes("thumb thumb1", REGISTER, "h"),
+    ConstraintCodes("arm thumb thumb1", REGISTER, "Te To", since=11),
     ConstraintCodes("hexagon", MEMORY, "o v"),
     ConstraintCodes("hexagon", REGISTER, "q v a"),
     ConstraintCodes("loongarch", REGISTER, "f"),
@@ -80,7 +84,7 @@ CONSTRAINT_CODES: Final = (
     ConstraintCodes("loongarch", IMMEDIATE, "l I J K"),
     ConstraintCodes("mips", IMMEDIATE, "I J K L N O P"),
     ConstraintCodes("mips", MEMORY, "R ZC"),
-    ConstraintCodes("mips", REGISTER, "d y f c l x"),
+    ConstraintCodes("mips", REGISTER, "d y f c l"),
     ConstraintCodes("msp430", REGISTER, ""),
     ConstraintCodes("nvptx", REGISTER, "b c h l N f d"),
     ConstraintCodes("nvptx", REGISTER, "q", since=19),
@@ -115,7 +119,16 @@ IMMEDIATE_RANGES: Final = (
     ImmediateRange("aarch64", "z", 0, 0),
     ImmediateRange("amdgpu", "I", -16, 64),
     ImmediateRange("amdgpu", "J", *_S16),
+    ImmediateRange("arm", "J", -4095, 4095),
     ImmediateRange("arm", "j", *_U16),
+    ImmediateRange("thumb", "J", -4095, 4095),
+    ImmediateRange("thumb", "j", *_U16),
+    ImmediateRange("thumb1", "I", 0, 255),
+    ImmediateRange("thumb1", "J", -255, -1),
+    ImmediateRange("thumb1", "L", -7, 7),
+    ImmediateRange("thumb1", "M", 0, 1020),
+    ImmediateRange("thumb1", "N", 0, 31),
+    ImmediateRange("thumb1", "O", -508, 508),
     ImmediateRange("loongarch", "l", *_S16),
     ImmediateRange("loongarch", "I", *_S12),
     ImmediateRange("loongarch", "J", 0, 0),
@@ -158,6 +171,8 @@ TEMPLATE_MODIFIERS: Final = (
     TemplateModifiers("aarch64", "z", since=10),
     TemplateModifiers("amdgpu", "r"),
     TemplateModifiers("arm", "aPqyBLMQRHefmjk"),
+    TemplateModifiers("thumb", "aPqyBLMQRHefmjk"),
+    TemplateModifiers("thumb1", "aPqyBLMQRHefmjk"),
     TemplateModifiers("hexagon", "LIH"),
     TemplateModifiers("loongarch", "z"),
     TemplateModifiers("loongarch", "wu", since=20),
@@ -178,6 +193,9 @@ TEMPLATE_MODIFIERS: Final = (
 # Before, SystemZ had only one of the common modifiers.
 _SYSTEMZ_COMMON_MODIFIERS_SINCE: Final = 10
 
+# The sub-architectures of ARM whose Thumb is the old one, of 16-bit instructions only.
+THUMB1_SUB_ARCHITECTURES: Final = ("", "v4t", "v5", "v5te", "v6", "v6k", "v6m", "v8m.base")
+
 # What may stand in `${:word}`.
 TEMPLATE_WORDS: Final = ("uid", "comment", "private")
 
@@ -185,11 +203,12 @@ TEMPLATE_WORDS: Final = ("uid", "comment", "private")
 @cache
 def codes_of_family(family: str, version: int) -> dict[str, str]:
     """The kind of each constraint code that LLVM of that version knows for a family; empty for an unknown family."""
-    own = [row for row in CONSTRAINT_CODES if row.family == family and family]
+    own = [row for row in CONSTRAINT_CODES if family in row.families]
     if not own:
         return {}
+    common = [row for row in CONSTRAINT_CODES if not row.families]
     kinds: dict[str, str] = {}
-    for row in (*own, *(row for row in CONSTRAINT_CODES if not row.family)):
+    for row in [*own, *common]:
         if row.since <= version:
             for code in row.codes:
                 kinds.setdefault(code, row.kind)

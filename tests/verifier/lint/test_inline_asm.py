@@ -10,7 +10,9 @@ from pyllvm.tables.target_triples import ARCHITECTURES
 from pyllvm.verifier.lint import lint
 
 TRIPLES = {
-    "aarch64": "aarch64-linux-gnu", "amdgpu": "amdgcn-amd-amdhsa", "arm": "thumbv7-none-eabi", "hexagon": "hexagon",
+    "aarch64": "aarch64-linux-gnu", "amdgpu": "amdgcn-amd-amdhsa", "arm": "armv7-none-eabi",
+    "thumb": "thumbv7-none-eabi", "thumb1": "thumbv6m-none-eabi",
+    "hexagon": "hexagon",
     "loongarch": "loongarch64", "mips": "mipsel-linux", "msp430": "msp430", "nvptx": "nvptx64-nvidia-cuda",
     "powerpc": "powerpc64le-linux", "riscv": "riscv64", "sparc": "sparcv9", "systemz": "s390x", "x86": "x86_64-linux",
     "xcore": "xcore",
@@ -88,6 +90,14 @@ def test_every_family_of_the_tables(family: str) -> None:
 
 
 def test_families_are_those_of_triples() -> None:
-    families = {row.family for row in ARCHITECTURES} | {""}
-    assert {row.family for row in CONSTRAINT_CODES} <= families
+    families = {row.family for row in ARCHITECTURES} | {"thumb", "thumb1"}
+    assert {family for row in CONSTRAINT_CODES for family in row.families} <= families
     assert {row.family for row in TEMPLATE_MODIFIERS} == set(TRIPLES) | {""}
+
+
+def test_modes_of_arm() -> None:
+    high = 'call void asm "", "h"(i32 %x)'
+    assert [message for _, message in found(high, "armv7-linux")] == ["arm has no constraint code 'h' (constraint 0)"]
+    assert found(high, "thumbv7-linux") == found(high, "thumbv6m-none") == []
+    for triple, is_sound in (("armv7-linux", True), ("thumbv7-linux", True), ("thumbv6m-none", False)):
+        assert (found('call void asm "", "J"(i32 4095)', triple) == []) == is_sound

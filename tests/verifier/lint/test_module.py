@@ -26,7 +26,8 @@ def found(text: str, version: int = 19) -> list[tuple[str, str]]:
 
 def with_flags(*flags: str) -> list[tuple[str, str]]:
     """The same for a module with nothing but flags."""
-    return found("!llvm.module.flags = !{" + ", ".join(flags) + "}")
+    nodes = "\n".join([f"!{number} = {flag}" for number, flag in enumerate(flags)])
+    return found(f"!llvm.module.flags = !{{{', '.join([f'!{number}' for number in range(len(flags))])}}}\n{nodes}")
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,14 @@ from typing import Final
 from pyllvm.ir.asm_constraints import CLOBBER, INPUT, OUTPUT, AsmConstraint, parse_constraints
 from pyllvm.ir.constants import ConstantInt, InlineAsm
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.target_triple import TargetTriple
 from pyllvm.ir.value import Value
 from pyllvm.tables.inline_asm_constraints import (
     IMMEDIATE,
     MEMORY,
     REGISTER,
     TEMPLATE_WORDS,
+    THUMB1_SUB_ARCHITECTURES,
     codes_of_family,
     immediate_range,
     modifiers_of_family,
@@ -30,10 +32,11 @@ def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> Non
     constraints = parse_constraints(assembly.constraints, linter.version)
     if constraints is None:
         return
-    kinds = codes_of_family(linter.triple.family, linter.version)
+    family = _family(linter.triple)
+    kinds = codes_of_family(family, linter.version)
     if kinds:
-        _check_codes(linter, call, constraints, kinds)
-        _check_immediates(linter, call, constraints, kinds)
+        _check_codes(linter, call, constraints, kinds, family)
+        _check_immediates(linter, call, constraints, kinds, family)
     _check_ties(linter, call, constraints, kinds)
     _check_clobbers(linter, call, constraints)
     _check_alternatives(linter, call, constraints)
@@ -41,7 +44,14 @@ def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> Non
     for constraint in constraints:
         if constraint.kind != CLOBBER:
             operands += 1
-    _Template(linter, call, assembly.assembly, operands).check()
+    _Template(linter, call, assembly.assembly, operands, family).check()
+
+
+def _family(triple: TargetTriple) -> str:
+    """The family in whose tables the target's codes are."""
+    if triple.family != "arm" or not triple.architecture.startswith("thumb"):
+        return triple.family
+    return "thumb1" if triple.sub_architecture in THUMB1_SUB_ARCHITECTURES else "thumb"
 
 
 def _codes(constraint: AsmConstraint) -> list[str]:
@@ -53,16 +63,17 @@ def _is_physical(code: str) -> bool:
     return code.startswith("{")
 
 
-def _check_codes(linter: Linter, call: CallBase, constraints: list[AsmConstraint], kinds: dict[str, str]) -> None:
+def _check_codes(linter: Linter, call: CallBase, constraints: list[AsmConstraint], kinds: dict[str, str], family: str) -> None:
     """Section "Supported Constraint Code List"."""
     for number, constraint in enumerate(constraints):
         for code in _codes(constraint):
             if constraint.kind != CLOBBER and code not in kinds and not _is_physical(code):
-                what = linter.triple.family
-                linter.report("asm-constraint", f"{what} has no constraint code '{code}' (constraint {number})", call)
+                linter.report("asm-constraint", f"{family} has no constraint code '{code}' (constraint {number})", call)
 
 
-def _check_immediates(linter: Linter, call: CallBase, constraints: list[AsmConstraint], kinds: dict[str, str]) -> None:
+def _check_immediates(
+    linter: Linter, call: CallBase, constraints: list[AsmConstraint], kinds: dict[str, str], family: str
+) -> None:
     """The ranges that the same section gives, where an operand can be nothing but an immediate."""
     arguments: list[Value] = call.arguments
     position = 0
@@ -76,7 +87,7 @@ def _check_immediates(linter: Linter, call: CallBase, constraints: list[AsmConst
         codes = _codes(constraint)
         if constraint.kind != INPUT or len(codes) != 1 or not isinstance(argument, ConstantInt):
             continue
-        allowed = immediate_range(linter.triple.family, codes[0])
+        allowed = immediate_range(family, codes[0])
         if kinds.get(codes[0]) != IMMEDIATE or allowed is None:
             continue
         if not (allowed[0] <= argument.value <= allowed[1] or allowed[0] <= argument.unsigned <= allowed[1]):
@@ -124,12 +135,13 @@ def _check_alternatives(linter: Linter, call: CallBase, constraints: list[AsmCon
 class _Template:
     """Reads a template string as `AsmPrinter::emitInlineAsm` does."""
 
-    def __init__(self, linter: Linter, call: CallBase, text: str, operands: int) -> None:
+    def __init__(self, linter: Linter, call: CallBase, text: str, operands: int, family: str) -> None:
         self._linter = linter
         self._call = call
         self._text = text
         self._operands = operands
-        self._modifiers: str = modifiers_of_family(linter.triple.family, linter.version)
+        self._family = family
+        self._modifiers: str = modifiers_of_family(family, linter.version)
 
     def check(self) -> None:
         text = self._text
@@ -166,8 +178,7 @@ class _Template:
         if len(modifier) != 1:
             self._linter.report("asm-template", f"'{shown}' needs a modifier of one letter", self._call)
         elif self._modifiers and modifier not in self._modifiers:
-            family = self._linter.triple.family
-            self._linter.report("asm-modifier", f"{family} has no modifier '{modifier}' ('{shown}')", self._call)
+            self._linter.report("asm-modifier", f"{self._family} has no modifier '{modifier}' ('{shown}')", self._call)
 
     def _check_operand(self, digits: str, shown: str) -> bool:
         if not digits.isdigit() or not digits.isascii():
