@@ -37,7 +37,8 @@ class _Internalizer:
     def __init__(self, module: Module, names: frozenset[str]) -> None:
         self._module = module
         self._names = names
-        self._kept = _KEPT_NAMES | _names_used(module)
+        # LLVM looks at comdats before it knows of these
+        self._kept: frozenset[str] = frozenset()
         self._sizes: dict[Comdat, int] = {}
         self._external_comdats: set[Comdat] = set()
         self._is_wasm = module.target_triple.startswith("wasm")
@@ -52,6 +53,7 @@ class _Internalizer:
                 self._sizes[comdat] = self._sizes.get(comdat, 0) + 1
                 if self._is_preserved(value):
                     self._external_comdats.add(comdat)
+        self._kept = _KEPT_NAMES | _names_used(module)
         for value in values:
             self._internalize(value)
 
