@@ -134,7 +134,7 @@ ARCHITECTURES: Final = (
     Architecture("aarch64", "aarch64", 64, True),
     Architecture("aarch64_be", "aarch64", 64, False),
     Architecture("aarch64_32", "aarch64", 32, True),
-    Architecture("arc", "arc", 32, False),
+    Architecture("arc", "arc", 32, True),
     Architecture("avr", "avr", 16, True),
     Architecture("bpfel", "bpf", 64, True),
     Architecture("bpfeb", "bpf", 64, False),

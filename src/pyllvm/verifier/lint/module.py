@@ -14,11 +14,13 @@ from pyllvm.verifier.lint.debug_nodes import check_debug_nodes
 from pyllvm.verifier.lint.findings import Finding, Linter
 from pyllvm.verifier.lint.memory import check_memory
 from pyllvm.verifier.lint.module_flags import check_module_flags
+from pyllvm.verifier.lint.target import check_target
 
 
 def lint(module: Module) -> list[Finding]:
     """What is likely not meant in a module that the verifier finds no fault with, in the module's order."""
     linter = Linter(module)
+    check_target(linter)
     check_module_flags(linter)
     check_debug_version(linter)
     check_debug_nodes(linter)
