@@ -1,8 +1,8 @@
 """pyllvm: LLVM IR without LLVM.
 
 `read` reads a file of text or bitcode, `parse_bitcode` and `parse_assembly` what is in memory; `write`, `to_assembly` and
-`to_bitcode` go back; `link` joins modules. The classes of modules, functions, instructions and all else are in `pyllvm.ir`.
-What is wrong with an input is raised as `PyllvmError`, whose `diagnostic` says where.
+`to_bitcode` go back; `link` joins modules, `verify` says what is wrong with one. The classes of modules, functions,
+instructions and all else are in `pyllvm.ir`. What is wrong with an input is raised as `PyllvmError`, whose `diagnostic` says where.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.library import parse_assembly, parse_bitcode, read, to_assembly, to_bitcode, write
     from pyllvm.linking import link
+    from pyllvm.verification import verify
 
 # Imported when they are asked for: the commands import this package too, and need only a part of it.
 _WHERE: Final = {
@@ -32,6 +33,7 @@ _WHERE: Final = {
     "read": "pyllvm.library",
     "to_assembly": "pyllvm.library",
     "to_bitcode": "pyllvm.library",
+    "verify": "pyllvm.verification",
     "write": "pyllvm.library",
 }
 
@@ -51,6 +53,7 @@ __all__ = [
     "read",
     "to_assembly",
     "to_bitcode",
+    "verify",
     "write",
 ]
 

@@ -20,10 +20,12 @@ class Check:
 
     Debug information that is broken is no error as long as nothing else is: LLVM's tools warn, and go on without it. With
     `is_strict` (`--werror`) every finding is an error. `lints`: what LLVM accepts and is likely not meant is found, too.
+    With `only_looks` the module stays as it is.
     """
 
-    def __init__(self, *, lints: bool = False, is_strict: bool = False) -> None:
+    def __init__(self, *, lints: bool = False, is_strict: bool = False, only_looks: bool = False) -> None:
         self._lints = lints
+        self._only_looks = only_looks
         self._is_strict = is_strict
         self.diagnostics: list[Diagnostic] = []
         self.is_broken = False
@@ -52,6 +54,8 @@ class Check:
             return
         self.drops_debug_info = True
         self.is_broken = self._is_strict
+        if self._only_looks:
+            return
         strip_debug_info(module)
         remaining = verify(module)
         if remaining:

@@ -46,6 +46,7 @@ class Module(ModuleOwner):
         self.hash: list[int] | None = None  # the five words of a module hash
         self.summary: ModuleSummaryIndex | None = None
         self.symbols: dict[str, GlobalValue] = {}
+        self.places: object | None = None  # where its text describes what is in it (assembly's Places), where that was kept
 
     def add(self, value: GlobalValue) -> None:
         """Put a global value at the end of its list, and its name (if it has one) into the symbol table."""
