@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import missing_operand
 
 # What a number is put behind to make a name unique; NVPTX's assembler takes no dot.
 _SEPARATOR: Final = "."
@@ -76,6 +77,10 @@ class SymbolTable:
         module = self.module
         self.rename(value, "")
         value.parent = None
+        if isinstance(value, Function) and value.operands:
+            missing = missing_operand(module.context, module.llvm_version)
+            for slot in range(3):
+                missing.remove_use(value, slot)
         value.drop_operands()
         if isinstance(value, Function):
             module.functions.remove(value)

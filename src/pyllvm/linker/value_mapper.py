@@ -31,6 +31,7 @@ from pyllvm.ir.metadata import (
     MetadataAsValue,
     ValueAsMetadata,
 )
+from pyllvm.ir.optional_operands import missing_operand
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.ir.value import Use, Value
 from pyllvm.linker.constants import ConstantBuilder
@@ -324,9 +325,8 @@ class ValueMapper(Mapping):
         return sorted(attachments, key=lambda attachment: ranks[attachment.kind])
 
     def _map_function(self, function: Function) -> None:
-        operands = function.operands
-        for index in range(len(operands)):
-            self._map_operand(function, index, operands[index])
+        if function.operands:
+            self._map_optional_operands(function)
         self.map_attachments(function)
         types = self.types
         known = types.mapped
@@ -362,6 +362,17 @@ class ValueMapper(Mapping):
             if block.trailing_debug_records is not None:
                 for record in block.trailing_debug_records:
                     self._map_record(record)
+
+    def _map_optional_operands(self, function: Function) -> None:
+        """Map personality, prefix data and prologue data; what is missing of them uses a null pointer in LLVM."""
+        missing = missing_operand(self._context, self._version)
+        index = 0
+        for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
+            if operand is None:
+                missing.add_use(function, slot)
+            else:
+                self._map_operand(function, index, operand)
+                index += 1
 
     def _map_operand(self, user: Constant | Instruction, index: int, operand: Value) -> None:
         mapped = self.map_value(operand)

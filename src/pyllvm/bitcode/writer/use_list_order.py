@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.writer.optional_operands import missing_operand, optional_operands
 from pyllvm.ir.constants import BlockAddress, Constant, ConstantData, ConstantFP, ConstantInt, InlineAsm, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import missing_operand, optional_operands
 from pyllvm.ir.value import Use, Value
 
 GLOBALS_IN_REVERSE_SINCE: Final = 15
@@ -350,8 +350,11 @@ class _Predictor:
     def _with_uses_by_functions(self, uses: list[Use]) -> list[Use]:
         """The uses of the null pointer, with those by the functions that lack some of their optional operands.
 
-        Such a function uses it from its header on: before all that its body does.
+        Such a function uses it from its header on: before all that its body does. Where modules were linked, the list has these
+        uses already.
         """
+        if any(isinstance(use.user, Function) for use in uses):
+            return uses
         numbers: dict[Function, int] = {}
         for number, function in enumerate(self.module.functions):
             numbers[function] = number

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
-from pyllvm.bitcode.writer.optional_operands import optional_operands
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm
@@ -29,6 +28,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import optional_operands
 from pyllvm.ir.types import INTEGER, STRUCT, VECTOR, VOID, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 
