@@ -92,8 +92,6 @@ class Writer:
 
     def _value_text(self, value: Value) -> str:
         printer = self._printer
-        if isinstance(value, MetadataAsValue):
-            return self._metadata_text(value.metadata)
         self._enter(parent_function(value))
         if isinstance(value, Instruction):
             return printer.instructions.text(value)

@@ -18,6 +18,7 @@ from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name, remangle
 from pyllvm.ir.lifetime_upgrade import lifetime_without_size
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
+from pyllvm.tables.intrinsics import is_intrinsic
 
 _PREFIX: Final = "llvm."
 _OLD_MEMORY_OPERANDS: Final = 5
@@ -49,6 +50,9 @@ class _Renamed:
         self.after = after
 
     def rule(self, module: Module, old: Function, version: int) -> CallUpgrade | None:
+        if is_intrinsic(old.name, version):
+            # another one, whose name begins like that
+            return None
         name = self.after + old.name.removeprefix(self.before)
         name = mangled_intrinsic_name(name, old.function_type, version) or name
         made = declared_intrinsic(module, name, old.function_type, version)

@@ -37,6 +37,7 @@ _CHAINS_SINCE: Final = 17
 _NOT_CALLED: Final = frozenset((76, 87, 88, 89, 90, 91, 93, 95, 96, 104, 105, 124))
 _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15
+_IMMEDIATE_RANGES_SINCE: Final = 22
 
 
 def strip_pointer_steps(value: Value) -> Value:
@@ -219,11 +220,32 @@ def _verify_immediate(state: State, call: CallBase, number: int, callee: Functio
     if has_parameter_attribute(call.attributes, number, "immarg"):
         if callee is None or not has_parameter_attribute(callee.attributes, number, "immarg"):
             return state.fail("immarg may not apply only to call sites", argument, call)
-    if isinstance(argument, (ConstantInt, ConstantFP)) or not parameter_has_attribute(call, number, "immarg"):
+    if not parameter_has_attribute(call, number, "immarg"):
+        return True
+    if isinstance(argument, ConstantInt):
+        return _verify_range(state, call, number, argument)
+    if isinstance(argument, ConstantFP):
         return True
     if callee is not None and _is_replaced(callee):
         return True
     return state.fail("immarg operand has non-immediate parameter", argument, call)
+
+
+def _verify_range(state: State, call: CallBase, number: int, argument: ConstantInt) -> bool:
+    """That an immediate is in the range that its parameter has."""
+    if state.version < _IMMEDIATE_RANGES_SINCE:
+        return True
+    callee = call.called_function
+    for attributes in (call.attributes, callee.attributes if callee is not None else None):
+        own = attributes.parameters.get(number) if attributes is not None else None
+        found = own.find("range") if own is not None else None
+        if found is not None:
+            low, high = found.ranges[0]
+            value = argument.value
+            if low <= value < high if low < high else value >= low or value < high:
+                return True
+            return state.fail(f"immarg value {value} out of range [{low}, {high})", call)
+    return True
 
 
 def _is_replaced(callee: Function) -> bool:

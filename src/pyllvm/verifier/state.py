@@ -13,6 +13,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.verifier.assignments import Assignments
 from pyllvm.verifier.dominance import Dominators
+from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 
 
 @final
@@ -90,7 +91,7 @@ class State:
         self.source_language = 0
         self.described_functions: dict[MDNode, Function] = {}
         self.attribute_facts: dict[AttributeList, AttributeFacts] = {}
-        self.known_intrinsics: dict[Function, bool] = {}
+        self.intrinsics: dict[Function, KnownIntrinsic] = {}
         self.embeds_source: dict[MDNode, bool] = {}
         self.fixed_structs: dict[Type, bool] = {}
         self.escaped_counts: dict[Function, int] = {}

@@ -1,0 +1,1 @@
+"""The rules of single intrinsics, by chapter of the language reference."""

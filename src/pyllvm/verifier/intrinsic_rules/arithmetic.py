@@ -1,0 +1,123 @@
+"""Arithmetic: integers, fixed-point and floating-point numbers.
+
+Source: `Verifier::visitIntrinsicCall`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.metadata import MDString, MetadataAsValue
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_vector, same_length, scalar_bits
+
+# all tests of llvm.is.fpclass
+ALL_CLASSES: Final = 0x3FF
+
+
+def _three_way(state: State, call: CallBase) -> bool:
+    source = call.operands[0].type
+    if scalar_bits(call.type) < 2:
+        return state.fail("result type must be at least 2 bits wide", call)
+    if is_vector(source) != is_vector(call.type):
+        return state.fail("ucmp/scmp argument and result types must both be either vector or scalar types", call)
+    if not same_length(source, call.type):
+        return state.fail("return type and arguments must have the same number of elements", call)
+    return True
+
+
+def _byte_swap(state: State, call: CallBase) -> bool:
+    if scalar_bits(call.type) % 16:
+        return state.fail("bswap must be an even number of bytes", call)
+    return True
+
+
+def _fixed_point(state: State, call: CallBase, is_signed: bool) -> bool:
+    for index, word in ((0, "first"), (1, "second")):
+        if not is_integer_or_vector(call.operands[index].type):
+            return state.fail(f"{word} operand of [us][mul|div]_fix[_sat] must be an int type or vector of ints")
+    bits = scalar_bits(call.operands[0].type)
+    scale = constant_of(call, 2)
+    if is_signed and scale >= bits:
+        return state.fail("the scale of s[mul|div]_fix[_sat] must be less than the width of the operands")
+    if not is_signed and scale > bits:
+        return state.fail("the scale of u[mul|div]_fix[_sat] must be less than or equal to the width of the operands")
+    return True
+
+
+def _signed_fixed_point(state: State, call: CallBase) -> bool:
+    return _fixed_point(state, call, True)
+
+
+def _unsigned_fixed_point(state: State, call: CallBase) -> bool:
+    return _fixed_point(state, call, False)
+
+
+def _round_to_integer(state: State, call: CallBase) -> bool:
+    source = call.operands[0].type
+    if state.version < 19:
+        if is_vector(source) or is_vector(call.type):
+            return state.version >= 17 or state.fail("Intrinsic does not support vectors", call)
+        return True
+    callee = call.called_function
+    name = "llvm.lrint, llvm.llrint" if state.version < 20 or callee is None else callee.name
+    if not is_floating_point_or_vector(source) or not is_integer_or_vector(call.type):
+        return state.fail(
+            f"{name}: argument must be floating-point or vector of floating-points, and result must be "
+            "integer or vector of integers",
+            call,
+        )
+    if is_vector(source) != is_vector(call.type):
+        return state.fail(f"{name}: argument and result disagree on vector use", call)
+    if not same_length(source, call.type):
+        return state.fail(f"{name}: argument must be same length as result", call)
+    return True
+
+
+def _round_away(state: State, call: CallBase) -> bool:
+    if state.version >= 20:
+        return _round_to_integer(state, call)
+    if is_vector(call.operands[0].type) or is_vector(call.type):
+        return state.fail("Intrinsic does not support vectors", call)
+    return True
+
+
+def _floating_point_class(state: State, call: CallBase) -> bool:
+    if constant_of(call, 1) & ~ALL_CLASSES:
+        return state.fail("unsupported bits for llvm.is.fpclass test mask")
+    return True
+
+
+def _rounding(state: State, call: CallBase) -> bool:
+    mode = argument_of(call, 1)
+    text = mode.metadata if isinstance(mode, MetadataAsValue) else None
+    if text is None:
+        return state.fail("missing rounding mode argument", call)
+    if not isinstance(text, MDString):
+        return state.fail("invalid value for llvm.fptrunc.round metadata operand (the operand should be a string)", text)
+    if text.text not in ("round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero"):
+        return state.fail("unsupported rounding mode argument", call)
+    return True
+
+
+RULES: Final[dict[str, Rule]] = {
+    "bswap": _byte_swap,
+    "fptrunc.round": _rounding,
+    "is.fpclass": _floating_point_class,
+    "llrint": _round_to_integer,
+    "llround": _round_away,
+    "lrint": _round_to_integer,
+    "lround": _round_away,
+    "scmp": _three_way,
+    "sdiv.fix": _signed_fixed_point,
+    "sdiv.fix.sat": _signed_fixed_point,
+    "smul.fix": _signed_fixed_point,
+    "smul.fix.sat": _signed_fixed_point,
+    "ucmp": _three_way,
+    "udiv.fix": _unsigned_fixed_point,
+    "udiv.fix.sat": _unsigned_fixed_point,
+    "umul.fix": _unsigned_fixed_point,
+    "umul.fix.sat": _unsigned_fixed_point,
+}

@@ -1,0 +1,179 @@
+"""Variable arguments, garbage collection and what code generators are told.
+
+Source: `Verifier::visitIntrinsicCall`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst
+from pyllvm.ir.metadata import MDString, MetadataAsValue
+from pyllvm.ir.types import POINTER, IntegerType
+from pyllvm.verifier.globals import is_null_pointer, strip_casts
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, strip_value_casts
+from pyllvm.verifier.preallocated import (
+    verify_preallocated_argument,
+    verify_preallocated_setup,
+    verify_preallocated_teardown,
+)
+from pyllvm.verifier.state import State
+from pyllvm.verifier.statepoints import verify_collector_result, verify_relocation, verify_statepoint
+from pyllvm.verifier.types import address_space
+
+# the calling convention anyregcc
+_ANY_REGISTER: Final = 13
+
+
+def _va_start(state: State, call: CallBase) -> bool:
+    if state.version >= 19 and not state.function.function_type.is_variadic:
+        return state.fail("va_start called in a non-varargs function")
+    return True
+
+
+def _collector(state: State, call: CallBase) -> bool:
+    if not state.function.gc:
+        return state.fail("Enclosing function does not use GC.", call)
+    return True
+
+
+def _prefetch(state: State, call: CallBase) -> bool:
+    if state.version < 15:
+        if constant_of(call, 1) > 1 or constant_of(call, 2) > 3:
+            return state.fail("invalid arguments to llvm.prefetch", call)
+        return True
+    if constant_of(call, 1) > 1:
+        return state.fail("rw argument to llvm.prefetch must be 0-1", call)
+    if constant_of(call, 2) > 3:
+        return state.fail("locality argument to llvm.prefetch must be 0-3", call)
+    if constant_of(call, 3) > 1:
+        return state.fail("cache type argument to llvm.prefetch must be 0-1", call)
+    return True
+
+
+def _local_escape(state: State, call: CallBase) -> bool:
+    if call.parent is None or call.parent.number != 0:
+        return state.fail("llvm.localescape used outside of entry block", call)
+    if state.saw_frame_escape:
+        return state.fail("multiple calls to llvm.localescape in one function", call)
+    for index in range(call.argument_count):
+        argument = call.operands[index]
+        if is_null_pointer(argument):
+            continue
+        source = strip_value_casts(argument)
+        is_static = (
+            isinstance(source, AllocaInst)
+            and isinstance(source.operands[0], ConstantInt)
+            and source.parent is not None
+            and source.parent.number == 0
+            and not source.is_inalloca
+        )
+        if not is_static:
+            return state.fail("llvm.localescape only accepts static allocas", call)
+    state.escaped_counts[state.function] = call.argument_count
+    state.saw_frame_escape = True
+    return True
+
+
+def _local_recover(state: State, call: CallBase) -> bool:
+    function = strip_value_casts(call.operands[0])
+    if not isinstance(function, Function) or function.is_declaration:
+        return state.fail("llvm.localrecover first argument must be function defined in this module", call)
+    count = min(constant_of(call, 2), 0xFFFFFFFF) + 1
+    state.recovered_counts[function] = max(state.recovered_counts.get(function, 0), count)
+    return True
+
+
+def _thread_local_address(state: State, call: CallBase) -> bool:
+    argument = call.operands[0]
+    if not isinstance(argument, GlobalValue):
+        return state.version < 16 or state.fail("llvm.threadlocal.address first argument must be a GlobalValue")
+    if not argument.thread_local_mode:
+        return state.fail("llvm.threadlocal.address operand isThreadLocal() must be true")
+    return True
+
+
+def _stack_protector(state: State, call: CallBase) -> bool:
+    if not isinstance(strip_value_casts(call.operands[1]), AllocaInst):
+        return state.fail("llvm.stackprotector parameter #2 must resolve to an alloca.", call)
+    return True
+
+
+def _trampoline(state: State, call: CallBase) -> bool:
+    if not isinstance(strip_casts(call.operands[1]), Function):
+        return state.fail("llvm.init_trampoline parameter #2 must resolve to a function.", call)
+    return True
+
+
+def _collector_root(state: State, call: CallBase) -> bool:
+    source = call.operands[0]
+    while isinstance(source, CastInst) and source.opcode_name == "bitcast":
+        source = source.operands[0]
+    if not isinstance(source, AllocaInst):
+        return state.fail("llvm.gcroot parameter #1 must be an alloca.", call)
+    if not isinstance(call.operands[1], Constant):
+        return state.fail("llvm.gcroot parameter #2 must be a constant.", call)
+    if source.allocated_type.kind != POINTER and is_null_pointer(call.operands[1]):
+        return state.fail(
+            "llvm.gcroot parameter #1 must either be a pointer alloca, or argument #2 must be a non-null constant.", call
+        )
+    return _collector(state, call)
+
+
+def _patch_point(state: State, call: CallBase) -> bool:
+    if state.version >= 19 and call.calling_convention == _ANY_REGISTER and call.type.is_aggregate:
+        return state.fail("patchpoint: invalid return type used with anyregcc", call)
+    return True
+
+
+def _dynamic_area_offset(state: State, call: CallBase) -> bool:
+    layout = state.data_layout
+    type = call.type
+    if state.version < 22:
+        return True
+    if not isinstance(type, IntegerType) or type.width != layout.pointer_bits(layout.alloca_address_space):
+        return state.fail("get_dynamic_area_offset result type must be scalar integer matching alloca address space width", call)
+    return True
+
+
+def _thread_pointer(state: State, call: CallBase) -> bool:
+    if state.version >= 22 and address_space(call.type) != state.data_layout.globals_address_space:
+        return state.fail("llvm.thread.pointer intrinsic return type must be for the globals address space", call)
+    return True
+
+
+def _relocation_of_nothing(state: State, call: CallBase) -> bool:
+    argument = call.operands[0]
+    text = argument.metadata if isinstance(argument, MetadataAsValue) else None
+    if not isinstance(text, MDString):
+        return state.fail("llvm.reloc.none argument must be a metadata string", call)
+    return True
+
+
+RULES: Final[dict[str, Rule]] = {
+    "call.preallocated.arg": verify_preallocated_argument,
+    "call.preallocated.setup": verify_preallocated_setup,
+    "call.preallocated.teardown": verify_preallocated_teardown,
+    "experimental.gc.relocate": verify_relocation,
+    "experimental.gc.result": verify_collector_result,
+    "experimental.gc.statepoint": verify_statepoint,
+    "experimental.patchpoint": _patch_point,
+    "experimental.patchpoint.i64": _patch_point,
+    "experimental.patchpoint.void": _patch_point,
+    "gcread": _collector,
+    "gcroot": _collector_root,
+    "gcwrite": _collector,
+    "get.dynamic.area.offset": _dynamic_area_offset,
+    "init.trampoline": _trampoline,
+    "localescape": _local_escape,
+    "localrecover": _local_recover,
+    "prefetch": _prefetch,
+    "reloc.none": _relocation_of_nothing,
+    "stackprotector": _stack_protector,
+    "thread.pointer": _thread_pointer,
+    "threadlocal.address": _thread_local_address,
+    "va_start": _va_start,
+}

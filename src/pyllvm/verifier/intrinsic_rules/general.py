@@ -1,0 +1,154 @@
+"""General intrinsics: assumptions, deoptimization, coroutines, exception handling.
+
+Source: `Verifier::visitIntrinsicCall`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantAggregate, ConstantInt
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, CatchPadInst, ReturnInst
+from pyllvm.ir.types import INTEGER, POINTER, VECTOR, VOID
+from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER
+from pyllvm.tables.attributes import INTEGER as INTEGER_PAYLOAD
+from pyllvm.verifier.globals import is_null_pointer, strip_casts
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
+from pyllvm.verifier.state import State
+
+
+def _assume(state: State, call: CallBase) -> bool:
+    if state.version < 12:
+        return True
+    for bundle in call.bundles or ():
+        count = bundle.end - bundle.begin
+        values = call.operands[bundle.begin : bundle.end]
+        tag = bundle.tag
+        if tag == "separate_storage" and state.version >= 16:
+            if count != 2:
+                return state.fail("separate_storage assumptions should have 2 arguments", call)
+            if values[0].type.kind != POINTER or values[1].type.kind != POINTER:
+                return state.fail("arguments to separate_storage assumptions should be pointers", call)
+            return True
+        kind = KIND_OF_WORD.get(tag)
+        if kind is not None and not kind.is_in(state.version):
+            kind = None
+        if kind is None and tag != "ignore":
+            # Names of string attributes are fine, too; which there are is in no table here.
+            if "-" in tag or "_" in tag or state.version >= 20:
+                continue
+            return state.fail("tags must be valid attribute names", call)
+        if tag == "align":
+            if not 2 <= count <= 3:
+                return state.fail("alignment assumptions should have 2 or 3 arguments", call)
+            if values[0].type.kind != POINTER:
+                return state.fail("first argument should be a pointer", call)
+            if values[1].type.kind != INTEGER:
+                return state.fail("second argument should be an integer", call)
+            if count == 3 and values[2].type.kind != INTEGER:
+                return state.fail("third argument should be an integer if present", call)
+            return True
+        if count > 2:
+            return state.fail("too many arguments" if state.version >= 14 else "to many arguments", call)
+        if kind is None:
+            break
+        if kind.payload_in(state.version) == INTEGER_PAYLOAD:
+            if count != 2:
+                return state.fail("this attribute should have 2 arguments", call)
+            if not isinstance(values[1], ConstantInt) and state.version < 20:
+                return state.fail("the second argument should be a constant integral value", call)
+        elif kind.places(state.version) & PARAMETER:
+            if count != 1:
+                return state.fail("this attribute should have one argument", call)
+        elif kind.places(state.version) & FUNCTION and count != 0:
+            return state.fail("this attribute has no argument", call)
+    return True
+
+
+def _coroutine_id(state: State, call: CallBase) -> bool:
+    argument = argument_of(call, 3)
+    if argument is None:
+        return True
+    info = strip_casts(argument)
+    if is_null_pointer(info):
+        return True
+    if not isinstance(info, GlobalVariable) or not info.is_constant or info.initializer is None:
+        return state.fail("info argument of llvm.coro.id must refer to an initialized constant")
+    initializer = info.initializer
+    if not isinstance(initializer, ConstantAggregate) or initializer.type.kind == VECTOR:
+        return state.fail("info argument of llvm.coro.id must refer to either a struct or an array")
+    return True
+
+
+def _deoptimization_bundles(call: CallBase) -> int:
+    return len([bundle for bundle in call.bundles or () if bundle.tag == "deopt"])
+
+
+def _guard(state: State, call: CallBase) -> bool:
+    if not isinstance(call, CallInst):
+        return state.fail("experimental_guard cannot be invoked", call)
+    if _deoptimization_bundles(call) != 1:
+        return state.fail('experimental_guard must have exactly one "deopt" operand bundle')
+    return True
+
+
+def _deoptimize(state: State, call: CallBase) -> bool:
+    if not isinstance(call, CallInst):
+        return state.fail("experimental_deoptimize cannot be invoked", call)
+    if _deoptimization_bundles(call) != 1:
+        return state.fail('experimental_deoptimize must have exactly one "deopt" operand bundle')
+    if call.type is not state.function.function_type.return_type:
+        return state.fail("experimental_deoptimize return type must match caller return type")
+    following = next_instruction(call)
+    if not isinstance(following, ReturnInst):
+        return state.fail("calls to experimental_deoptimize must be followed by a return")
+    if call.type.kind != VOID and (not following.operands or following.operands[0] is not call):
+        return state.fail(
+            "calls to experimental_deoptimize must be followed by a return of the value computed by experimental_deoptimize"
+        )
+    return True
+
+
+def _alias_scope_declaration(state: State, call: CallBase) -> bool:
+    state.alias_scope_declarations.append(call)
+    return True
+
+
+def _exception_pointer(state: State, call: CallBase) -> bool:
+    if not isinstance(call.operands[0], CatchPadInst):
+        return state.fail("eh.exceptionpointer argument must be a catchpad", call)
+    return True
+
+
+def _callbr_landing_pad(state: State, call: CallBase) -> bool:
+    branch = call.operands[0]
+    if not isinstance(branch, CallBrInst):
+        return state.fail("intrinstic requires callbr operand", call)
+    block = call.parent
+    if block is None:
+        return True
+    entries = set(state.dominators.predecessors[block.number])
+    if len(entries) != 1:
+        return state.fail("Intrinsic in block must have 1 unique predecessor", call)
+    if not isinstance(state.dominators.blocks[entries.pop()].terminator, CallBrInst):
+        return state.fail("Intrinsic must have corresponding callbr in predecessor", call)
+    if block not in branch.indirect_blocks:
+        return state.fail(
+            "Intrinsic's corresponding callbr must have intrinsic's parent basic block in indirect destination list", call
+        )
+    if block.instructions[0] is not call:
+        return state.fail("No other instructions may proceed intrinsic", call)
+    return True
+
+
+RULES: Final[dict[str, Rule]] = {
+    "assume": _assume,
+    "callbr.landingpad": _callbr_landing_pad,
+    "coro.id": _coroutine_id,
+    "eh.exceptioncode": _exception_pointer,
+    "eh.exceptionpointer": _exception_pointer,
+    "experimental.deoptimize": _deoptimize,
+    "experimental.guard": _guard,
+    "experimental.noalias.scope.decl": _alias_scope_declaration,
+}

@@ -1,0 +1,148 @@
+"""Memory: markers of its use, element-wise atomic copies, masked accesses, addresses.
+
+Source: `Verifier::visitIntrinsicCall`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
+from pyllvm.ir.instructions import AllocaInst, CallBase
+from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.value import Value
+from pyllvm.verifier.attributes import has_parameter_attribute
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, is_power_of_two
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import address_space, is_pointer_or_vector, is_vector, same_length, scalar_bits
+
+
+def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> bool:
+    size = constant_of(call, 3)
+    if not is_power_of_two(size):
+        return state.fail("element size of the element-wise atomic memory intrinsic must be a power of 2", call)
+    for number, what in ((0, "destination"), (1, "source")):
+        if number == 1 and not is_transfer:
+            break
+        found = call.attributes.parameter(number).find("align") if call.attributes is not None else None
+        if found is None or found.integer < size:
+            return state.fail(f"incorrect alignment of the {what} argument", call)
+    return True
+
+
+def _invariant_start(state: State, call: CallBase) -> bool:
+    size = call.operands[0]
+    if not isinstance(size, ConstantInt) or size.value < -1:
+        return state.fail("invariant_start parameter must be -1, 0 or a positive number", call)
+    return True
+
+
+def _masked_load(state: State, call: CallBase) -> bool:
+    if not is_vector(call.type):
+        return state.fail("masked_load: must return a vector", call)
+    if state.version >= 22:
+        return True
+    mask = call.operands[2].type
+    if not is_vector(mask):
+        return state.fail("masked_load: mask must be vector", call)
+    if not is_power_of_two(constant_of(call, 1)):
+        return state.fail("masked_load: alignment must be a power of 2", call)
+    if not _points_to(call.operands[0], call.type):
+        return state.fail("masked_load: return must match pointer type", call)
+    if call.operands[3].type is not call.type:
+        return state.fail("masked_load: pass through and return type must match", call)
+    if not same_length(mask, call.type):
+        return state.fail("masked_load: vector mask must be same length as return", call)
+    return True
+
+
+def _masked_store(state: State, call: CallBase) -> bool:
+    if state.version >= 22:
+        return True
+    mask = call.operands[3].type
+    if not is_vector(mask):
+        return state.fail("masked_store: mask must be vector", call)
+    if not is_power_of_two(constant_of(call, 2)):
+        return state.fail("masked_store: alignment must be a power of 2", call)
+    if not _points_to(call.operands[1], call.operands[0].type):
+        return state.fail("masked_store: storee must match pointer type", call)
+    if not same_length(mask, call.operands[0].type):
+        return state.fail("masked_store: vector mask must be same length as value", call)
+    return True
+
+
+def _masked_gather(state: State, call: CallBase) -> bool:
+    alignment = constant_of(call, 1)
+    if state.version < 22 and alignment and not is_power_of_two(alignment):
+        return state.fail("masked_gather: alignment must be 0 or a power of 2", call)
+    return True
+
+
+def _masked_scatter(state: State, call: CallBase) -> bool:
+    alignment = constant_of(call, 2)
+    if state.version < 22 and alignment and not is_power_of_two(alignment):
+        return state.fail("masked_scatter: alignment must be 0 or a power of 2", call)
+    return True
+
+
+def _pointer_mask(state: State, call: CallBase) -> bool:
+    if state.version < 18:
+        return True
+    pointer = call.operands[0].type
+    mask = call.operands[1].type
+    if not is_pointer_or_vector(pointer):
+        return state.fail("llvm.ptrmask intrinsic first argument must be pointer or vector of pointers", call)
+    if is_vector(pointer) != is_vector(mask):
+        return state.fail("llvm.ptrmask intrinsic arguments must be both scalars or both vectors", call)
+    if not same_length(pointer, mask):
+        return state.fail("llvm.ptrmask intrinsic arguments must have the same number of elements", call)
+    if state.data_layout.index_bits(address_space(pointer)) != scalar_bits(mask):
+        return state.fail(
+            "llvm.ptrmask intrinsic second argument bitwidth must match pointer index type size of first argument", call
+        )
+    return True
+
+
+def _element_type_of_base(state: State, call: CallBase) -> bool:
+    if state.version >= 14 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
+        return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
+    return True
+
+
+def _element_wise_atomic_transfer(state: State, call: CallBase) -> bool:
+    return _element_wise_atomic(state, call, True)
+
+
+def _element_wise_atomic_setting(state: State, call: CallBase) -> bool:
+    return _element_wise_atomic(state, call, False)
+
+
+def _points_to(pointer: Value, pointee: Type) -> bool:
+    """Whether that typed pointer points to such values; opaque ones may."""
+    type = pointer.type
+    return not isinstance(type, PointerType) or type.pointee is None or type.pointee is pointee
+
+
+def _lifetime(state: State, call: CallBase) -> bool:
+    pointer = call.operands[0]
+    is_poison = isinstance(pointer, SimpleConstant) and pointer.kind == POISON
+    if state.version >= 22 and not is_poison and not isinstance(pointer, AllocaInst):
+        return state.fail("llvm.lifetime.start/end can only be used on alloca or poison", call)
+    return True
+
+
+RULES: Final[dict[str, Rule]] = {
+    "invariant.start": _invariant_start,
+    "lifetime.end": _lifetime,
+    "lifetime.start": _lifetime,
+    "masked.gather": _masked_gather,
+    "masked.load": _masked_load,
+    "masked.scatter": _masked_scatter,
+    "masked.store": _masked_store,
+    "memcpy.element.unordered.atomic": _element_wise_atomic_transfer,
+    "memmove.element.unordered.atomic": _element_wise_atomic_transfer,
+    "memset.element.unordered.atomic": _element_wise_atomic_setting,
+    "preserve.array.access.index": _element_type_of_base,
+    "preserve.struct.access.index": _element_type_of_base,
+    "ptrmask": _pointer_mask,
+}

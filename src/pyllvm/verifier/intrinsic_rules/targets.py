@@ -1,0 +1,240 @@
+"""Intrinsics of targets.
+
+Source: `Verifier::visitIntrinsicCall`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Argument, Function, Instruction
+from pyllvm.ir.instructions import CallBase, UnreachableInst
+from pyllvm.ir.metadata import MDString, MDTuple, MetadataAsValue
+from pyllvm.ir.types import Type, VectorType
+from pyllvm.verifier.attributes import has_parameter_attribute
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_instruction
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import address_space, is_integer
+
+# amdgpu_gfx_whole_wave
+_WHOLE_WAVE: Final = 124
+# amdgpu_cs, amdgpu_cs_chain and amdgpu_cs_chain_preserve
+_SHADER: Final = 90
+_CHAINS: Final = (104, 105)
+# amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain since then
+_OTHER_SHADERS: Final = (96, 88, 93, 95, 87)
+_MORE_CHAINING_SINCE: Final = 22
+# Address spaces of amdgcn that are flat, global or of constants; those above the last are taken for such, too.
+_FLAT_OR_GLOBAL: Final = (0, 1, 4)
+_LAST_ADDRESS_SPACE: Final = 9
+# The numbers of formats of a matrix's elements, and how many words half a row takes.
+_LAST_FORMAT: Final = 4
+_WORDS_OF_FORMAT: Final = (8, 8, 6, 6, 4)
+
+
+def _element_type_on_first(state: State, call: CallBase) -> bool:
+    if state.version >= 15 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
+        return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
+    return True
+
+
+def _element_type_on_second(state: State, call: CallBase) -> bool:
+    if state.version >= 15 and not has_parameter_attribute(call.attributes, 1, "elementtype"):
+        return state.fail("Intrinsic requires elementtype attribute on second argument.", call)
+    return True
+
+
+def _prefetch_aarch64(state: State, call: CallBase) -> bool:
+    for index, limit, message in (
+        (1, 1, "write argument to llvm.aarch64.prefetch must be 0 or 1"),
+        (2, 3, "target argument to llvm.aarch64.prefetch must be 0-3"),
+        (3, 1, "stream argument to llvm.aarch64.prefetch must be 0 or 1"),
+        (4, 1, "isdata argument to llvm.aarch64.prefetch must be 0 or 1"),
+    ):
+        if constant_of(call, index) > limit:
+            return state.fail(message, call)
+    return True
+
+
+def _register_count(state: State, call: CallBase) -> bool:
+    count = constant_of(call, 0)
+    if count % 8:
+        return state.fail("reg_count argument to nvvm.setmaxnreg must be in multiples of 8")
+    if not 24 <= count <= 256:
+        return state.fail("reg_count argument to nvvm.setmaxnreg must be within [24, 256]")
+    return True
+
+
+def _chain(state: State, call: CallBase) -> bool:
+    convention = state.function.calling_convention
+    if state.version >= _MORE_CHAINING_SINCE:
+        if convention not in (_SHADER, *_CHAINS, *_OTHER_SHADERS):
+            # LLVM goes on after this one.
+            state.fail("Intrinsic cannot be called from functions with this calling convention", call)
+    elif convention not in (_SHADER, *_CHAINS):
+        state.fail(
+            "Intrinsic can only be used from functions with the amdgpu_cs, amdgpu_cs_chain or amdgpu_cs_chain_preserve "
+            "calling conventions",
+            call,
+        )
+    if not has_parameter_attribute(call.attributes, 2, "inreg"):
+        return state.fail("SGPR arguments must have the `inreg` attribute", call)
+    if has_parameter_attribute(call.attributes, 3, "inreg"):
+        return state.fail("VGPR arguments must not have the `inreg` attribute", call)
+    if state.version >= 22 and not _is_end(next_instruction(call)):
+        return state.fail("llvm.amdgcn.cs.chain must be followed by unreachable", call)
+    return True
+
+
+def _is_end(instruction: Instruction | None) -> bool:
+    """Whether it says that it is never reached."""
+    if isinstance(instruction, UnreachableInst):
+        return True
+    callee = instruction.called_function if isinstance(instruction, CallBase) else None
+    return callee is not None and callee.name == "llvm.amdgcn.unreachable"
+
+
+def _inactive_chain_argument(state: State, call: CallBase) -> bool:
+    if state.function.calling_convention not in _CHAINS:
+        state.fail(
+            "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions",
+            call,
+        )
+    if has_parameter_attribute(call.attributes, 1, "inreg"):
+        return state.fail("Value for inactive lanes must not have the `inreg` attribute", call)
+    argument = call.operands[1]
+    if not isinstance(argument, Argument):
+        return state.fail("Value for inactive lanes must be a function argument", call)
+    if has_parameter_attribute(state.function.attributes, argument.number, "inreg"):
+        return state.fail("Value for inactive lanes must be a VGPR function argument", call)
+    return True
+
+
+def _range_prefetch(state: State, call: CallBase) -> bool:
+    for index, word in ((1, "write"), (2, "stream")):
+        if constant_of(call, index) > 1:
+            return state.fail(f"{word} argument to llvm.aarch64.range.prefetch must be 0 or 1", call)
+    return True
+
+
+def _tensor_map_fence(state: State, call: CallBase) -> bool:
+    # From LLVM 22 on the argument has a range.
+    if state.version < 22 and constant_of(call, 1) != 128:
+        return state.fail(" The only supported value for size operand is 128")
+    return True
+
+
+def _scalar_prefetch(state: State, call: CallBase) -> bool:
+    space = address_space(call.operands[0].type)
+    if space not in _FLAT_OR_GLOBAL and space <= _LAST_ADDRESS_SPACE:
+        return state.fail("llvm.amdgcn.s.prefetch.data only supports global or constant memory")
+    return True
+
+
+def _execution_mask_from_input(state: State, call: CallBase) -> bool:
+    argument = call.operands[0]
+    is_scalar = isinstance(argument, Argument) and has_parameter_attribute(state.function.attributes, argument.number, "inreg")
+    if state.version >= 22 and not is_scalar:
+        return state.fail("only inreg arguments to the parent function are valid as inputs to this intrinsic", call)
+    return True
+
+
+def _cooperative_atomic(state: State, call: CallBase) -> bool:
+    pointer = call.operands[0]
+    if address_space(pointer.type) not in (0, 1):
+        return state.fail("cooperative atomic intrinsics require a generic or global pointer", call, pointer)
+    last = call.operands[call.argument_count - 1]
+    node = last.metadata if isinstance(last, MetadataAsValue) else None
+    if not isinstance(node, MDTuple) or len(node.operands) != 1 or not isinstance(node.operands[0], MDString):
+        return state.fail("cooperative atomic intrinsics require that the last argument is a metadata string", call, last)
+    return True
+
+
+def _call_whole_wave(state: State, call: CallBase) -> bool:
+    callee = call.operands[0]
+    if not isinstance(callee, Function):
+        return state.fail("Indirect whole wave calls are not allowed", call)
+    if callee.calling_convention != _WHOLE_WAVE:
+        return state.fail("Callee must have the amdgpu_gfx_whole_wave calling convention", call)
+    type = callee.function_type
+    if type.is_variadic:
+        return state.fail("Variadic whole wave calls are not allowed", call)
+    if call.argument_count != len(type.parameters):
+        return state.fail("Call argument count must match callee argument count", call)
+    if not is_integer(type.parameters[0], 1):
+        return state.fail("Callee must have i1 as its first argument", call)
+    for index in range(1, call.argument_count):
+        if call.operands[index].type is not type.parameters[index]:
+            return state.fail("Argument types must match", call)
+        if has_parameter_attribute(call.attributes, index, "inreg") != has_parameter_attribute(callee.attributes, index, "inreg"):
+            return state.fail("Argument inreg attributes must match", call)
+    return True
+
+
+def _words_of(type: Type) -> int:
+    """Of how many words a fixed vector of words is; 0 for other types."""
+    is_of_words = isinstance(type, VectorType) and not type.is_scalable and is_integer(type.element, 32)
+    return type.count if is_of_words and isinstance(type, VectorType) else 0
+
+
+def _scaled_matrix_of_formats(state: State, call: CallBase) -> bool:
+    """Matrices whose elements are of 8, 6 or 4 bits, as a number for the format of each says."""
+    for index, word in ((3, "cbsz"), (4, "blgp")):
+        if constant_of(call, index) > _LAST_FORMAT:
+            return state.fail(f"invalid value for {word} format", call, call.operands[index])
+    for index in (0, 1):
+        if _words_of(call.operands[index].type) not in (4, 6, 8):
+            return state.fail(f"operand {index} must be 4, 6 or 8 element i32 vector", call, call.operands[index])
+    for index, format_index, shown in ((0, 3, 3), (1, 4, 5)):
+        if _words_of(call.operands[index].type) < _WORDS_OF_FORMAT[constant_of(call, format_index)]:
+            return state.fail("invalid vector type for format", call, call.operands[index], call.operands[shown])
+    return True
+
+
+def _wave_matrix_of_formats(state: State, call: CallBase) -> bool:
+    for index in (0, 2):
+        if constant_of(call, index) > _LAST_FORMAT:
+            return state.fail("invalid value for matrix format", call, call.operands[index])
+    for index in (1, 3):
+        if _words_of(call.operands[index].type) not in (8, 12, 16):
+            return state.fail(f"operand {index} must be 8, 12 or 16 element i32 vector", call, call.operands[index])
+    for index, format_index in ((1, 0), (3, 2)):
+        if _words_of(call.operands[index].type) < 2 * _WORDS_OF_FORMAT[constant_of(call, format_index)]:
+            return state.fail("invalid vector type for format", call, call.operands[index], call.operands[format_index])
+    return True
+
+
+RULES: Final[dict[str, Rule]] = {
+    "aarch64.ldaxr": _element_type_on_first,
+    "aarch64.ldxr": _element_type_on_first,
+    "aarch64.prefetch": _prefetch_aarch64,
+    "aarch64.range.prefetch": _range_prefetch,
+    "aarch64.stlxr": _element_type_on_second,
+    "aarch64.stxr": _element_type_on_second,
+    "amdgcn.call.whole.wave": _call_whole_wave,
+    "amdgcn.cooperative.atomic.load.16x8B": _cooperative_atomic,
+    "amdgcn.cooperative.atomic.load.32x4B": _cooperative_atomic,
+    "amdgcn.cooperative.atomic.load.8x16B": _cooperative_atomic,
+    "amdgcn.cooperative.atomic.store.16x8B": _cooperative_atomic,
+    "amdgcn.cooperative.atomic.store.32x4B": _cooperative_atomic,
+    "amdgcn.cooperative.atomic.store.8x16B": _cooperative_atomic,
+    "amdgcn.cs.chain": _chain,
+    "amdgcn.init.exec.from.input": _execution_mask_from_input,
+    "amdgcn.mfma.scale.f32.16x16x128.f8f6f4": _scaled_matrix_of_formats,
+    "amdgcn.mfma.scale.f32.32x32x64.f8f6f4": _scaled_matrix_of_formats,
+    "amdgcn.s.prefetch.data": _scalar_prefetch,
+    "amdgcn.set.inactive.chain.arg": _inactive_chain_argument,
+    "amdgcn.wmma.f32.16x16x128.f8f6f4": _wave_matrix_of_formats,
+    "amdgcn.wmma.scale.f32.16x16x128.f8f6f4": _wave_matrix_of_formats,
+    "amdgcn.wmma.scale16.f32.16x16x128.f8f6f4": _wave_matrix_of_formats,
+    "arm.ldaex": _element_type_on_first,
+    "arm.ldrex": _element_type_on_first,
+    "arm.stlex": _element_type_on_second,
+    "arm.strex": _element_type_on_second,
+    "nvvm.fence.proxy.tensormap.generic.acquire.cluster": _tensor_map_fence,
+    "nvvm.fence.proxy.tensormap.generic.acquire.cta": _tensor_map_fence,
+    "nvvm.fence.proxy.tensormap.generic.acquire.gpu": _tensor_map_fence,
+    "nvvm.fence.proxy.tensormap.generic.acquire.sys": _tensor_map_fence,
+    "nvvm.setmaxnreg.dec.sync.aligned.u32": _register_count,
+    "nvvm.setmaxnreg.inc.sync.aligned.u32": _register_count,
+}

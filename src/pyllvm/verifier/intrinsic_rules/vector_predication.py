@@ -1,0 +1,125 @@
+"""Vector predication: casts, comparisons and tests under a mask.
+
+Source: `Verifier::visitVPIntrinsic`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.instructions import CallBase
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, text_of
+from pyllvm.verifier.intrinsic_rules.arithmetic import ALL_CLASSES
+from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import (
+    is_floating_point_or_vector,
+    is_integer_or_vector,
+    is_pointer_or_vector,
+    same_length,
+    scalar_bits,
+)
+
+_INTEGER_PREDICATES: Final = frozenset(("eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"))
+
+
+def _vp_cast(state: State, call: CallBase) -> bool:
+    intrinsic = call.called_function
+    kind = intrinsic.name[len("llvm.vp.") :].partition(".")[0] if intrinsic is not None else ""
+    source = call.operands[0].type
+    target = call.type
+    if not same_length(source, target):
+        return state.fail("VP cast intrinsic first argument and result vector lengths must be equal", call)
+    both_integers = is_integer_or_vector(source) and is_integer_or_vector(target)
+    both_floating = is_floating_point_or_vector(source) and is_floating_point_or_vector(target)
+    grows = scalar_bits(target) - scalar_bits(source)
+    if kind in ("trunc", "zext", "sext"):
+        name = "llvm.vp.trunc" if kind == "trunc" else "llvm.vp.zext or llvm.vp.sext"
+        if not both_integers:
+            return state.fail(f"{name} intrinsic first argument and result element type must be integer", call)
+        if kind == "trunc" and grows >= 0:
+            return state.fail(
+                "llvm.vp.trunc intrinsic the bit size of first argument must be larger than the bit size of the return type",
+                call,
+            )
+        if kind != "trunc" and grows <= 0:
+            return state.fail(
+                "llvm.vp.zext or llvm.vp.sext intrinsic the bit size of first argument must be smaller than the bit size "
+                "of the return type",
+                call,
+            )
+    elif kind in ("fptoui", "fptosi"):
+        if not is_integer_or_vector(target) or not is_floating_point_or_vector(source):
+            names = (
+                "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrint"
+                if state.version >= 19
+                else ("llvm.vp.fptoui or llvm.vp.fptosi ")
+            )
+            return state.fail(
+                f"{names}intrinsic first argument element type must be floating-point and result element type must be integer",
+                call,
+            )
+    elif kind in ("uitofp", "sitofp"):
+        if not is_floating_point_or_vector(target) or not is_integer_or_vector(source):
+            return state.fail(
+                "llvm.vp.uitofp or llvm.vp.sitofp intrinsic first argument element type must be integer and result element "
+                "type must be floating-point",
+                call,
+            )
+    elif kind in ("fptrunc", "fpext"):
+        if not both_floating:
+            return state.fail(f"llvm.vp.{kind} intrinsic first argument and result element type must be floating-point", call)
+        if (grows >= 0) if kind == "fptrunc" else (grows <= 0):
+            what = "larger" if kind == "fptrunc" else "smaller"
+            return state.fail(
+                f"llvm.vp.{kind} intrinsic the bit size of first argument must be {what} than the bit size of the return type",
+                call,
+            )
+    elif kind == "ptrtoint":
+        if not is_integer_or_vector(target) or not is_pointer_or_vector(source):
+            return state.fail(
+                "llvm.vp.ptrtoint intrinsic first argument element type must be pointer and result element type must be integer",
+                call,
+            )
+    elif not is_pointer_or_vector(target) or not is_integer_or_vector(source):
+        return state.fail(
+            "llvm.vp.inttoptr intrinsic first argument element type must be integer and result element type must be pointer",
+            call,
+        )
+    return True
+
+
+def _vp_fcmp(state: State, call: CallBase) -> bool:
+    if text_of(call, 2) not in FLOATING_POINT_PREDICATES:
+        return state.fail("invalid predicate for VP FP comparison intrinsic", call)
+    return True
+
+
+def _vp_icmp(state: State, call: CallBase) -> bool:
+    if text_of(call, 2) not in _INTEGER_PREDICATES:
+        return state.fail("invalid predicate for VP integer comparison intrinsic", call)
+    return True
+
+
+def _vp_class(state: State, call: CallBase) -> bool:
+    if constant_of(call, 1) & ~ALL_CLASSES:
+        return state.fail("unsupported bits for llvm.vp.is.fpclass test mask")
+    return True
+
+
+RULES: Final[dict[str, Rule]] = {
+    "vp.fcmp": _vp_fcmp,
+    "vp.fpext": _vp_cast,
+    "vp.fptosi": _vp_cast,
+    "vp.fptoui": _vp_cast,
+    "vp.fptrunc": _vp_cast,
+    "vp.icmp": _vp_icmp,
+    "vp.inttoptr": _vp_cast,
+    "vp.is.fpclass": _vp_class,
+    "vp.ptrtoint": _vp_cast,
+    "vp.sext": _vp_cast,
+    "vp.sitofp": _vp_cast,
+    "vp.trunc": _vp_cast,
+    "vp.uitofp": _vp_cast,
+    "vp.zext": _vp_cast,
+}

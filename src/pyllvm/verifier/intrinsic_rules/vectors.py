@@ -1,0 +1,250 @@
+"""Vectors and matrices.
+
+Source: `Verifier::visitIntrinsicCall`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import is_floating_point_or_vector, is_integer, is_integer_or_vector, is_vector, scalar_bits
+
+# Since then the operands of llvm.matrix.multiply must have the shapes that its arguments tell.
+_SHAPES_CHECKED_SINCE: Final = 19
+_SPLICE_FAILURE: Final = (
+    "The splice index exceeds the range {range} where VL is the known minimum number of elements in the vector. For scalable "
+    "vectors the minimum number of elements is determined from vscale_range."
+)
+
+
+def _reduce_integers(state: State, call: CallBase) -> bool:
+    type = call.operands[0].type
+    if not is_vector(type) or not is_integer_or_vector(type):
+        return state.fail("Intrinsic has incorrect argument type!")
+    return True
+
+
+def _reduce_floating_point(state: State, call: CallBase) -> bool:
+    type = call.operands[0].type
+    if not is_vector(type) or not is_floating_point_or_vector(type):
+        return state.fail("Intrinsic has incorrect argument type!")
+    return True
+
+
+def _reduce_in_order(state: State, call: CallBase) -> bool:
+    type = call.operands[1].type if call.argument_count > 1 else call.type
+    if not is_vector(type) or not is_floating_point_or_vector(type):
+        return state.fail("Intrinsic has incorrect argument type!")
+    return True
+
+
+def _least_count(state: State, type: Type) -> int:
+    """How many elements a vector has at least: for a scalable one the function may say."""
+    count = count_of(type)
+    attributes = state.function.attributes
+    scale = attributes.function.find("vscale_range") if attributes is not None else None
+    return count if scale is None else count * (scale.integer >> 32)
+
+
+def _splice(state: State, call: CallBase) -> bool:
+    """Both halves of a splice: from an index of the first vector on, or (from below 0) the first's last elements."""
+    count = _least_count(state, call.type)
+    if not -count <= signed_of(call, 2) < count:
+        return state.fail(_SPLICE_FAILURE.format(range="[-VL, VL-1]"), call)
+    return True
+
+
+def _splice_left(state: State, call: CallBase) -> bool:
+    index = call.operands[2]
+    if isinstance(index, ConstantInt) and index.unsigned >= _least_count(state, call.type):
+        return state.fail(_SPLICE_FAILURE.format(range="[0, VL-1]"), call)
+    return True
+
+
+def _splice_right(state: State, call: CallBase) -> bool:
+    index = call.operands[2]
+    if isinstance(index, ConstantInt) and index.unsigned > _least_count(state, call.type):
+        return state.fail(_SPLICE_FAILURE.format(range="[0, VL]"), call)
+    return True
+
+
+def _step_vector(state: State, call: CallBase) -> bool:
+    if not is_vector(call.type) or not is_integer_or_vector(call.type) or scalar_bits(call.type) < 8:
+        return state.fail(
+            f"{'experimental_' if state.version < 20 else ''}stepvector only supported for vectors of integers with a "
+            "bitwidth of at least 8.",
+            call,
+        )
+    return True
+
+
+def _vector_insert(state: State, call: CallBase) -> bool:
+    word = "vector_insert" if state.version >= 15 else "experimental_vector_insert"
+    whole = call.operands[0].type
+    part = call.operands[1].type
+    if not isinstance(whole, VectorType) or not isinstance(part, VectorType):
+        return True
+    index = constant_of(call, 2)
+    if whole.element is not part.element:
+        return state.fail(f"{word} parameters must have the same element type.", call)
+    if index % part.count:
+        return state.fail(f"{word} index must be a constant multiple of the subvector's known minimum vector length.")
+    if whole.is_scalable == part.is_scalable and index + part.count > whole.count:
+        return state.fail(f"subvector operand of {word} would overrun the vector being inserted into.")
+    return True
+
+
+def _vector_extract(state: State, call: CallBase) -> bool:
+    word = "vector_extract" if state.version >= 15 else "experimental_vector_extract"
+    whole = call.operands[0].type
+    part = call.type
+    if not isinstance(whole, VectorType) or not isinstance(part, VectorType):
+        return True
+    index = constant_of(call, 1)
+    if whole.element is not part.element:
+        return state.fail(f"{word} result must have the same element type as the input vector.", call)
+    if index % part.count:
+        return state.fail(f"{word} index must be a constant multiple of the result type's known minimum vector length.")
+    if whole.is_scalable == part.is_scalable and index + part.count > whole.count:
+        return state.fail(f"{word} would overrun.")
+    return True
+
+
+def _lane_mask(state: State, call: CallBase) -> bool:
+    if not isinstance(call.type, VectorType):
+        return state.fail("get_active_lane_mask: must return a vector", call)
+    if not is_integer(call.type.element, 1):
+        return state.fail("get_active_lane_mask: element type is not i1", call)
+    return True
+
+
+def _vector_length(state: State, call: CallBase) -> bool:
+    if signed_of(call, 1) <= 0:
+        return state.fail("get_vector_length: VF must be positive", call)
+    return True
+
+
+def _pointee(pointer: Value) -> Type | None:
+    type = pointer.type
+    return type.pointee if isinstance(type, PointerType) else None
+
+
+def _stride(argument: Value) -> int:
+    """The distance of columns in memory; negative where it is not constant."""
+    return argument.unsigned if isinstance(argument, ConstantInt) else -1
+
+
+def _matrix(
+    state: State, call: CallBase, result: Type, rows: int, columns: int, elements: list[Type | None], stride: int = -1
+) -> bool:
+    """What all matrices must be like; `elements` are those of the operands, or None where a pointer does not say."""
+    intrinsic = call.called_function
+    element = element_of(result)
+    if element is None or element.kind not in (INTEGER, FLOATING_POINT):
+        return state.fail("Result type must be an integer or floating-point type!", intrinsic)
+    for one, word in zip(elements, ("first", "second"), strict=False):
+        if one is not None and one is not element:
+            return state.fail(f"Vector element type mismatch of the result and {word} operand vector!", intrinsic)
+    if count_of(result) != rows * columns:
+        return state.fail("Result of a matrix operation does not fit in the returned vector!")
+    if 0 <= stride < rows:
+        return state.fail("Stride must be greater or equal than the number of rows!", intrinsic)
+    return True
+
+
+def _matrix_multiply(state: State, call: CallBase) -> bool:
+    rows, inner, columns = constant_of(call, 2), constant_of(call, 3), constant_of(call, 4)
+    first, second = call.operands[0].type, call.operands[1].type
+    if state.version >= _SHAPES_CHECKED_SINCE:
+        if count_of(first) != rows * inner:
+            return state.fail("First argument of a matrix operation does not match specified shape!")
+        if count_of(second) != inner * columns:
+            return state.fail("Second argument of a matrix operation does not match specified shape!")
+    return _matrix(state, call, call.type, rows, columns, [element_of(first), element_of(second)])
+
+
+def _matrix_transpose(state: State, call: CallBase) -> bool:
+    elements = [element_of(call.operands[0].type)]
+    return _matrix(state, call, call.type, constant_of(call, 1), constant_of(call, 2), elements)
+
+
+def _matrix_load(state: State, call: CallBase) -> bool:
+    elements = [_pointee(call.operands[0])]
+    stride = _stride(call.operands[1])
+    return _matrix(state, call, call.type, constant_of(call, 3), constant_of(call, 4), elements, stride)
+
+
+def _matrix_store(state: State, call: CallBase) -> bool:
+    type = call.operands[0].type
+    elements = [element_of(type), _pointee(call.operands[1])]
+    stride = _stride(call.operands[2])
+    return _matrix(state, call, type, constant_of(call, 4), constant_of(call, 5), elements, stride)
+
+
+def _vector_match(state: State, call: CallBase) -> bool:
+    searched, needles, mask = call.operands[0].type, call.operands[1].type, call.operands[2].type
+    if not isinstance(searched, VectorType) or not isinstance(needles, VectorType):
+        return state.fail("Operands must be vectors.", call)
+    if searched.element.kind != INTEGER:
+        return state.fail("First operand must be a vector of integers.", call)
+    if searched.element is not needles.element:
+        return state.fail("First two operands must have the same element type.", call)
+    if needles.is_scalable:
+        return state.fail("Second operand must be a fixed length vector.", call)
+    if not isinstance(mask, VectorType) or not is_integer(mask.element, 1):
+        return state.fail("Mask must be a vector of i1's.", call)
+    if call.type is not mask:
+        return state.fail("Return type must match the mask type.", call)
+    return True
+
+
+def _partial_reduction(state: State, call: CallBase) -> bool:
+    if count_of(call.operands[1].type) % count_of(call.operands[0].type):
+        return state.fail(
+            "Invalid vector widths for partial reduction. The width of the input vector must be a positive integer multiple "
+            "of the width of the accumulator vector."
+        )
+    return True
+
+
+RULES: Final[dict[str, Rule]] = {
+    "experimental.get.vector.length": _vector_length,
+    "experimental.stepvector": _step_vector,
+    "experimental.vector.extract": _vector_extract,
+    "experimental.vector.insert": _vector_insert,
+    "experimental.vector.match": _vector_match,
+    "experimental.vector.partial.reduce.add": _partial_reduction,
+    "experimental.vector.splice": _splice,
+    "get.active.lane.mask": _lane_mask,
+    "matrix.column.major.load": _matrix_load,
+    "matrix.column.major.store": _matrix_store,
+    "matrix.multiply": _matrix_multiply,
+    "matrix.transpose": _matrix_transpose,
+    "stepvector": _step_vector,
+    "vector.extract": _vector_extract,
+    "vector.insert": _vector_insert,
+    "vector.partial.reduce.add": _partial_reduction,
+    "vector.partial.reduce.fadd": _partial_reduction,
+    "vector.reduce.add": _reduce_integers,
+    "vector.reduce.and": _reduce_integers,
+    "vector.reduce.fadd": _reduce_in_order,
+    "vector.reduce.fmax": _reduce_floating_point,
+    "vector.reduce.fmin": _reduce_floating_point,
+    "vector.reduce.fmul": _reduce_in_order,
+    "vector.reduce.mul": _reduce_integers,
+    "vector.reduce.or": _reduce_integers,
+    "vector.reduce.smax": _reduce_integers,
+    "vector.reduce.smin": _reduce_integers,
+    "vector.reduce.umax": _reduce_integers,
+    "vector.reduce.umin": _reduce_integers,
+    "vector.reduce.xor": _reduce_integers,
+    "vector.splice": _splice,
+    "vector.splice.left": _splice_left,
+    "vector.splice.right": _splice_right,
+}
