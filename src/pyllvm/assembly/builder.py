@@ -347,7 +347,9 @@ class Builder:
             return Property(PERSONALITY, starts[base], value=values[base + 1])
         if action == a.ADDRESS_SPACE:
             digits = self._bytes(base + 2)
-            number = int(digits) if digits.isdigit() and len(digits) < 12 else 1 << 24
+            number = int(digits) if digits.isdigit() else 1 << 24
+            if number >> 32:
+                state.error(starts[base + 2], "expected 32-bit integer (too large)")
             if number >> 24 and state.version >= 17:
                 state.error(starts[base + 2], "invalid address space, must be a 24-bit integer")
             return number
@@ -644,7 +646,9 @@ class Builder:
             return AttributeItem(None, starts[base], int(self._bytes(base)))
         if action == a.INTEGER_ATTRIBUTE_BARE:
             return attributes.integer(self._bytes(base), self._bytes(base + 1), starts[base], starts[base + 1])
-        if action == a.INTEGER_ATTRIBUTE or action == a.INTEGER_ATTRIBUTE_EQUALS:
+        if action == a.INTEGER_ATTRIBUTE_EQUALS:
+            return attributes.grouped_alignment(self._bytes(base), self._bytes(base + 2), starts[base], starts[base + 2])
+        if action == a.INTEGER_ATTRIBUTE:
             # An alignment is wrong where its parenthesis is.
             place = starts[base + 1] if values[base] == b"align" else starts[base + 2]
             return attributes.integer(self._bytes(base), self._bytes(base + 2), starts[base], place)

@@ -129,6 +129,16 @@ class AttributeBuilder:
             state.error(value_start, "dereferenceable bytes must be non-zero")
         return AttributeItem(Attribute(KIND_OF_WORD[text], integer=value), start)
 
+    def grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
+        """`align=8`, `alignstack=16` of an attribute group: what is no power of two becomes the one below it."""
+        if not digits.isdigit():
+            self.state.error(value_start, "expected integer")
+        value = int(digits)
+        if value >> 32:
+            self.state.error(value_start, "expected 32-bit integer (too large)")
+        power = 1 << (value.bit_length() - 1) if value else 1
+        return AttributeItem(Attribute(KIND_OF_WORD[word.decode()], integer=power), start)
+
     def pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
         text = word.decode()
         one = int(first)
