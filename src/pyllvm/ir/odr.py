@@ -93,7 +93,7 @@ def unify_nodes(context: Context, candidates: list[MDNode], nodes: list[MDNode])
         for node in pending:
             if node in same:
                 continue
-            key = _content_key(node)
+            key = content_key(node)
             found = context.metadata.get(key)
             if found is None:
                 context.metadata[key] = node
@@ -123,7 +123,7 @@ def _last_node(same: dict[MDNode, MDNode], node: MDNode) -> MDNode:
     return node
 
 
-def _content_key(node: MDNode) -> object:
+def content_key(node: MDNode) -> object:
     """What a node is found by in its context."""
     if isinstance(node, SpecializedNode):
         key = member_key(node.spec, node.operands)
@@ -133,6 +133,6 @@ def _content_key(node: MDNode) -> object:
 
 
 def _forget(context: Context, node: MDNode) -> None:
-    key = _content_key(node)
+    key = content_key(node)
     if context.metadata.get(key) is node:
         del context.metadata[key]

@@ -17,7 +17,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObje
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
 from pyllvm.ir.intrinsics import set_intrinsic_attributes
-from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.type_finder import TypeFinder
@@ -26,6 +26,7 @@ from pyllvm.ir.value import Value
 from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
+from pyllvm.linker.metadata_replacement import replace_in_metadata
 from pyllvm.linker.module_flags import MODULE_FLAGS
 from pyllvm.linker.properties import (
     comdat_of,
@@ -444,10 +445,7 @@ class Mover(Materializer):
         self._replaced = []
         for old, new in replaced:
             replace_everywhere(old, new, self._mapper.constants.fold)
-            known = self._context.metadata.pop(old, None)
-            if isinstance(known, ValueAsMetadata):
-                known.value = new
-                self._context.metadata.setdefault(new, known)
+            replace_in_metadata(self._context, self._destination.metadata.values(), old, new)
             self._symbols.erase(old)
 
     # --- named metadata --------------------------------------------------------------------------------------------

@@ -1,0 +1,49 @@
+"""What becomes of metadata about a global value when another takes that one's place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pyllvm.ir.metadata import MDNode, Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.odr import content_key
+from pyllvm.ir.types import Context
+from pyllvm.ir.value import Value
+
+
+def replace_in_metadata(context: Context, nodes: Iterable[Metadata], old: Value, new: Value) -> None:
+    """Let metadata name `new` where it names `old` (ValueAsMetadata::handleRAUW); `nodes` are all that may name it."""
+    wrapped = context.metadata.pop(old, None)
+    if not isinstance(wrapped, ValueAsMetadata):
+        return
+    other = context.metadata.get(new)
+    wrapped.value = new
+    if other is None:
+        context.metadata[new] = wrapped
+        return
+    assert isinstance(other, ValueAsMetadata)
+    for node in nodes:
+        if isinstance(node, MDNode) and wrapped in node.operands:
+            _replace_operand(context, node, wrapped, other)
+    operand = context.metadata.pop(("value", wrapped), None)
+    if isinstance(operand, MetadataAsValue):
+        known = context.metadata.get(("value", other))
+        if isinstance(known, MetadataAsValue):
+            operand.replace_all_uses_with(known)
+        else:
+            operand.metadata = other
+            context.metadata[("value", other)] = operand
+
+
+def _replace_operand(context: Context, node: MDNode, old: ValueAsMetadata, new: ValueAsMetadata) -> None:
+    """Replace an operand; a node that is then like another is distinct from now on (MDNode::handleChangedOperand)."""
+    is_unique = not node.is_distinct
+    if is_unique and context.metadata.get(content_key(node)) is node:
+        del context.metadata[content_key(node)]
+    node.operands[:] = [new if operand is old else operand for operand in node.operands]
+    if not is_unique:
+        return
+    key = content_key(node)
+    if key in context.metadata:
+        node.is_distinct = True
+    else:
+        context.metadata[key] = node
