@@ -2,7 +2,7 @@
 
 `read` reads a file of text or bitcode, `parse_bitcode` and `parse_assembly` what is in memory; `write`, `to_assembly` and
 `to_bitcode` go back; `link` joins modules, `verify` says what is wrong with one. The classes of modules, functions,
-instructions and all else are in `pyllvm.ir`. What is wrong with an input is raised as `PyllvmError`, whose `diagnostic` says where.
+instructions and all else are in `pyllvm.ir`. What is wrong with an input is raised as `PyllvmError`; its `diagnostic` says where.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from pyllvm.bitcode.reader.file import FileReader, version_of
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.versions import OLDEST
@@ -40,14 +41,17 @@ def read_modules(
     first: bool = False,
     importing: bool = False,
     context: Context | None = None,
+    places: dict[Instruction, BitcodeLocation] | None = None,
 ) -> list[Module]:
     """All modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
-    With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO.
+    With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. Where
+    each instruction is in the file is written down in `places`.
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
     reader.context = context
+    reader.places = places
     found = reader.find()
     if not found:
         where = BitcodeLocation(0, [])

@@ -20,7 +20,11 @@ from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyllvm.findings.check import Check
+    from pyllvm.findings.report import BitPlaces
+    from pyllvm.ir.module import Module
 
 VALID: Final = 0
 NOT_VALID: Final = 1
@@ -113,16 +117,31 @@ class _Verification:
             self._report(diagnostic, name)
 
         is_valid = True
-        for module in read_modules(data, name=name, warn=warn):
-            version = self._version
-            if version is not None and version > module.llvm_version:
-                from pyllvm.migrations import upgrade
-
-                upgrade(module, version)
+        for index, module in enumerate(read_modules(data, name=name, warn=warn)):
             check = Check(lints=self._lints, is_strict=self._is_strict)
-            check.run(module)
+            self._modernize(module, warn)
+            check.run(module, tells=False)
+            if check.has_findings:
+                # Read once more for the places, as text is.
+                bits: BitPlaces = {}
+                again = read_modules(data, name=name, places=bits)[index]
+                self._modernize(again, None)
+                check.run(again, bits=bits)
             is_valid = self._say(check, name) and is_valid
         return is_valid
+
+    def _modernize(self, module: Module, warn: Callable[[Diagnostic], None] | None) -> None:
+        """What LLVM's reader does to a module before anything looks at it."""
+        version = self._version
+        if version is not None and version > module.llvm_version:
+            from pyllvm.migrations import upgrade
+
+            upgrade(module, version)
+        from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
+
+        current = debug_info_version(module)
+        if strip_other_debug_info(module) and warn is not None:
+            warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({current}) in {module.identifier}"))
 
     def _say(self, check: Check, name: str) -> bool:
         """Tell what was found in a module; whether it is valid."""

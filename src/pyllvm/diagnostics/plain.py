@@ -35,15 +35,18 @@ def finding_text(diagnostic: Diagnostic, filename: str) -> str:
     if isinstance(where, Span):
         parts.append(f"{_shown_name(where.source.name)}:{where.line}:{where.column}: note: {scope}\n")
     elif diagnostic.scope is not None:
-        bit = f", bit {where.bit_offset}" if where is not None else ""
-        parts.append(f"{_shown_name(filename)}: note: {scope}{bit}\n")
+        parts.append(f"{_shown_name(filename)}: note: {scope}{_bit(where)}\n")
     for note in diagnostic.notes:
         place = note.where
         if isinstance(place, Span):
             parts.append(f"{_shown_name(place.source.name)}:{place.line}:{place.column}: note: {note.message}\n")
         else:
-            parts.append(f"{_shown_name(filename)}: note: {note.message}\n")
+            parts.append(f"{_shown_name(filename)}: note: {note.message}{_bit(place)}\n")
     return "".join(parts)
+
+
+def _bit(where: BitcodeLocation | None) -> str:
+    return "" if where is None else f" (bit {where.bit_offset})"
 
 
 def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str) -> None:

@@ -7,7 +7,7 @@ from typing import final
 
 from pyllvm.assembly.places import Places
 from pyllvm.diagnostics import Diagnostic
-from pyllvm.findings.report import Reporter
+from pyllvm.findings.report import BitPlaces, Reporter
 from pyllvm.findings.writer import Found
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
@@ -26,6 +26,8 @@ class Check:
     def __init__(self, *, lints: bool = False, is_strict: bool = False, only_looks: bool = False) -> None:
         self._lints = lints
         self._only_looks = only_looks
+        self._places: Places | None = None
+        self._bits: BitPlaces | None = None
         self._is_strict = is_strict
         self.diagnostics: list[Diagnostic] = []
         self.is_broken = False
@@ -33,22 +35,27 @@ class Check:
         """Broken debug information is all that is wrong: LLVM's tools take it out."""
         self.has_findings = False
 
-    def run(self, module: Module, places: Places | None = None, tells: bool = True) -> None:
-        """Look at a module, and take broken debug information out of it. What it finds is told only if it `tells`."""
+    def run(self, module: Module, places: Places | None = None, bits: BitPlaces | None = None, *, tells: bool = True) -> None:
+        """Look at a module, and take broken debug information out of it. What it finds is told only if it `tells`.
+
+        `places` and `bits` are where the things of the module are in the text or the bitcode that it was read from.
+        """
+        self._places = places
+        self._bits = bits
         failures = verify(module)
         if failures:
-            self._look_at(module, failures, places, tells)
+            self._look_at(module, failures, tells)
         if self._lints and not self.is_broken:
             from pyllvm.verifier.lint import lint
 
             findings = lint(module)
-            self._note(module, findings, places, tells, is_error=False)
+            self._note(module, findings, tells, is_error=False)
             self.is_broken = self._is_strict and self.has_findings
 
-    def _look_at(self, module: Module, failures: Sequence[Found], places: Places | None, tells: bool) -> None:
+    def _look_at(self, module: Module, failures: Sequence[Found], tells: bool) -> None:
         # LLVM looks at debug information of its own version as it reads it, and only then is it dropped.
         is_dropped = debug_info_version(module) == CURRENT_VERSION
-        self._note(module, failures, places, tells, is_error=not is_dropped)
+        self._note(module, failures, tells, is_error=not is_dropped)
         if not is_dropped or any(not failure.is_debug_info for failure in failures):
             self.is_broken = True
             return
@@ -60,15 +67,15 @@ class Check:
         remaining = verify(module)
         if remaining:
             self.is_broken = True
-            self._note(module, remaining, places, tells, is_error=True)
+            self._note(module, remaining, tells, is_error=True)
 
-    def _note(self, module: Module, failures: Sequence[Found], places: Places | None, tells: bool, is_error: bool) -> None:
+    def _note(self, module: Module, failures: Sequence[Found], tells: bool, is_error: bool) -> None:
         if not failures:
             return
         self.has_findings = True
         if not tells:
             return
-        reporter = Reporter(module, places)
+        reporter = Reporter(module, self._places, self._bits)
         for failure in failures:
             is_warning = not self._is_strict and not is_error and (failure.is_debug_info or hasattr(failure, "rule"))
             self.diagnostics.append(reporter.diagnostic(failure, "warning" if is_warning else "error"))

@@ -6,7 +6,7 @@ import re
 from typing import Final, final
 
 from pyllvm.assembly.places import Places
-from pyllvm.diagnostics import Diagnostic, Scope, Span
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Scope, Span
 from pyllvm.diagnostics.diagnostic import Severity
 from pyllvm.findings.causes import causes_of
 from pyllvm.findings.hints import hint_for
@@ -18,17 +18,20 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import User, Value
 
+BitPlaces = dict[Instruction, BitcodeLocation]
+
 _QUOTED: Final = re.compile(r"[`']([^`']+)[`']")
 _WORD: Final = re.compile(r"[A-Za-z]\w+")
 
 
 @final
 class Reporter:
-    """Tells of failures in one module, as it is now; `places` knows where things stand in its text."""
+    """Tells of failures in one module, as it is now; `places` knows where things stand in its text, `bits` in its bitcode."""
 
-    def __init__(self, module: Module, places: Places | None = None) -> None:
+    def __init__(self, module: Module, places: Places | None = None, bits: BitPlaces | None = None) -> None:
         self._writer = Writer(module)
         self._places = places
+        self._bits = bits
         self._numbered_block: BasicBlock | None = None
         self._numbers: dict[Instruction, int] = {}
 
@@ -45,11 +48,16 @@ class Reporter:
         marked: object = None
         if subject is not None and self._places is not None:
             marked, diagnostic.where = self._mark(self._places, subject, things, failure.message)
+        elif isinstance(subject, Instruction):
+            diagnostic.where = self._bit_place(subject)
         for cause in causes_of(failure.message, failure.objects, self._name):
             diagnostic.notes.append(Diagnostic("note", cause.text, self._place_of(cause.thing)))
         told = {id(note.where.source) * 31 + note.where.start for note in diagnostic.notes if isinstance(note.where, Span)}
         for thing in things:
             where = self._place_of(thing)
+            if self._places is None and thing is not subject and isinstance(thing, Instruction) and thing.parent is not None:
+                text = f"{self._name(thing) or 'the other one'} is instruction {self._number(thing)} of block"
+                diagnostic.notes.append(Diagnostic("note", f"{text} {self._name(thing.parent)}", self._bit_place(thing)))
             if thing is subject or where is None or id(where.source) * 31 + where.start in told:
                 continue
             diagnostic.notes.append(Diagnostic("note", self._definition(thing, thing is marked), where))
@@ -95,6 +103,9 @@ class Reporter:
         if isinstance(thing, (Instruction, MDNode, DebugRecord)) and not self._places.name(thing):
             return self._places.span(thing)
         return self._places.name_span(thing)
+
+    def _bit_place(self, instruction: Instruction) -> BitcodeLocation | None:
+        return None if self._bits is None else self._bits.get(instruction)
 
     def _definition(self, thing: object, is_marked: bool) -> str:
         name = self._name(thing)

@@ -10,6 +10,7 @@ from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK,
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables import records
@@ -72,6 +73,7 @@ class FileReader:
         self._strict = strict
         # as for ThinLTO: of types that have an identifier only the declaration is wanted
         self.is_importing = False
+        self.places: dict[Instruction, BitcodeLocation] | None = None
         # what owns the types and metadata of the modules; without one, each module has one of its own
         self.context: Context | None = None
         self._warn = warn
@@ -192,6 +194,7 @@ class FileReader:
             module, cursor, found.string_table, found.identification_word, self._strict, self._warn
         )
         reader.state.metadata.is_importing = self.is_importing
+        reader.state.places = self.places
         reader.read()
         if not lazy:
             reader.read_bodies()

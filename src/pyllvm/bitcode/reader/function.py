@@ -178,6 +178,7 @@ class FunctionReader:
         block: BasicBlock | None = None
         block_number = 0
         last: Instruction | None = None
+        places = state.places
         location: MDNode | None = None
         while True:
             what = cursor.advance()
@@ -261,6 +262,8 @@ class FunctionReader:
                 block.instructions.append(made)
                 instructions.append(made)
                 last = made
+                if places is not None:
+                    places[made] = cursor.location(code)
                 if made.is_terminator:
                     block_number += 1
                     block = self._blocks[block_number] if block_number < len(self._blocks) else None

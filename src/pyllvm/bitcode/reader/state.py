@@ -8,8 +8,9 @@ from typing import final
 from pyllvm.bitcode.reader.metadata import MetadataEnvironment, MetadataReader
 from pyllvm.bitcode.reader.values import ValueTable
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
@@ -45,6 +46,8 @@ class ReaderState(MetadataEnvironment):
         self.sync_scopes: list[str] = list(SYNC_SCOPES)
         self.alloca_address_space = 0
         self.metadata = MetadataReader(module, self)
+        # where instructions are in the file, where somebody asks for it
+        self.places: dict[Instruction, BitcodeLocation] | None = None
         self._warned: set[str] = set()
 
     def type(self, number: int) -> Type:
