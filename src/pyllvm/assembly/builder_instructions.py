@@ -706,17 +706,24 @@ class InstructionBuilder:
     def catch_switch(self, pad: object, handlers: list[Value], unwind: Value | None, pad_start: int) -> Instruction:
         for handler in handlers:
             self.block(handler, pad_start)
-        return CatchSwitchInst(self.state.context.token, self.pad(pad, pad_start), unwind, handlers)
+        return CatchSwitchInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchswitch"), unwind, handlers)
 
     def pad(self, pad: object, start: int) -> Value:
         """A token."""
         return self.values.convert(pad, self.state.context.token, start)
 
+    def _outer_pad(self, pad: object, start: int, instruction: str) -> Value:
+        """The pad that another is in: a name; but for a catchpad `none`, too."""
+        data = self.state.data
+        if data[start : start + 1] != b"%" and (instruction == "catchpad" or data[start : start + 4] != b"none"):
+            self.state.error(start, f"expected scope value for {instruction}")
+        return self.pad(pad, start)
+
     def catch_pad(self, pad: object, arguments: list[Value], pad_start: int) -> Instruction:
-        return CatchPadInst(self.state.context.token, self.pad(pad, pad_start), arguments)
+        return CatchPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchpad"), arguments)
 
     def cleanup_pad(self, pad: object, arguments: list[Value], pad_start: int) -> Instruction:
-        return CleanupPadInst(self.state.context.token, self.pad(pad, pad_start), arguments)
+        return CleanupPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "cleanuppad"), arguments)
 
     # --- others
 
@@ -726,6 +733,9 @@ class InstructionBuilder:
             state.error(type_start, "phi node must have first class type")
         if flags:
             state.needs(start, "a fast-math flag of phi", 10)
+        if flags and state.data[state.ahead : state.ahead + 1] == b",":
+            # LLParser::parseInstruction forgets the flags of a phi that has attachments.
+            flags = 0
         if flags and not self._takes_fast_math(type):
             state.error(start, "fast-math-flags specified for phi without floating-point scalar or vector return type")
         made = PHINode(type, flags)
