@@ -6,6 +6,9 @@
 declare void @callee(i32)
 declare fastcc void @fast()
 declare void @unaliased(ptr noalias, ptr)
+declare void @struct(ptr sret([4 x i32]))
+declare void @llvm.va_start(ptr)
+declare void @llvm.va_copy(ptr, ptr)
 declare void @variadic(i32, ...)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
@@ -194,6 +197,25 @@ define void @stops(i32 %x) {
 ; LINT: Undefined behavior: indirectbr with no destinations
 define void @nowhere(ptr %p) {
   indirectbr ptr %p, []
+}
+
+; LINT: Undefined behavior: Buffer overflow
+define void @returned_struct() {
+  %a = alloca i32
+  call void @struct(ptr sret([4 x i32]) %a)
+  ret void
+}
+
+; LINT: Undefined behavior: Null pointer dereference
+define void @start(...) {
+  call void @llvm.va_start(ptr null)
+  ret void
+}
+
+; LINT: Undefined behavior: Undef pointer dereference
+define void @copy_list(ptr %p) {
+  call void @llvm.va_copy(ptr %p, ptr undef)
+  ret void
 }
 
 ; Nothing is wrong with any of the others.

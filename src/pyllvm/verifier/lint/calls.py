@@ -5,6 +5,8 @@ As LLVM's `Lint::visitCallBase`, whose messages these are.
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.constants import InlineAsm, SimpleConstant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import NO_TAIL, NO_TAIL_KIND, AllocaInst, CallBase, CallInst
@@ -12,7 +14,11 @@ from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.inline_asm import check_inline_asm
-from pyllvm.verifier.lint.values import strip_pointer_casts, underlying_object
+from pyllvm.verifier.lint.values import is_zero, strip_pointer_casts, underlying_object
+
+# Attributes of parameters that change how an argument is passed.
+_ABI_ATTRIBUTES: Final = ("zeroext", "signext", "inreg", "byval", "byref", "inalloca", "preallocated", "sret")
+_ABI_ATTRIBUTES_SINCE: Final = 22
 
 
 def check_call(linter: Linter, call: CallBase) -> None:
@@ -28,6 +34,9 @@ def check_call(linter: Linter, call: CallBase) -> None:
         elif target.name.startswith("llvm.memcpy."):
             if strip_pointer_casts(call.operands[0]) is strip_pointer_casts(call.operands[1]):
                 linter.report("memory-overlap", "Undefined behavior: memcpy source and destination overlap", call)
+        elif target.name.startswith("llvm.get.active.lane.mask."):
+            if call.argument_count > 1 and is_zero(call.operands[1]):
+                linter.report("lane-mask", "get_active_lane_mask: operand #2 must be greater than 0", call)
     if isinstance(call, CallInst) and call.tail_kind not in (NO_TAIL_KIND, NO_TAIL):
         _check_tail_call(linter, call)
 
@@ -51,7 +60,30 @@ def _check_callee(linter: Linter, call: CallBase, function: Function) -> bool:
             )
     if type.is_variadic != call.function_type.is_variadic:
         return linter.report("call-type", "the call and the function disagree whether more arguments may follow", call, function)
-    return _check_aliases(linter, call, function)
+    return _check_abi_attributes(linter, call, function) and _check_aliases(linter, call, function)
+
+
+def _check_abi_attributes(linter: Linter, call: CallBase, function: Function) -> bool:
+    """Attributes that say how an argument is passed stand at both ends: since LLVM 22, whose passes keep to it."""
+    ours, theirs = call.attributes, function.attributes
+    if linter.version < _ABI_ATTRIBUTES_SINCE or (ours is None and theirs is None):
+        return True
+    for number in range(len(function.function_type.parameters)):
+        given = None if ours is None else ours.parameters.get(number)
+        wanted = None if theirs is None else theirs.parameters.get(number)
+        if given is None and wanted is None:
+            continue
+        for word in _ABI_ATTRIBUTES:
+            one = None if given is None else given.find(word)
+            other = None if wanted is None else wanted.find(word)
+            problem = ""
+            if (one is None) != (other is None):
+                problem = "not present on both function and call-site"
+            elif one is not None and other is not None and one.type is not other.type:
+                problem = "does not have same argument for function and call-site"
+            if problem:
+                return linter.report("call-abi", f"Undefined behavior: ABI attribute {word} {problem}", call, function)
+    return True
 
 
 def _has(call: CallBase, number: int, word: str) -> bool:

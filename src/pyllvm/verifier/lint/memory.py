@@ -31,7 +31,11 @@ from pyllvm.verifier.lint.values import base_and_offset, is_undefined, strip_poi
 _INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak", "available_externally")
 _MEMORY_COPIES: Final = ("llvm.memcpy.", "llvm.memmove.")
 _MEMORY_SETS: Final = ("llvm.memset.",)
+# The stack pointer that stackrestore sets may be read from or written to at any time.
+_LISTS_OF_ARGUMENTS: Final = ("llvm.va_start", "llvm.va_copy", "llvm.va_end", "llvm.stackrestore")
 _UNKNOWN_SIZE: Final = -1
+# Address spaces of AMD's GPUs that hold constants.
+_CONSTANT_SPACES: Final = (4, 6)
 
 
 @final
@@ -72,6 +76,13 @@ def _size_of(linter: Linter, type: Type) -> int:
         return _UNKNOWN_SIZE
 
 
+def _alignment_of(linter: Linter, type: Type) -> int:
+    try:
+        return linter.data_layout.abi_alignment(type)
+    except PyllvmError:
+        return 0
+
+
 def _accesses(linter: Linter, instruction: Instruction) -> list[Access]:
     operands = instruction.operands
     if isinstance(instruction, LoadInst):
@@ -89,19 +100,45 @@ def _accesses(linter: Linter, instruction: Instruction) -> list[Access]:
     if isinstance(instruction, VAArgInst):
         return [Access(operands[0], _UNKNOWN_SIZE, 0, True, True)]
     if isinstance(instruction, CallBase):
-        return _call_accesses(instruction)
+        return _call_accesses(linter, instruction)
     return []
 
 
-def _call_accesses(call: CallBase) -> list[Access]:
+def _call_accesses(linter: Linter, call: CallBase) -> list[Access]:
     callee = call.called_function
-    if callee is None or not callee.name.startswith((*_MEMORY_COPIES, *_MEMORY_SETS)) or call.argument_count < 3:
+    if callee is None:
         return []
-    length = call.operands[2]
-    size = length.unsigned if isinstance(length, ConstantInt) else _UNKNOWN_SIZE
-    found = [Access(call.operands[0], size, _parameter_alignment(call, 0), False, True)]
-    if callee.name.startswith(_MEMORY_COPIES):
-        found.append(Access(call.operands[1], size, _parameter_alignment(call, 1), True, False))
+    name = callee.name
+    if not name.startswith("llvm."):
+        return _returned_structs(linter, call, callee)
+    operands = call.operands
+    found: list[Access] = []
+    if name.startswith((*_MEMORY_COPIES, *_MEMORY_SETS)) and call.argument_count > 2:
+        length = operands[2]
+        size = length.unsigned if isinstance(length, ConstantInt) else _UNKNOWN_SIZE
+        found.append(Access(operands[0], size, _parameter_alignment(call, 0), False, True))
+        if name.startswith(_MEMORY_COPIES):
+            found.append(Access(operands[1], size, _parameter_alignment(call, 1), True, False))
+    elif name.startswith(_LISTS_OF_ARGUMENTS) and call.argument_count > 0:
+        is_copied_to = name.startswith("llvm.va_copy")
+        found.append(Access(operands[0], _UNKNOWN_SIZE, 0, not is_copied_to, True))
+        if is_copied_to and call.argument_count > 1:
+            found.append(Access(operands[1], _UNKNOWN_SIZE, 0, True, False))
+    return found
+
+
+def _returned_structs(linter: Linter, call: CallBase, callee: Function) -> list[Access]:
+    """What a function returns through memory must find its place."""
+    found: list[Access] = []
+    attributes = callee.attributes
+    if attributes is None:
+        return found
+    for number, own in attributes.parameters.items():
+        attribute = own.find("sret")
+        type = None if attribute is None else attribute.type
+        if type is None or number >= call.argument_count or call.operands[number].type.kind != POINTER:
+            continue
+        found.append(Access(call.operands[number], _size_of(linter, type), _alignment_of(linter, type), True, True))
     return found
 
 
@@ -145,6 +182,9 @@ def _check_access(linter: Linter, instruction: Instruction, access: Access) -> b
     if access.writes:
         if isinstance(target, GlobalVariable) and target.is_constant:
             return linter.report("memory-constant", "Undefined behavior: Write to read-only memory", instruction)
+        type = target.type
+        if linter.triple.architecture == "amdgcn" and isinstance(type, PointerType) and type.address_space in _CONSTANT_SPACES:
+            return linter.report("memory-constant", "Undefined behavior: Write to memory in const addrspace", instruction)
         if isinstance(target, (Function, BlockAddress)):
             return linter.report("memory-text", "Undefined behavior: Write to text section", instruction)
     if access.reads:
