@@ -15,7 +15,7 @@ from pyllvm.assembly.text_error import OtherVersion, TextError
 from pyllvm.assembly.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
-from pyllvm.ir.debug_intrinsics import RECORDS_SINCE, drop_value_offsets, make_debug_records
+from pyllvm.ir.debug_intrinsics import RECORDS_SINCE, drop_defined_intrinsics, drop_value_offsets, make_debug_records
 from pyllvm.ir.intrinsic_upgrade import upgrade_intrinsics
 from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.module import Module
@@ -78,6 +78,8 @@ def parse_assembly(
             upgrade_intrinsics(module, version, body_by_body=False)
             refresh_intrinsics(module, has_all_uses=True)
             drop_value_offsets(module)
+            if version >= RECORDS_SINCE:
+                drop_defined_intrinsics(module)
             _strip_debug_info(module, name, warn)
             upgrade_module_flags(module, version)
             upgrade_sections(module)

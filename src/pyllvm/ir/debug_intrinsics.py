@@ -72,6 +72,15 @@ def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
     return made
 
 
+def drop_defined_intrinsics(module: Module) -> None:
+    """Take out functions that have a debug intrinsic's name and a body: LLVM upgrades their calls, and them away (since LLVM 19)."""
+    for name in DEBUG_INTRINSICS:
+        function = module.get(name)
+        if isinstance(function, Function) and not function.is_declaration and not function.has_uses:
+            module.functions.remove(function)
+            del module.symbols[name]
+
+
 def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[CallInst, DebugRecord]]) -> None:
     pending: list[DebugRecord] = []
     kept = []
