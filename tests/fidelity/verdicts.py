@@ -19,9 +19,10 @@ from random import Random
 from typing import Final
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.cli.verification import failures_text
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.findings.writer import failures_text
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
 
 from .text_mutations import Mutator
@@ -105,28 +106,34 @@ def has_opaque_pointers(text: str) -> bool:
 
 def our_verdict(version: int, text: str) -> Verdict:
     """What pyllvm says."""
-    data = text.encode("utf-8", "surrogateescape")
+    found: list[Verdict] = []
     try:
-        module = parse_assembly(
-            data, "<stdin>", llvm_version=version, max_errors=1, opaque_pointers=version == 14 and has_opaque_pointers(text)
+        parse_assembly(
+            text.encode("utf-8", "surrogateescape"),
+            "<stdin>",
+            llvm_version=version,
+            max_errors=1,
+            opaque_pointers=version == 14 and has_opaque_pointers(text),
+            check=lambda module: found.append(_verified(module)),
         )
     except PyllvmError as error:
         return Verdict("unread", error.diagnostic.message)
     except Exception:
         return Verdict("crashed", traceback.format_exc())
-    try:
-        failures = verify(module)
-        said = failures_text(module, failures)
-        is_current = debug_info_version(module) == CURRENT_VERSION
-        if not failures:
-            return Verdict("accepted", "")
-        if not is_current or any(not failure.is_debug_info for failure in failures):
-            return Verdict("refused", said)
-        strip_debug_info(module)
-        remaining = verify(module)
-        return Verdict("refused" if remaining else "accepted", said + failures_text(module, remaining))
-    except Exception:
-        return Verdict("crashed", traceback.format_exc())
+    return found[-1]
+
+
+def _verified(module: Module) -> Verdict:
+    """What LLVM's parser finds in what it read; debug information alone is dropped, and what is left is looked at again."""
+    failures = verify(module)
+    if not failures:
+        return Verdict("accepted", "")
+    said = failures_text(module, failures)
+    if debug_info_version(module) != CURRENT_VERSION or any(not failure.is_debug_info for failure in failures):
+        return Verdict("refused", said)
+    strip_debug_info(module)
+    remaining = verify(module)
+    return Verdict("refused" if remaining else "accepted", said + failures_text(module, remaining))
 
 
 def seeds(version: int, folder: Path = SEEDS) -> list[str]:
