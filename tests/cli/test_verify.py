@@ -1,0 +1,263 @@
+"""``pyllvm verify`` as a command: inputs, places, forms, exit statuses. The rules are tested with the verifier."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyllvm as library
+from pyllvm.cli import tool
+from pyllvm.cli.verify import command
+
+BROKEN = """define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %then, label %join
+
+then:
+  %x = add i32 1, 2
+  br label %join
+
+join:
+  %y = add i32 %x, 1
+  ret i32 %y
+}
+
+define void @g(ptr %p) {
+  store atomic i24 0, ptr %p monotonic, align 4
+  ret void
+}
+"""
+DEBUG = """define void @f() !dbg !3 {
+  ret void
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: "x", emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !1, spFlags: DISPFlagDefinition)
+"""
+VALID = "define void @f() {\n  ret void\n}\n"
+UNREACHABLE = "define void @f() {\n  ret void\n\nnever:\n  ret void\n}\n"
+NO_SYNTAX = "define void @f() {\n  rett void\n  ret void\n}\n\ndefine void @g() {\n  ret viod\n}\n"
+PLAIN = """Instruction does not dominate all uses!
+  %x = add i32 1, 2
+  %y = add i32 %x, 1
+bad.ll:10:16: note: in function @f, block %join, instruction 1
+bad.ll: note: the use can be reached without it: %entry -> %join
+bad.ll:6:3: note: %x is defined here
+atomic memory access' operand must have a power-of-two size
+ i24  store atomic i24 0, ptr %p monotonic, align 4
+bad.ll:15:16: note: in function @g, block %0, instruction 1
+pyllvm-verify: bad.ll: error: input module is broken!
+"""
+
+Verify = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Verify:
+    """Run the command in a folder with a few inputs; its exit status, and what it writes to standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYLLVM_LLVM_VERSION", raising=False)
+    texts = {"bad": BROKEN, "debug": DEBUG, "good": VALID, "odd": UNREACHABLE}
+    for name, text in texts.items():
+        Path(f"{name}.ll").write_text(text)
+        Path(f"{name}.bc").write_bytes(library.to_bitcode(library.parse_assembly(text, name, llvm_version=19)))
+    Path("syntax.ll").write_text(NO_SYNTAX)
+
+    def run(*words: str) -> tuple[int, str]:
+        status = tool.invoke(command, words)
+        outcome = capfd.readouterr()
+        assert outcome.out == ""
+        return status, outcome.err
+
+    return run
+
+
+def test_a_valid_module_is_nothing_to_talk_about(verify: Verify) -> None:
+    assert verify("good.ll", "good.bc") == (0, "")
+
+
+def test_all_findings_with_llvms_lines_and_the_places_behind_them(verify: Verify) -> None:
+    assert verify("bad.ll") == (1, PLAIN)
+
+
+def test_bitcode_has_function_block_instruction_and_bit(verify: Verify) -> None:
+    status, errors = verify("bad.bc")
+    assert status == 1
+    assert "\nbad.bc: note: in function @f, block %join, instruction 1 (bit " in errors
+    assert "\nbad.bc: note: %x is instruction 1 of block %then (bit " in errors
+    assert "\nbad.bc: note: in function @g, block %0, instruction 1 (bit " in errors
+    unplaced = "".join(line for line in PLAIN.splitlines(keepends=True) if "note:" not in line)
+    shown = "".join(line for line in errors.splitlines(keepends=True) if "note:" not in line)
+    assert shown == unplaced.replace("bad.ll", "bad.bc")
+
+
+def test_the_bit_is_that_of_the_instructions_record(verify: Verify) -> None:
+    _, errors = verify("--diagnostics-format=json", "bad.bc")
+    places = [one["bitcode"] for one in json.loads(errors)["diagnostics"]]
+    assert [place["blocks"] for place in places] == [["MODULE_BLOCK", "FUNCTION_BLOCK"]] * 2
+    # FUNC_CODE_INST_BINOP and FUNC_CODE_INST_STOREATOMIC.
+    assert [place["record_code"] for place in places] == [2, 45]
+
+
+@pytest.mark.parametrize("name", ["debug.ll", "debug.bc"])
+def test_broken_debug_information_is_a_warning(verify: Verify, name: str) -> None:
+    status, errors = verify(name)
+    assert status == 0
+    assert errors.startswith("invalid unit type\n!3 = distinct !DISubprogram")
+    assert errors.endswith(f"\nwarning: ignoring invalid debug info in {name}\n")
+
+
+def test_warnings_as_errors(verify: Verify) -> None:
+    status, errors = verify("--werror", "debug.ll")
+    assert status == 1
+    assert errors.endswith("\npyllvm-verify: debug.ll: error: input module is broken!\n")
+
+
+def test_the_field_at_fault_is_marked(verify: Verify) -> None:
+    _, errors = verify("--diagnostics-format=json", "debug.ll")
+    (one,) = json.loads(errors)["diagnostics"]
+    assert one["severity"] == "warning"
+    assert DEBUG.encode()[one["start"]["offset"] : one["end"]["offset"]] == b"unit: !1"
+
+
+def test_text_that_cannot_be_read(verify: Verify) -> None:
+    status, errors = verify("syntax.ll")
+    assert status == 2
+    assert "syntax.ll:2:3: error: expected instruction opcode\n" in errors
+    assert "syntax.ll:7:7: error: expected type\n" in errors
+
+
+def test_the_worst_file_gives_the_status_and_all_are_looked_at(verify: Verify) -> None:
+    status, errors = verify("no such file", "bad.ll", "good.ll")
+    assert status == 2
+    first, _, rest = errors.partition("\n")
+    assert first == "pyllvm-verify: no such file: error: Could not open input file: No such file or directory"
+    assert rest == PLAIN
+
+
+def test_malformed_bitcode(verify: Verify) -> None:
+    data = Path("bad.bc").read_bytes()
+    Path("short.bc").write_bytes(data[: len(data) // 2])
+    status, errors = verify("short.bc")
+    assert status == 2
+    assert errors.startswith("pyllvm-verify: short.bc: error: ")
+
+
+def test_a_wrong_command_line(verify: Verify) -> None:
+    status, errors = verify("--nothing")
+    assert status == 2
+    assert errors.startswith("pyllvm-verify: Unknown command line argument '--nothing'.")
+
+
+@pytest.mark.parametrize(("name", "status"), [("good.ll", 0), ("bad.bc", 1), ("syntax.ll", 2)])
+def test_quiet(verify: Verify, name: str, status: int) -> None:
+    assert verify("-q", name) == (status, "")
+    assert verify("-q", "--diagnostics-format=json", name) == (status, "")
+
+
+def test_no_more_errors_than_wanted(verify: Verify) -> None:
+    status, errors = verify("--max-errors=1", "bad.ll", "syntax.ll")
+    assert status == 2
+    assert "does not dominate" in errors
+    assert "power-of-two" not in errors
+    assert errors.count("syntax.ll:") == 1
+
+
+def test_lint(verify: Verify) -> None:
+    assert verify("odd.ll") == (0, "")
+    status, errors = verify("--lint", "odd.ll")
+    assert status == 0
+    assert "odd.ll:4:1: note: in function @f, block %never\n" in errors
+    assert verify("--lint", "--werror", "odd.ll")[0] == 1
+
+
+def test_the_rules_of_a_version(verify: Verify) -> None:
+    Path("new.ll").write_text("define void @f(ptr captures(none) %p) {\n  ret void\n}\n")
+    assert verify("--llvm-version=22", "new.ll") == (0, "")
+    assert verify("--llvm-version=19", "new.ll")[0] == 2
+    assert verify("new.ll") == (0, "")
+
+
+def test_on_a_terminal(verify: Verify) -> None:
+    status, errors = verify("--color", "bad.ll", "good.ll")
+    assert status == 1
+    text = plain(errors)
+    assert "    6 |   %x = add i32 1, 2\n      |   ^~\n" in text
+    assert "   10 |   %y = add i32 %x, 1\n      |                ^~\n" in text
+    assert "note: the use can be reached without it: %entry -> %join\n" in text
+    assert "  help: " in text
+    assert text.endswith("\n2 files: 1 valid, 1 not valid (2 errors)\n")
+
+
+def plain(text: str) -> str:
+    """Without the colours."""
+    pieces = text.split("\x1b[")
+    return pieces[0] + "".join(piece.partition("m")[2] for piece in pieces[1:])
+
+
+def test_json(verify: Verify) -> None:
+    status, errors = verify("--diagnostics-format=json", "bad.ll", "good.ll", "syntax.ll")
+    assert status == 2
+    found = json.loads(errors)["diagnostics"]
+    assert [one["file"] for one in found][:3] == ["bad.ll", "bad.ll", "syntax.ll"]
+    assert found[0]["in"] == {"function": "@f", "block": "%join", "instruction": 1}
+    assert found[0]["excerpt"] == ["  %x = add i32 1, 2", "  %y = add i32 %x, 1"]
+    assert found[0]["start"] == {"line": 10, "column": 16, "offset": BROKEN.index("%x, 1")}
+    assert [note["message"] for note in found[0]["notes"]][-1] == "%x is defined here"
+    assert "phi" in found[0]["hint"]
+
+
+def test_sarif(verify: Verify) -> None:
+    _, errors = verify("--diagnostics-format=sarif", "--lint", "bad.bc", "odd.ll")
+    results = json.loads(errors)["runs"][0]["results"]
+    assert [one["level"] for one in results[:3]] == ["error", "error", "warning"]
+    words = [place["fullyQualifiedName"] for place in results[0]["locations"][0]["logicalLocations"]]
+    assert words[-1] == "function @f, block %join, instruction 1"
+    assert results[2]["ruleId"] == "unreachable-block"
+
+
+def test_nothing_to_say_is_a_document_too(verify: Verify) -> None:
+    status, errors = verify("--diagnostics-format=sarif", "good.ll")
+    assert status == 0
+    assert json.loads(errors)["runs"][0]["results"] == []
+
+
+def test_standard_input(pyllvm: Callable[..., Any]) -> None:
+    outcome = pyllvm("verify", stdin=BROKEN.encode())
+    assert (outcome.status, outcome.output) == (1, b"")
+    assert outcome.errors == PLAIN.replace("bad.ll", "<stdin>")
+    assert pyllvm("verify", "-q", "-", stdin=VALID.encode()).status == 0
+
+
+@pytest.mark.parametrize("version", [14, 19])
+def test_what_opt_says(verify: Verify, llvm_tool: Callable[[int, str], str], version: int) -> None:
+    for name in ("bad.ll", "debug.ll", "good.ll"):
+        text = Path(name).read_text()
+        Path(name).write_text(text.replace("ptr %p", "i24* %p"))
+        real = subprocess.run(
+            [llvm_tool(version, "opt"), "-passes=verify", "-disable-output", name], capture_output=True, text=True, check=False
+        )
+        expected = [line for line in real.stderr.splitlines() if "error: input module is broken" not in line]
+        status, errors = verify(f"--llvm-version={version}", name)
+        assert status == real.returncode
+        shown = [line for line in errors.splitlines() if " note: " not in line and "input module is broken" not in line]
+        assert shown == expected
+        Path(name).write_text(text)
+
+
+def test_as_shows_places_only_on_a_terminal(verify: Verify, pyllvm: Callable[..., Any]) -> None:
+    shown = plain(pyllvm("as", "--color", "-o", "-", "bad.ll").errors)
+    assert "bad.ll:10:16: error: Instruction does not dominate all uses!\n   10 |   %y = add i32 %x, 1\n" in shown
+    assert shown.endswith("pyllvm-as: assembly parsed, but does not verify as correct!\n")
+    in_a_pipe = pyllvm("as", "-o", "-", "bad.ll").errors
+    lines = [line for line in PLAIN.splitlines(keepends=True) if "note: " not in line and "broken!" not in line]
+    assert in_a_pipe == "pyllvm-as: assembly parsed, but does not verify as correct!\n" + "".join(lines)

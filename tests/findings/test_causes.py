@@ -1,0 +1,140 @@
+"""What is told of a failure beyond LLVM's message: causes, other places, hints."""
+
+from __future__ import annotations
+
+import pytest
+
+import pyllvm
+from pyllvm.diagnostics import Diagnostic, Span
+from pyllvm.findings.hints import HINTS, hint_for
+
+PHI = """define i32 @f(i1 %c) {
+  br i1 %c, label %a, label %b
+
+a:
+  br label %join
+
+b:
+  br label %join
+
+other:
+  unreachable
+
+join:
+  %v = phi i32 [ 1, %a ], [ 2, %other ]
+  ret i32 %v
+}
+"""
+LOOP = """define void @f(i1 %c) {
+entry:
+  br label %head
+
+head:
+  %p = phi i32 [ 0, %entry ], [ %next, %latch ]
+  br i1 %c, label %body, label %latch
+
+body:
+  %next = add i32 %p, 1
+  br label %latch
+
+latch:
+  br label %head
+}
+"""
+INVOKE = """declare i32 @g()
+declare i32 @personality(...)
+
+define i32 @f() personality ptr @personality {
+  %v = invoke i32 @g() to label %next unwind label %pad
+
+next:
+  ret i32 %v
+
+pad:
+  %l = landingpad i32 cleanup
+  ret i32 %v
+}
+"""
+CALL = """declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+define void @f(ptr %p, i1 %v) {
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 1, i1 %v)
+  ret void
+}
+"""
+
+
+def found(text: str, keep_places: bool = True) -> list[Diagnostic]:
+    return pyllvm.verify(pyllvm.parse_assembly(text, "test.ll", llvm_version=19, keep_places=keep_places))
+
+
+def notes(diagnostic: Diagnostic) -> list[str]:
+    """The notes, each with its line where it has one."""
+    return [f"{note.where.line}: {note.message}" if isinstance(note.where, Span) else note.message for note in diagnostic.notes]
+
+
+def test_incoming_blocks() -> None:
+    (one,) = found(PHI)
+    assert one.message.startswith("PHI")
+    assert notes(one)[:2] == ["8: there are too few entries for %b, a predecessor", "11: %other does not branch here"]
+
+
+def test_a_way_past_the_definition_into_a_phi() -> None:
+    (one,) = found(LOOP)
+    assert notes(one) == [
+        "13: %latch can be reached without it: %entry -> %head -> %latch",
+        "10: %next is defined here",
+    ]
+
+
+def test_the_value_of_an_invoke() -> None:
+    (one,) = found(INVOKE)
+    assert notes(one) == ["an invoke has its value on the way to its normal destination only", "5: %v is defined here"]
+
+
+def test_the_callee() -> None:
+    (one,) = found(CALL)
+    assert isinstance(one.where, Span)
+    assert CALL.encode()[one.where.start : one.where.end] == b"%v"
+    assert notes(one)[0] == "1: @llvm.memset.p0.i64 is declared as void (ptr, i8, i64, i1)"
+
+
+def test_without_places_things_are_named() -> None:
+    (one,) = found(LOOP, keep_places=False)
+    assert one.where is None
+    assert one.scope is not None
+    assert one.scope.describe() == "function @f, block %head, instruction 1"
+    assert notes(one)[-1] == "%next is instruction 1 of block %body"
+
+
+def test_long_ways_are_shortened() -> None:
+    blocks = "".join(f"b{n}:\n  br label %b{n + 1}\n\n" for n in range(20))
+    text = (
+        "define i32 @f(i1 %c) {\n  br i1 %c, label %b0, label %def\n\n"
+        f"def:\n  %v = add i32 1, 2\n  br label %b20\n\n{blocks}b20:\n  ret i32 %v\n}}\n"
+    )
+    (one,) = found(text)
+    assert notes(one)[0] == (
+        "the use can be reached without it: %0 -> %b0 -> %b1 -> %b2 -> (14 more) -> %b17 -> %b18 -> %b19 -> %b20"
+    )
+
+
+@pytest.mark.parametrize("message", HINTS)
+def test_a_hint_is_a_sentence_of_its_own(message: str) -> None:
+    hint = hint_for(message + " in some function")
+    assert hint
+    assert hint[0].isascii()
+    assert not hint.endswith(".")
+    assert hint.lower() not in message.lower()
+
+
+def test_no_hint() -> None:
+    assert hint_for("A message that nobody knows") == ""
+
+
+def test_verify_leaves_the_module_as_it_is() -> None:
+    text = '!llvm.module.flags = !{!0}\n!llvm.dbg.cu = !{!1}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n!1 = !{}\n'
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    before = pyllvm.to_assembly(module)
+    assert [one.severity for one in pyllvm.verify(module)] == ["warning"]
+    assert pyllvm.to_assembly(module) == before
