@@ -72,11 +72,19 @@ def _link_files(talk: LinkTalk, reader: InputReader, version: int | None, option
             module = reader.load(index, name, linker.context)
             if options["keep_debug_types"] and not options["disable_verify"]:
                 _verify_input(talk, name, module)
+            if options["summary_index"]:
+                from pyllvm.linker.thin_lto import export_all_locals, promote_exported
+
+                index_of_all = reader.read_index(options["summary_index"])
+                export_all_locals(index_of_all)
+                promote_exported(module, index_of_all)
             talk.progress(f"Linking in '{name}'")
             identifier = module.identifier
             _link_in(talk, linker, module, is_first, is_override, options)
             if history is not None:
                 history.add(name, identifier, reader.archives.pop(name, None))
+    if options["summary_index"] and options["imports"]:
+        _import_functions(talk, reader, linker, options)
     module = linker.finish()
     if options["dump"]:
         from pyllvm.assembly import print_module
@@ -108,8 +116,45 @@ def _link_in(talk: LinkTalk, linker: Linker, module: Module, is_first: bool, is_
         raise Stopped from None
 
 
+def _import_functions(talk: LinkTalk, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:
+    """What `-import` asks for, file by file in the order of their names, as LLVM's importer goes."""
+    from pyllvm.cli.link_inputs import Stopped
+    from pyllvm.ir.function import Function
+
+    index = reader.read_index(options["summary_index"])
+    modules: dict[str, Module] = {}
+    wanted: dict[str, list[str]] = {}
+    for request in options["imports"]:
+        function_name, colon, file_name = request.partition(":")
+        if not colon:
+            talk.tool.write_line(f"Import parameter bad format: {request}")
+            raise Stopped
+        module = modules.get(file_name)
+        if module is None:
+            module = modules[file_name] = reader.load_to_import(file_name, linker.context)
+            if not options["disable_verify"]:
+                _verify_input(talk, file_name, module)
+        function = module.get(function_name)
+        if not isinstance(function, Function):
+            talk.tool.write_line(f"Ignoring import request for non-existent function {function_name} from {file_name}")
+        elif function.linkage == "weak":
+            talk.tool.write_line(f"Ignoring import request for weak-any function {function_name} from {file_name}")
+        else:
+            talk.progress(f"Importing {function_name} from {file_name}")
+            wanted.setdefault(file_name, []).append(function_name)
+    for file_name in sorted(wanted, key=lambda name: name.encode("utf-8", "surrogateescape")):
+        try:
+            linker.import_functions(modules[file_name], index, wanted[file_name])
+        except PyllvmError as error:
+            notes = [*error.diagnostic.notes]
+            talk.fail_bare(error.diagnostic.message)
+            for note in notes:
+                talk.report(note)
+            raise Stopped from None
+
+
 def _verify_input(talk: LinkTalk, name: str, module: Module) -> None:
-    from pyllvm.cli.verification import failures_text
+    from pyllvm.findings.writer import failures_text
     from pyllvm.verifier import verify
 
     failures = verify(module)
@@ -119,7 +164,7 @@ def _verify_input(talk: LinkTalk, name: str, module: Module) -> None:
 
 
 def _verify_result(talk: LinkTalk, module: Module) -> None:
-    from pyllvm.cli.verification import failures_text
+    from pyllvm.findings.writer import failures_text
     from pyllvm.verifier import verify
 
     failures = verify(module)

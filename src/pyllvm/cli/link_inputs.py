@@ -15,11 +15,13 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_modules, version_of_bitcode
 from pyllvm.cli.files import read_input
 from pyllvm.cli.tool import Tool, wants_color, write_error
-from pyllvm.cli.verification import BROKEN, failures_text
+from pyllvm.cli.verification import BROKEN
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
+from pyllvm.findings.writer import failures_text
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
+from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
@@ -96,7 +98,7 @@ class InputReader:
         found = OLDEST
         texts: list[tuple[str, bytes]] = []
         for position, name in enumerate(names):
-            data = self._bytes(position, name)
+            data = self._bytes(name)
             self._read[position] = data
             for part in self._parts(name, data):
                 if part.startswith(_BITCODE_MAGICS):
@@ -111,16 +113,27 @@ class InputReader:
 
     def load(self, position: int, name: str, context: Context) -> Module:
         """The module of one file."""
-        data = self._read.pop(position) if position in self._read else self._bytes(position, name)
+        data = self._read.pop(position) if position in self._read else self._bytes(name)
         if not is_archive(data):
             return self._load_file(name, data, context)
         return self._load_archive(name, data, context)
 
     def load_to_import(self, name: str, context: Context) -> Module:
         """The module of a file that functions are imported from."""
-        return self._load_file(name, self._bytes(-1, name), context)
+        return self._load_file(name, self._bytes(name), context)
 
-    def _bytes(self, position: int, name: str) -> bytes:
+    def read_index(self, name: str) -> ModuleSummaryIndex:
+        """The summary that a file of bitcode holds: of its module, or of all that go into a program; an empty one else."""
+        data = self._bytes(name)
+        try:
+            for module in read_modules(data, name=name, lazy=True):
+                if module.summary is not None:
+                    return module.summary
+        except PyllvmError as error:
+            raise self._talk.fail_bare(error.diagnostic.message) from None
+        return ModuleSummaryIndex()
+
+    def _bytes(self, name: str) -> bytes:
         try:
             return read_input(name)
         except PyllvmError as error:

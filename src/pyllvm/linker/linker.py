@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.diagnostics import Diagnostic
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target_triple import TargetTriple
 from pyllvm.ir.types import Context
 from pyllvm.linker.decisions import Decision
@@ -17,6 +19,7 @@ from pyllvm.linker.module_flags import merge_module_flags
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
+from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.migrations import upgrade
 from pyllvm.versions import NEWEST
 
@@ -92,9 +95,24 @@ class Linker:
             if kind not in known:
                 known.append(kind)
 
-    def import_functions(self, module: Module, names: list[str]) -> None:
-        """Take in the definitions of these functions, as ThinLTO does: what else they need comes as a declaration."""
-        raise NotImplementedError
+    def import_functions(self, module: Module, index: ModuleSummaryIndex, names: list[str]) -> None:
+        """Take in the definitions of these functions, as ThinLTO does: what else they need comes as a declaration.
+
+        `index` is the summary of the modules; the module's identifier is the path that it has there.
+        """
+        if module.llvm_version < self.module.llvm_version:
+            upgrade(module, self.module.llvm_version)
+        strips = self._strip_debug_info(module)
+        values: list[GlobalValue] = [*functions_to_import(module, names)]
+        prepare_import(module, index, set(values))
+        mover = Mover(
+            self._destination, module, values, nothing_more, self._warn, strips_debug_info=strips, is_importing=True
+        )
+        try:
+            self._move(module, mover, True)
+        except PyllvmError as error:
+            error.diagnostic.message = f"Function Import: link error: {error.diagnostic.message}"
+            raise
 
     def finish(self) -> Module:
         """The joined module, when all have been linked in."""
@@ -119,6 +137,11 @@ class Linker:
     def _tell(self, diagnostic: Diagnostic) -> None:
         if self.report is not None:
             self.report(diagnostic)
+
+
+def nothing_more(value: GlobalValue) -> list[GlobalValue]:
+    """What is linked besides because something mentions `value`: nothing, where functions are imported."""
+    return []
 
 
 def append_assembly(module: Module, text: str) -> None:
