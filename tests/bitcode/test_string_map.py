@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.bitcode.writer.string_map import djb_hash, name_hash, table_order, xxh3_64
+from pyllvm.ir.string_map import djb_hash, name_hash, table_order, xxh3_64
 
 # One for each way that XXH3 goes by length; from the reference implementation.
 XXH3 = {

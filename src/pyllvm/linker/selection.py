@@ -10,6 +10,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.replacement import replace_everywhere
+from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
 from pyllvm.linker.comdats import FROM_BOTH, FROM_RESULT, FROM_SOURCE, choose_comdat
@@ -97,7 +98,7 @@ class Selection:
     def _choose_comdats(self) -> None:
         replaced: set[Comdat] = set()
         left_out: set[Comdat] = set()
-        for comdat in self._source.comdats.values():
+        for comdat in _in_table_order(self._source):
             try:
                 chosen = choose_comdat(self._result, self._source, comdat)
             except PyllvmError as error:
@@ -270,6 +271,15 @@ class Selection:
     def mover(self, values: list[GlobalValue], warn: Callable[[str], None], strips_debug_info: bool) -> Mover:
         """The mover of these values."""
         return Mover(self._destination, self._source, values, self.add_lazily, warn, strips_debug_info=strips_debug_info)
+
+
+def _in_table_order(module: Module) -> list[Comdat]:
+    """The comdats in the order of LLVM's hash table: it decides which of several conflicts is met first."""
+    comdats = list(module.comdats.values())
+    if len(comdats) < 2:
+        return comdats
+    hashes = [name_hash(one.name.encode("utf-8", "surrogateescape"), module.llvm_version) for one in comdats]
+    return [comdats[index] for index in table_order(hashes)]
 
 
 def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:

@@ -30,6 +30,7 @@ from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.schema.kinds import rotated
 from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
@@ -75,13 +76,6 @@ PTRAUTH2_SINCE: Final = 22
 
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 _CAST_WORDS: Final = frozenset([opcode.name for opcode in CASTS])
-
-
-def rotated(value: int) -> int:
-    """A signed number of 64 bits as an operand: the sign goes to the lowest bit."""
-    if value >= 0:
-        return value << 1
-    return (-value << 1 | 1) & _MASK_64
 
 
 def wide_words(value: int, width: int) -> list[int]:

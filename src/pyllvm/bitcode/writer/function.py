@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, function_block_width
-from pyllvm.bitcode.writer.constants import ConstantsWriter, pointer_flags, rotated
+from pyllvm.bitcode.writer.constants import ConstantsWriter, pointer_flags
 from pyllvm.bitcode.writer.metadata import MetadataWriter
 from pyllvm.bitcode.writer.names import FunctionNames
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
@@ -70,6 +70,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import ARRAY, LABEL, VOID, PointerType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.schema.kinds import rotated
 from pyllvm.tables.records import (
     FUNC_CODE_BLOCKADDR_USERS,
     FUNC_CODE_DEBUG_LOC,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
-from pyllvm.bitcode.writer.string_map import name_hash, table_order
 from pyllvm.bitcode.writer.strings import CHAR6_STRING, SEVEN_BITS, encoded, string_encoding
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.constants import BlockAddress
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CatchSwitchInst, PHINode
+from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.value import Value
 from pyllvm.tables.records import VALUE_SYMTAB_BLOCK_ID, VST_CODE_BBENTRY, VST_CODE_ENTRY
 
