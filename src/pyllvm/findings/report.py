@@ -43,8 +43,9 @@ class Reporter:
         diagnostic.rule = getattr(failure, "rule", "")
         diagnostic.hint = hint_for(failure.message)
         things = _things(failure.objects)
-        subject = _subject(things)
-        diagnostic.scope = self._scope(subject, things)
+        context: object = getattr(failure, "subject", None)
+        subject = self._located(_subject(things), things, context)
+        diagnostic.scope = self._scope(subject, [*things, context])
         marked: object = None
         if subject is not None and self._places is not None:
             marked, diagnostic.where = self._mark(self._places, subject, things, failure.message)
@@ -61,7 +62,24 @@ class Reporter:
             if thing is subject or where is None or id(where.source) * 31 + where.start in told:
                 continue
             diagnostic.notes.append(Diagnostic("note", self._definition(thing, thing is marked), where))
+        if isinstance(subject, MDNode) and isinstance(context, Value):
+            # Metadata is looked at once, from where it is come upon first.
+            user = self._name(context) or "an instruction"
+            diagnostic.notes.append(Diagnostic("note", f"{user} leads to it", self._place_of(context)))
         return diagnostic
+
+    def _located(self, subject: object, things: list[object], context: object) -> object:
+        """What to point at: the thing at fault if it has a place, another one, or else what was being looked at."""
+        if subject is None:
+            return context
+        if self._places is None:
+            is_local = owning_function([subject, *things]) is not None
+            return subject if is_local or not isinstance(context, Instruction) else context
+        if self._places.has(subject):
+            return subject
+        if self._places.has(context):
+            return context
+        return next((thing for thing in things if self._places.has(thing)), subject)
 
     def _mark(self, places: Places, subject: object, things: list[object], message: str) -> tuple[object, Span | None]:
         """What in the description of the subject is at fault: another thing that the failure is about, a word of the message,

@@ -20,15 +20,17 @@ from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 class Failure:
     """One rule that the module breaks: LLVM's message, and what it shows of the module under it.
 
-    The objects are values, metadata, types, strings (shown as they are) ...; None is shown as nothing.
+    The objects are values, metadata, types, strings (shown as they are) ...; None is shown as nothing. `subject` is what was being
+    looked at: an instruction, a function, another global, or None; for many failures LLVM shows nothing, and it is all there is.
     """
 
-    __slots__ = ("is_debug_info", "message", "objects")
+    __slots__ = ("is_debug_info", "message", "objects", "subject")
 
-    def __init__(self, message: str, objects: list[object], is_debug_info: bool) -> None:
+    def __init__(self, message: str, objects: list[object], is_debug_info: bool, subject: object) -> None:
         self.message = message
         self.objects = objects
         self.is_debug_info = is_debug_info
+        self.subject = subject
 
     def __repr__(self) -> str:
         return f"Failure({self.message!r})"
@@ -80,6 +82,8 @@ class State:
         self.module: Final = module
         self.version: Final = module.llvm_version
         self.failures: list[Failure] = []
+        self.subject: object = None
+        """What is being looked at: the instruction, function or other global."""
         self.is_broken = False
         self.has_broken_debug_info = False
         self._data_layout: DataLayout | None = None
@@ -138,19 +142,20 @@ class State:
 
     def fail(self, message: str, *objects: object) -> bool:
         """A rule is broken; the answer is False, for whoever asked whether all was well."""
-        self.failures.append(Failure(message, list(objects), False))
+        self.failures.append(Failure(message, list(objects), False, self.subject))
         self.is_broken = True
         return False
 
     def fail_debug(self, message: str, *objects: object) -> bool:
         """A rule of debug information is broken: LLVM's tools then do without."""
-        self.failures.append(Failure(message, list(objects), True))
+        self.failures.append(Failure(message, list(objects), True, self.subject))
         self.has_broken_debug_info = True
         return False
 
     def enter(self, function: Function) -> None:
         """Begin with another function."""
         self.function = function
+        self.subject = function
         self.subprogram = None
         self.landing_pad_type = None
         self.saw_frame_escape = False
