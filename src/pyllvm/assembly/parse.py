@@ -78,7 +78,7 @@ def parse_assembly(
             upgrade_intrinsics(module, version, body_by_body=False)
             refresh_intrinsics(module, has_all_uses=True)
             drop_value_offsets(module)
-            if version >= RECORDS_SINCE:
+            if RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
                 drop_defined_intrinsics(module)
             _strip_debug_info(module, name, warn)
             upgrade_module_flags(module, version)
@@ -90,8 +90,10 @@ def parse_assembly(
                 if places is not None:
                     for call, record in made:
                         places.move(call, record)
-            if check is not None and version >= RECORDS_BEFORE_CHECK_SINCE:
-                check(module)
+            if version >= RECORDS_BEFORE_CHECK_SINCE:
+                drop_defined_intrinsics(module)
+                if check is not None:
+                    check(module)
         except OtherVersion as other:
             if other.version in tried:
                 # Two constructs of the text have no version in common.
