@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet, attribute_of_kind
+from pyllvm.schema.kinds import rotated, unrotated
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     INTEGER,
@@ -268,21 +269,12 @@ def _sign_extended(value: int, width: int) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
 
-def _rotated(operand: int) -> int:
-    """A number from its sign-rotated form, as unsigned 64 bits."""
-    if operand & 1 == 0:
-        return operand >> 1
-    if operand != 1:
-        return -(operand >> 1) & _MASK
-    return 1 << 63  # there is no -0: this is the smallest number
-
-
 def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:
     """A range's bounds as signed numbers, and the position after them."""
     if not 0 < width < _MAX_BIT_WIDTH or len(record) - at < 2:
         raise _error("Too few records for range")
     if width <= 64:
-        return _sign_extended(_rotated(record[at]), width), _sign_extended(_rotated(record[at + 1]), width), at + 2
+        return _sign_extended(unrotated(record[at]), width), _sign_extended(unrotated(record[at + 1]), width), at + 2
     low_words = record[at] & 0xFFFFFFFF
     high_words = record[at] >> 32
     at += 1
@@ -296,29 +288,22 @@ def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:
 def _read_wide(record: list[int], at: int, words: int, width: int) -> int:
     value = 0
     for index in range(min(words, (width + 63) // 64)):
-        value |= _rotated(record[at + index]) << 64 * index
+        value |= (unrotated(record[at + index]) & _MASK) << 64 * index
     return _sign_extended(value, width)
 
 
 def _append_range(record: list[int], width: int, low: int, high: int) -> None:
     if width <= 64:
-        record.append(_to_rotated(low & _MASK))
-        record.append(_to_rotated(high & _MASK))
+        record.append(rotated(_sign_extended(low, 64)))
+        record.append(rotated(_sign_extended(high, 64)))
         return
     low_words = _active_words(low, width)
     high_words = _active_words(high, width)
     record.append(len(low_words) | len(high_words) << 32)
     for word in low_words:
-        record.append(_to_rotated(word))
+        record.append(rotated(_sign_extended(word, 64)))
     for word in high_words:
-        record.append(_to_rotated(word))
-
-
-def _to_rotated(word: int) -> int:
-    """The sign-rotated form of a number given as unsigned 64 bits."""
-    if word >> 63 == 0:
-        return word << 1
-    return (-word << 1 | 1) & _MASK
+        record.append(rotated(_sign_extended(word, 64)))
 
 
 def _active_words(value: int, width: int) -> list[int]:

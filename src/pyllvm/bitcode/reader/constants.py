@@ -42,6 +42,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
 from pyllvm.tables.opcodes import (
     CASTS,
@@ -162,7 +163,7 @@ class ConstantsReader:
         scalar = type.scalar_type
         if not operands or not isinstance(scalar, IntegerType):
             raise cursor.error("Invalid integer const record", code)
-        value = wide_value(operands, scalar.width) if code != _INTEGER else sign_rotated(operands[0])
+        value = wide_value(operands, scalar.width) if code != _INTEGER else unrotated(operands[0])
         constant = ConstantInt.get(scalar, value)
         if isinstance(type, VectorType):
             return self._splat(cursor, type, constant)
@@ -381,7 +382,7 @@ class ConstantsReader:
         if width == 0 or width > 1 << 24:
             raise cursor.error("Too few records for range", cursor.code)
         if width <= 64:
-            pending.in_range = (signed(sign_rotated(operands[at]), width), signed(sign_rotated(operands[at + 1]), width))
+            pending.in_range = (signed(unrotated(operands[at]), width), signed(unrotated(operands[at + 1]), width))
             return at + 2
         low_words = operands[at] & 0xFFFFFFFF
         high_words = operands[at] >> 32
@@ -399,15 +400,6 @@ def getelementptr_flags(flags: int) -> int:
     return flags & 5 if flags & 1 else flags & 6
 
 
-def sign_rotated(operand: int) -> int:
-    """The number whose sign stands in the lowest bit; the negative zero is the smallest 64-bit number."""
-    if operand & 1 == 0:
-        return operand >> 1
-    if operand != 1:
-        return -(operand >> 1)
-    return 1 << 63
-
-
 def wide_value(words: list[int], width: int) -> int:
     """The number of `width` bits that 64-bit words make, the lowest first, each sign-rotated."""
     value = 0
@@ -415,7 +407,7 @@ def wide_value(words: list[int], width: int) -> int:
     for word in words:
         if shift >= width:
             break
-        value |= (sign_rotated(word) & 0xFFFFFFFFFFFFFFFF) << shift
+        value |= (unrotated(word) & 0xFFFFFFFFFFFFFFFF) << shift
         shift += 64
     return value & ((1 << width) - 1)
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.reader.state import ReaderState, text_of_operands
+from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import Constant

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
@@ -290,7 +291,7 @@ class MetadataReader(MetadataSource):
         elif code == records.METADATA_STRINGS:
             self._read_strings(cursor, operands)
         elif code == records.METADATA_NAME:
-            return bytes_to_name(operands)
+            return text_of_operands(operands)
         elif code == records.METADATA_NAMED_NODE:
             self._read_named(operands, "" if name is None else name)
         elif code == records.METADATA_ARG_LIST:
@@ -300,7 +301,7 @@ class MetadataReader(MetadataSource):
         elif code == records.METADATA_KIND:
             self._read_kind(operands)
         elif code == records.METADATA_STRING_OLD:
-            self._define(MDString.get(self.module.context, bytes_to_name(operands)))
+            self._define(MDString.get(self.module.context, text_of_operands(operands)))
         elif code == records.METADATA_OLD_NODE:
             self._read_old_node(operands)
         elif code == records.METADATA_OLD_FN_NODE:
@@ -530,7 +531,7 @@ class MetadataReader(MetadataSource):
         if len(operands) < 2:
             raise RecordError("Invalid record")
         number = operands[0]
-        name = bytes_to_name(operands[1:])
+        name = text_of_operands(operands, 1)
         if number in self.kinds:
             raise RecordError("Conflicting METADATA_KIND records")
         self.kinds[number] = name
@@ -574,8 +575,3 @@ class MetadataReader(MetadataSource):
 
 def _has_forward(operands: list[object]) -> bool:
     return any(isinstance(operand, ForwardMetadata) for operand in operands)
-
-
-def bytes_to_name(operands: list[int]) -> str:
-    """The string whose bytes are the operands of a record."""
-    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

@@ -9,9 +9,10 @@ from pyllvm.bitcode.attributes import decode_group, decode_list, decode_old_list
 from pyllvm.bitcode.reader.constants import ConstantsReader
 from pyllvm.bitcode.reader.function import FunctionReader
 from pyllvm.bitcode.reader.global_records import GlobalsReader
-from pyllvm.bitcode.reader.state import ReaderState, text_of_operands
+from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.summary import SummaryReader
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
+from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitcode.reader.types import OldTypeTableReader, TypeTableReader
 from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.blockinfo import BlockInfo

@@ -107,14 +107,3 @@ class ReaderState(MetadataEnvironment):
         self._warned.add(message)
         if self.warn is not None:
             self.warn(Diagnostic("warning", message, cursor.location(cursor.code)))
-
-
-def text_of_operands(operands: list[int], start: int = 0) -> str:
-    """The string whose bytes are the operands from `start` on."""
-    if start:
-        operands = operands[start:]
-    try:
-        return bytes(operands).decode("utf-8", "surrogateescape")
-    except ValueError:
-        # LLVM takes the low byte of each.
-        return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

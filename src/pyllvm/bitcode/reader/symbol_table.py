@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.bitcode.reader.state import ReaderState, text_of_operands
+from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import BasicBlock, Function
