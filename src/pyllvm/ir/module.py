@@ -34,6 +34,7 @@ class Module(ModuleOwner):
         self.inline_assembly = ""  # lines, each ended by \n but perhaps the last
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read, never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order in which they were met
+        self.is_read_lazily = False  # whether bodies are (or were) read when they are asked for
         self.global_variables: list[GlobalVariable] = []
         self.functions: list[Function] = []
         self.aliases: list[GlobalAlias] = []

@@ -163,7 +163,7 @@ class Mover(Materializer):
             if found is not None:
                 types.unify(found.type, alias.type)
         structs = types.structs
-        for struct in TypeFinder(source, self._version, False).structs:
+        for struct in self._source_structs():
             if not struct.name or struct in structs:
                 continue
             plain = name_without_number(struct.name)
@@ -173,6 +173,12 @@ class Mover(Materializer):
             if known is not None and known in structs:
                 types.unify(known, struct)
         types.give_bodies()
+
+    def _source_structs(self) -> list[StructType]:
+        """The source's identified structs; where bodies were not read yet, all those of its type table."""
+        if self._source.is_read_lazily:
+            return self._source.struct_types
+        return TypeFinder(self._source, self._version).structs
 
     # --- prototypes ------------------------------------------------------------------------------------------------
 

@@ -196,6 +196,7 @@ class FileReader:
         reader.state.metadata.is_importing = self.is_importing
         reader.state.places = self.places
         reader.read()
+        module.is_read_lazily = lazy
         if not lazy:
             reader.read_bodies()
         return module

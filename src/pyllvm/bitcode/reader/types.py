@@ -105,8 +105,10 @@ class TypeTableReader:
             raise self.cursor.error("Invalid type", self.cursor.code)
         found = types[number]
         if found is None:
-            found = self.module.context.named_struct("")
-            types[number] = found
+            struct = self.module.context.named_struct("")
+            self.module.struct_types.append(struct)
+            types[number] = struct
+            return struct
         return found
 
     def _element(self, number: int, message: str = "Invalid type") -> Type:
@@ -134,7 +136,7 @@ class TypeTableReader:
             self.module.context.name_struct(struct, name)
         else:
             struct = self.module.context.named_struct(name)
-        self.module.struct_types.append(struct)
+            self.module.struct_types.append(struct)
         if code == records.TYPE_CODE_OPAQUE:
             if len(operands) != 1:
                 raise cursor.error("Invalid opaque type record", code)
