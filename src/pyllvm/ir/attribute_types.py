@@ -6,7 +6,7 @@ from typing import Final
 
 from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, Type
 
-_FOR_INTEGERS: Final = frozenset(("signext", "zeroext", "noext"))
+_FOR_INTEGERS: Final = frozenset(("signext", "zeroext"))
 _FOR_POINTERS_EVER: Final = frozenset(
     (
         "nest", "noalias", "nocapture", "nonnull", "readnone", "readonly", "swifterror", "dereferenceable",
@@ -14,7 +14,7 @@ _FOR_POINTERS_EVER: Final = frozenset(
     )
 )  # fmt: skip
 # LLVM has refused these on what is no pointer since it has them, or since that version.
-_FOR_POINTERS_SINCE: Final = {"allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21}
+_FOR_POINTERS_SINCE: Final = {"allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21, "dead_on_return": 21}
 
 
 def is_incompatible(word: str, type: Type, version: int) -> bool:

@@ -90,6 +90,32 @@ class AttributeKind:
         return f"<AttributeKind {self.word}>"
 
 
+# The attributes with quotes that LLVM's Attributes.td names, with the first and the last version that does.
+_STRING_ATTRIBUTES: Final[dict[str, tuple[int, int]]] = {
+    "less-precise-fpmad": (5, _ALWAYS),
+    "no-infs-fp-math": (5, _ALWAYS),
+    "no-nans-fp-math": (5, _ALWAYS),
+    "no-signed-zeros-fp-math": (8, _ALWAYS),
+    "approx-func-fp-math": (15, 21),
+    "unsafe-fp-math": (5, 21),
+    "no-jump-tables": (5, _ALWAYS),
+    "no-inline-line-tables": (11, _ALWAYS),
+    "profile-sample-accurate": (8, _ALWAYS),
+    "use-sample-profile": (12, _ALWAYS),
+    "denormal-fp-math": (17, _ALWAYS),
+    "denormal-fp-math-f32": (17, _ALWAYS),
+    "loader-replaceable": (20, _ALWAYS),
+    "marked_for_windows_hot_patching": (21, _ALWAYS),
+    "allow_direct_access_in_hot_patch_function": (21, _ALWAYS),
+}
+
+
+def is_string_attribute(name: str, version: int) -> bool:
+    """Whether LLVM of that version knows an attribute of that name by itself (Attribute::isExistingAttribute)."""
+    since, until = _STRING_ATTRIBUTES.get(name, (_ALWAYS, 0))
+    return since <= version <= until
+
+
 # fmt: off
 ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("align", 1, "Alignment", INTEGER, "P R"),

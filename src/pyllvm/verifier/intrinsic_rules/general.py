@@ -11,7 +11,7 @@ from pyllvm.ir.constants import ConstantAggregate, ConstantInt
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, CatchPadInst, ReturnInst
 from pyllvm.ir.types import INTEGER, POINTER, VECTOR, VOID
-from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER
+from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER, is_string_attribute
 from pyllvm.tables.attributes import INTEGER as INTEGER_PAYLOAD
 from pyllvm.verifier.globals import is_null_pointer, strip_casts
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
@@ -34,10 +34,7 @@ def _assume(state: State, call: CallBase) -> bool:
         kind = KIND_OF_WORD.get(tag)
         if kind is not None and not kind.is_in(state.version):
             kind = None
-        if kind is None and tag != "ignore":
-            # Names of string attributes are fine, too; which there are is in no table here.
-            if "-" in tag or "_" in tag or state.version >= 20:
-                continue
+        if kind is None and tag != "ignore" and not is_string_attribute(tag, state.version):
             return state.fail("tags must be valid attribute names", call)
         if tag == "align":
             if not 2 <= count <= 3:
