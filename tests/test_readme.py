@@ -32,3 +32,11 @@ def test_a_module_made_by_hand_is_written(
 def test_modules_are_joined(capsys: pytest.CaptureFixture[str]) -> None:
     exec(EXAMPLES[2], {})
     assert capsys.readouterr().out == "define i32 @f() {\n  ret i32 42\n}\n\n"
+
+
+def test_what_is_wrong_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = [example for example in EXAMPLES if "pyllvm.verify(" in example]
+    exec(example, {})
+    assert capsys.readouterr().out == (
+        "Span(cycle.ll:2:16) Scope(function @f, block %0, instruction 1) Instruction does not dominate all uses!\n"
+    )

@@ -9,6 +9,7 @@ from pyllvm.assembly.places import Places
 from pyllvm.diagnostics import Source, Span
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.module import Module
 
 TEXT = b"""$c = comdat any ; a comment
 @v = global i32 0, comdat($c), align 4 ; more
@@ -59,6 +60,7 @@ def test_instructions_end_where_their_last_token_does(read: tuple[Function, Plac
 def test_names(read: tuple[Function, Places]) -> None:
     function, places = read
     module = function.parent
+    assert isinstance(module, Module)
     assert places.name(function) == "@f"
     assert places.name(function.blocks[0].instructions[0]) == "%x"
     assert places.name(function.blocks[0].instructions[1]) == ""
@@ -71,7 +73,9 @@ def test_names(read: tuple[Function, Places]) -> None:
 
 def test_metadata_that_was_used_before_it_was_defined(read: tuple[Function, Places]) -> None:
     function, places = read
-    named = function.parent.named_metadata[0]
+    module = function.parent
+    assert isinstance(module, Module)
+    named = module.named_metadata[0]
     assert places.name(named) == "!named"
     unit = named.operands[0]
     assert places.name(unit) == "!0"

@@ -12,7 +12,7 @@ from pyllvm.findings.causes import causes_of
 from pyllvm.findings.hints import hint_for
 from pyllvm.findings.writer import Found, Writer, owning_function
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalObject, GlobalValue
 from pyllvm.ir.metadata import DebugRecord, MDNode, MetadataAsValue, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
@@ -21,6 +21,7 @@ from pyllvm.ir.value import User, Value
 BitPlaces = dict[Instruction, BitcodeLocation]
 
 _QUOTED: Final = re.compile(r"[`']([^`']+)[`']")
+_ATTRIBUTE: Final = re.compile(r"\b(\w+) attribute")
 _WORD: Final = re.compile(r"[A-Za-z]\w+")
 
 
@@ -91,8 +92,8 @@ class Reporter:
                 span = self._operand(places, subject, spelling, message) if spelling else None
                 if span is not None:
                     return thing, span
-        for word in _QUOTED.findall(message):
-            span = places.find(subject, word)
+        for spelling in [*_QUOTED.findall(message), *_ATTRIBUTE.findall(message), *_attachment_names(subject, message)]:
+            span = places.find(subject, spelling)
             if span is not None:
                 return None, span
         if isinstance(subject, (Instruction, DebugRecord, MDNode)):
@@ -162,6 +163,14 @@ class Reporter:
             self._numbered_block = block
             self._numbers = {one: number for number, one in enumerate(block.instructions, 1)}
         return self._numbers.get(instruction, 0)
+
+
+def _attachment_names(subject: object, message: str) -> list[str]:
+    """The kinds of metadata on the subject that the message speaks of, as the text spells them."""
+    if not isinstance(subject, (Instruction, GlobalObject)):
+        return []
+    kinds = [attachment.kind for attachment in subject.attachments or []]
+    return [f"!{kind}" for kind in kinds if kind in message]
 
 
 def _things(objects: list[object]) -> list[object]:
