@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import PHINode
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
 from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
+from pyllvm.verifier.basic_blocks import verify_block
+from pyllvm.verifier.convergence import verify_regions
 from pyllvm.verifier.debug_nodes import is_local_scope, subprogram_of
 from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.exception_handling import verify_sibling_unwinds
@@ -20,12 +24,17 @@ from pyllvm.verifier.instructions import verify_instruction, verify_swift_error
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
+from pyllvm.verifier.types import is_integer
 
 _X86_INTERRUPT: Final = 83
 _SPIR_KERNEL: Final = 76
 _VOID_KERNELS: Final = (91, 76, 104, 105)
 _SHADERS: Final = (87, 93, 88, 89, 90)
-_NOT_VARIADIC: Final = (8, 9, 77, 71, 72)
+_WHOLE_WAVE: Final = 124
+_NOT_VARIADIC: Final = (8, 9, 77, 71, 72, _WHOLE_WAVE)
+_CHAINS: Final = (104, 105)
+_CHAINS_SINCE: Final = 17
+_NAKED_SINCE: Final = 20
 
 
 def verify_function(state: State, function: Function) -> None:
@@ -44,15 +53,15 @@ def verify_function(state: State, function: Function) -> None:
             order += 1
     _verify_declaration(state, function)
     for block in blocks:
-        _verify_block(state, block)
-        last = block.instructions[-1]
+        verify_block(state, block)
         for instruction in block.instructions:
-            if instruction.is_terminator and instruction is not last:
-                state.fail("Terminator found in the middle of a basic block!", block)
-                continue
+            state.subject = instruction
             verify_instruction(state, instruction)
+    state.subject = function
     if state.sibling_funclets:
         verify_sibling_unwinds(state)
+    if state.convergence is not None and blocks:
+        verify_regions(state, state.convergence)
     if state.alias_scope_declarations:
         verify_scope_declarations(state, state.alias_scope_declarations)
 
@@ -82,6 +91,8 @@ def _verify_declaration(state: State, function: Function) -> bool:
         for one in attributes.parameters.values():
             if "elementtype" in one and state.version >= 14:
                 return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
+        if state.version >= _NAKED_SINCE and not _verify_own_attributes(state, function, attributes.function):
+            return False
     if function.calling_convention and not _verify_convention(state, function):
         return False
     if not _verify_parameters(state, function, is_intrinsic):
@@ -105,13 +116,31 @@ def _verify_declaration(state: State, function: Function) -> bool:
     return True
 
 
+def _verify_own_attributes(state: State, function: Function, own: AttributeSet) -> bool:
+    """The rules for a function's own attributes that a call's need not keep."""
+    if "aarch64_zt0_undef" in own:
+        return state.fail("Attribute 'aarch64_zt0_undef' can only be applied to a callsite.")
+    if "naked" in own:
+        for argument in function.arguments:
+            if argument.has_uses:
+                return state.fail("cannot use argument of naked function", argument)
+    return True
+
+
 def _verify_convention(state: State, function: Function) -> bool:
     convention = function.calling_convention
     attributes = function.attributes
     type = function.function_type
+    if convention == _WHOLE_WAVE and state.version >= 22:
+        if not type.parameters or not is_integer(type.parameters[0], 1):
+            return state.fail("Calling convention requires first argument to be i1", function)
+        if has_parameter_attribute(attributes, 0, "inreg"):
+            return state.fail("Calling convention requires first argument to not be inreg", function)
     if convention == _X86_INTERRUPT:
         if state.version >= 13 and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
             return state.fail("Calling convention parameter requires byval", function)
+        return True
+    if convention in _CHAINS and state.version < _CHAINS_SINCE:
         return True
     is_kernel = convention in _VOID_KERNELS
     if is_kernel and type.return_type.kind != VOID:
@@ -128,7 +157,7 @@ def _verify_convention(state: State, function: Function) -> bool:
                     pointer = type.parameters[number]
                     if getattr(pointer, "address_space", -1) == state.data_layout.alloca_address_space:
                         return state.fail("Calling convention disallows stack byref", function)
-    if (is_kernel or convention in _SHADERS or convention in _NOT_VARIADIC) and type.is_variadic:
+    if type.is_variadic and (is_kernel or convention in _SHADERS or convention in _NOT_VARIADIC):
         return state.fail("Calling convention does not support varargs or perfect forwarding!", function)
     return True
 
@@ -169,6 +198,8 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
     entry = function.blocks[0]
     if state.dominators.predecessors[0]:
         return state.fail("Entry block to function must not have predecessors!", entry)
+    if entry.uses is not None and _is_address_used(entry):
+        return state.fail("blockaddress may not be used with the entry block!", entry)
     seen: set[str] = set()
     for attachment in function.attachments:
         node = attachment.node
@@ -192,6 +223,17 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
         seen.add(kind)
         visit_node(state, node, allows_locations)
     return True
+
+
+def _is_address_used(block: BasicBlock) -> bool:
+    """Whether a `blockaddress` of the block is used, by more than constants that nothing uses."""
+    pending: list[Value] = [user for user in block.users if isinstance(user, BlockAddress)]
+    while pending:
+        for user in pending.pop().users:
+            if isinstance(user, GlobalValue) or not isinstance(user, Constant):
+                return True
+            pending.append(user)
+    return False
 
 
 def _verify_locations(state: State, function: Function) -> None:
@@ -254,61 +296,4 @@ def _verify_location(
             "!dbg attachment points at wrong subprogram for function",
             subprogram, function, instruction, location, scope, described,
         )  # fmt: skip
-    return True
-
-
-def _verify_block(state: State, block: BasicBlock) -> bool:
-    if not isinstance(block.instructions[0], PHINode):
-        return True
-    dominators = state.dominators
-    entries = dominators.predecessors[block.number]
-    count = len(entries)
-    expected = sorted(entries) if count > 1 else entries
-    for phi in block.instructions:
-        if not isinstance(phi, PHINode):
-            break
-        if len(phi.operands) != count:
-            return state.fail("PHINode should have one entry for each predecessor of its parent basic block!", phi)
-        found: list[int] = []
-        for incoming in phi.blocks:
-            number = incoming.number
-            # The number of a block of another function says nothing.
-            if number >= len(dominators.blocks) or dominators.blocks[number] is not incoming:
-                number = -1
-            found.append(number)
-        if count > 1:
-            found.sort()
-        if found == expected and not _has_doubles(found):
-            continue
-        if not _verify_entries(state, phi, entries):
-            return False
-    if block.trailing_debug_records:
-        return state.fail_debug("Basic Block has trailing DbgRecords!", block)
-    return True
-
-
-def _has_doubles(numbers: list[int]) -> bool:
-    return any(numbers[index] == numbers[index - 1] for index in range(1, len(numbers)))
-
-
-def _verify_entries(state: State, phi: PHINode, entries: list[int]) -> bool:
-    blocks = state.dominators.blocks
-    values: dict[BasicBlock, Value] = {}
-    remaining = list(entries)
-    for index in range(len(phi.operands)):
-        block = phi.blocks[index]
-        value = phi.operands[index]
-        known = values.get(block)
-        if known is not None and known is not value:
-            return state.fail(
-                "PHI node has multiple entries for the same basic block with different incoming values!",
-                phi, block, value, known,
-            )  # fmt: skip
-        values[block] = value
-        number = block.number
-        if number in remaining and number < len(blocks) and blocks[number] is block:
-            remaining.remove(number)
-        else:
-            missing = [blocks[one] for one in remaining if blocks[one] not in phi.blocks]
-            return state.fail("PHI node entries do not match predecessors!", phi, block, missing[0] if missing else None)
     return True

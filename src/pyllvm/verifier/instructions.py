@@ -205,8 +205,10 @@ def _verify_invoke(state: State, invoke: InvokeInst) -> bool:
 
 
 def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
-    type = instruction.type
-    kind = type.kind
+    block = instruction.parent
+    if instruction.is_terminator and block is not None and block.instructions[-1] is not instruction:
+        return state.fail("Terminator found in the middle of a basic block!", block)
+    kind = instruction.type.kind
     if kind == VOID:
         if instruction.name:
             return state.fail("Instruction has a name, but provides a void value!", instruction)
@@ -214,7 +216,6 @@ def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
         return state.fail("Instruction returns a non-scalar type!", instruction)
     elif kind == METADATA and not is_call and not isinstance(instruction, InvokeInst):
         return state.fail("Invalid use of metadata!", instruction)
-    block = instruction.parent
     function = state.function
     order = instruction.position
     is_phi = isinstance(instruction, PHINode)

@@ -1,0 +1,88 @@
+"""The rules for basic blocks: PHI nodes against the blocks that come before. Source: `Verifier::visitBasicBlock`."""
+
+from __future__ import annotations
+
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.instructions import PHINode
+from pyllvm.ir.value import Value
+from pyllvm.verifier.cycles import successors
+from pyllvm.verifier.state import State
+
+
+def verify_block(state: State, block: BasicBlock) -> bool:
+    """The rules for one block."""
+    if isinstance(block.instructions[0], PHINode) and not _verify_phis(state, block):
+        return False
+    if block.trailing_debug_records:
+        return state.fail_debug("Basic Block has trailing DbgRecords!", block)
+    return True
+
+
+def _verify_phis(state: State, block: BasicBlock) -> bool:
+    dominators = state.dominators
+    entries = dominators.predecessors[block.number]
+    count = len(entries)
+    expected = sorted(entries) if count > 1 else entries
+    for phi in block.instructions:
+        if not isinstance(phi, PHINode):
+            break
+        if len(phi.operands) != count:
+            return state.fail("PHINode should have one entry for each predecessor of its parent basic block!", phi)
+        found: list[int] = []
+        for incoming in phi.blocks:
+            number = incoming.number
+            # The number of a block of another function says nothing.
+            if number >= len(dominators.blocks) or dominators.blocks[number] is not incoming:
+                number = -1
+            found.append(number)
+        if count > 1:
+            found.sort()
+        if found == expected and not _has_doubles(found):
+            continue
+        if not _verify_entries(state, phi, block):
+            return False
+    return True
+
+
+def _has_doubles(numbers: list[int]) -> bool:
+    return any(numbers[index] == numbers[index - 1] for index in range(1, len(numbers)))
+
+
+def _verify_entries(state: State, phi: PHINode, block: BasicBlock) -> bool:
+    """Compare a PHI node's entries with the blocks before, both sorted as LLVM does, by where they are in memory."""
+    places = _places(state.function)
+    last = len(places)
+    before = sorted(block.predecessors, key=lambda one: places.get(one, last))
+    entries: list[tuple[int, int]] = []
+    for index, incoming in enumerate(phi.blocks):
+        entries.append((places.get(incoming, last), index))
+    entries.sort()
+    previous: BasicBlock | None = None
+    known: Value | None = None
+    for position, (_, index) in enumerate(entries):
+        incoming = phi.blocks[index]
+        value = phi.operands[index]
+        if incoming is previous and value is not known:
+            return state.fail(
+                "PHI node has multiple entries for the same basic block with different incoming values!",
+                phi, incoming, value, known,
+            )  # fmt: skip
+        if incoming is not before[position]:
+            return state.fail("PHI node entries do not match predecessors!", phi, incoming, before[position])
+        previous = incoming
+        known = value
+    return True
+
+
+def _places(function: Function) -> dict[BasicBlock, int]:
+    """The blocks in the order in which text mentions them, which is that in which LLVM makes them."""
+    places: dict[BasicBlock, int] = {}
+    for block in function.blocks:
+        places.setdefault(block, len(places))
+        for instruction in block.instructions:
+            if isinstance(instruction, PHINode):
+                for incoming in instruction.blocks:
+                    places.setdefault(incoming, len(places))
+        for target in successors(block):
+            places.setdefault(target, len(places))
+    return places
