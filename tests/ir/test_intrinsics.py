@@ -64,8 +64,8 @@ def test_a_declaration_of_another_type_is_left_alone_since_21() -> None:
     assert intrinsic_attributes("llvm.lifetime.start.p0", 21, without_parameters) is None
 
 
-def test_attributes_of_parameters_that_are_not_there_are_left_out() -> None:
+def test_attributes_of_parameters_that_are_not_there_are_kept_for_the_verifier() -> None:
     context = Module().context
     found = intrinsic_attributes("llvm.lifetime.start.p0", 19, context.function(context.void, [context.integer(64)]))
     assert found is not None
-    assert list(found.parameters) == [0]
+    assert list(found.parameters) == [0, 1]

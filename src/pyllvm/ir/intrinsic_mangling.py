@@ -124,6 +124,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         module.symbols[wanted] = function
         module.functions.remove(function)
         module.functions.append(function)
+        _drop_body(function)
         if function.uses:
             # The uses are moved one by one, from the newest on.
             function.uses.reverse()
@@ -132,6 +133,15 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         there.calling_convention = function.calling_convention
         function.replace_all_uses_with(there)
         module.functions.remove(function)
+
+
+def _drop_body(function: Function) -> None:
+    """The function of the new name is another, a declaration."""
+    for block in function.blocks:
+        for instruction in block.instructions:
+            instruction.drop_operands()
+    function.blocks.clear()
+    function.linkage = "external"
 
 
 def _rename(module: Module, value: GlobalValue, name: str) -> None:

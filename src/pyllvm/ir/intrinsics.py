@@ -95,10 +95,9 @@ def _attribute_list(row: str, function_type: FunctionType) -> AttributeList:
                 type = function_type.return_type
             elif index < 0:
                 number = int(place)
-                # What LLVM says of a parameter that the declaration lacks is nowhere.
-                if number >= len(function_type.parameters):
-                    continue
-                type = function_type.parameters[number]
+                # What LLVM says of a parameter that the declaration lacks is there, too: the verifier finds it.
+                if number < len(function_type.parameters):
+                    type = function_type.parameters[number]
                 index = number + FIRST_PARAMETER_INDEX
             sets.append((index, AttributeSet([_attribute(word, type) for word in words.split()])))
     return AttributeList.of_indexed(sets)
