@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pyllvm.assembly.places import Places
 from pyllvm.diagnostics import Diagnostic
-from pyllvm.findings import Check
+from pyllvm.findings.check import Check
+from pyllvm.findings.report import Reporter
 from pyllvm.ir.module import Module
 
 
@@ -17,6 +18,6 @@ def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
     and go on. With `lint` warnings follow of what LLVM accepts, and is likely not meant. The module is not changed.
     """
     check = Check(lints=lint, only_looks=True)
-    places = module.places
-    check.run(module, places if isinstance(places, Places) else None)
+    places = module.places if isinstance(module.places, Places) else None
+    check.run(module, lambda module: Reporter(module, places))
     return check.diagnostics

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
-from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     accepted_options,
@@ -21,13 +21,6 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.diagnostics import PyllvmError
-
-TERMINAL_WARNING: Final = (
-    "WARNING: You're attempting to print out a bitcode file.\n"
-    "This is inadvisable as it may cause display problems. If\n"
-    "you REALLY want to taste LLVM bitcode first-hand, you\n"
-    "can force output with the `-f' option.\n\n"
-)
 
 
 def assemble(**options: Any) -> int:
@@ -98,10 +91,10 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
 
 def _tell(tool: Tool, data: bytes, identifier: str, reading: dict[str, Any]) -> None:
     from pyllvm.findings.check import Check
-    from pyllvm.findings.text import check_again
+    from pyllvm.findings.second_reading import tell_of_text
 
     check = Check()
-    check_again(data, identifier, check, **reading)
+    tell_of_text(data, identifier, check, **reading)
     for diagnostic in check.diagnostics:
         tool.report(diagnostic, identifier)
 

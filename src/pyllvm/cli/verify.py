@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyllvm.findings.check import Check
-    from pyllvm.findings.report import BitPlaces
     from pyllvm.ir.module import Module
 
 VALID: Final = 0
@@ -91,23 +90,24 @@ class _Verification:
 
     def _text(self, data: bytes, name: str) -> bool:
         # Imported when there is something to do: a missing file is said at once.
+        from pyllvm.assembly import parse_assembly
         from pyllvm.findings.check import Check
-        from pyllvm.findings.text import check_text
 
-        check = Check(lints=self._lints, is_strict=self._is_strict)
-        check_text(data, name, check, **self._reading(name))
-        return self._say(check, name)
-
-    def _reading(self, name: str) -> dict[str, Any]:
         def warn(diagnostic: Diagnostic) -> None:
             self._report(diagnostic, name)
 
-        return {
+        reading: dict[str, Any] = {
             "llvm_version": self._version,
             "max_errors": self._limit,
             "opaque_pointers": self._opaque_pointers,
-            "warn": warn,
         }
+        check = Check(lints=self._lints, is_strict=self._is_strict)
+        parse_assembly(data, name, check=check.run, warn=warn, **reading)
+        if check.has_findings and not self._is_quiet:
+            from pyllvm.findings.second_reading import tell_of_text
+
+            tell_of_text(data, name, check, **reading)
+        return self._say(check, name)
 
     def _bitcode(self, data: bytes, name: str) -> bool:
         from pyllvm.bitcode import read_modules
@@ -119,29 +119,26 @@ class _Verification:
         is_valid = True
         for index, module in enumerate(read_modules(data, name=name, warn=warn)):
             check = Check(lints=self._lints, is_strict=self._is_strict)
-            self._modernize(module, warn)
-            check.run(module, tells=False)
-            if check.has_findings:
-                # Read once more for the places, as text is.
-                bits: BitPlaces = {}
-                again = read_modules(data, name=name, places=bits)[index]
-                self._modernize(again, None)
-                check.run(again, bits=bits)
+            self._prepare(module, warn)
+            check.run(module)
+            if check.has_findings and not self._is_quiet:
+                from pyllvm.findings.second_reading import tell_of_bitcode
+
+                tell_of_bitcode(data, name, index, check, self._prepare)
             is_valid = self._say(check, name) and is_valid
         return is_valid
 
-    def _modernize(self, module: Module, warn: Callable[[Diagnostic], None] | None) -> None:
+    def _prepare(self, module: Module, warn: Callable[[Diagnostic], None] | None = None) -> None:
         """What LLVM's reader does to a module before anything looks at it."""
-        version = self._version
-        if version is not None and version > module.llvm_version:
+        if self._version is not None and self._version > module.llvm_version:
             from pyllvm.migrations import upgrade
 
-            upgrade(module, version)
+            upgrade(module, self._version)
         from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
 
-        current = debug_info_version(module)
+        found = debug_info_version(module)
         if strip_other_debug_info(module) and warn is not None:
-            warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({current}) in {module.identifier}"))
+            warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({found}) in {module.identifier}"))
 
     def _say(self, check: Check, name: str) -> bool:
         """Tell what was found in a module; whether it is valid."""

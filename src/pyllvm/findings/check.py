@@ -1,22 +1,23 @@
-"""The verifier run on a module as LLVM's tools run it, with what it found told."""
+"""The verifier run on a module as LLVM's tools run it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, final
 
-from pyllvm.assembly.places import Places
-from pyllvm.diagnostics import Diagnostic
-from pyllvm.findings.report import BitPlaces, Reporter
-from pyllvm.findings.writer import Found
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
 
+if TYPE_CHECKING:
+    from pyllvm.diagnostics import Diagnostic
+    from pyllvm.findings.report import Reporter
+    from pyllvm.findings.writer import Found
+
 
 @final
 class Check:
-    """One look at one module: `run` it, and the rest says what was found.
+    """A look at a module: `run` it, and the rest says what was found.
 
     Debug information that is broken is no error as long as nothing else is: LLVM's tools warn, and go on without it. With
     `is_strict` (`--werror`) every finding is an error. `lints`: what LLVM accepts and is likely not meant is found, too.
@@ -26,36 +27,31 @@ class Check:
     def __init__(self, *, lints: bool = False, is_strict: bool = False, only_looks: bool = False) -> None:
         self._lints = lints
         self._only_looks = only_looks
-        self._places: Places | None = None
-        self._bits: BitPlaces | None = None
         self._is_strict = is_strict
+        self._make_reporter: Callable[[Module], Reporter] | None = None
         self.diagnostics: list[Diagnostic] = []
         self.is_broken = False
         self.drops_debug_info = False
         """Broken debug information is all that is wrong: LLVM's tools take it out."""
         self.has_findings = False
 
-    def run(self, module: Module, places: Places | None = None, bits: BitPlaces | None = None, *, tells: bool = True) -> None:
-        """Look at a module, and take broken debug information out of it. What it finds is told only if it `tells`.
-
-        `places` and `bits` are where the things of the module are in the text or the bitcode that it was read from.
-        """
-        self._places = places
-        self._bits = bits
+    def run(self, module: Module, make_reporter: Callable[[Module], Reporter] | None = None) -> None:
+        """Look at a module, and take broken debug information out of it. Only with a reporter are there diagnostics."""
+        self._make_reporter = make_reporter
         failures = verify(module)
         if failures:
-            self._look_at(module, failures, tells)
+            self._judge(module, failures)
         if self._lints and not self.is_broken:
             from pyllvm.verifier.lint import lint
 
             findings = lint(module)
-            self._note(module, findings, tells, is_error=False)
+            self._tell(module, findings, is_error=False)
             self.is_broken = self._is_strict and self.has_findings
 
-    def _look_at(self, module: Module, failures: Sequence[Found], tells: bool) -> None:
+    def _judge(self, module: Module, failures: Sequence[Found]) -> None:
         # LLVM looks at debug information of its own version as it reads it, and only then is it dropped.
         is_dropped = debug_info_version(module) == CURRENT_VERSION
-        self._note(module, failures, tells, is_error=not is_dropped)
+        self._tell(module, failures, is_error=not is_dropped)
         if not is_dropped or any(not failure.is_debug_info for failure in failures):
             self.is_broken = True
             return
@@ -67,15 +63,15 @@ class Check:
         remaining = verify(module)
         if remaining:
             self.is_broken = True
-            self._note(module, remaining, tells, is_error=True)
+            self._tell(module, remaining, is_error=True)
 
-    def _note(self, module: Module, failures: Sequence[Found], tells: bool, is_error: bool) -> None:
+    def _tell(self, module: Module, failures: Sequence[Found], is_error: bool) -> None:
         if not failures:
             return
         self.has_findings = True
-        if not tells:
+        if self._make_reporter is None:
             return
-        reporter = Reporter(module, self._places, self._bits)
+        reporter = self._make_reporter(module)
         for failure in failures:
             is_warning = not self._is_strict and not is_error and (failure.is_debug_info or hasattr(failure, "rule"))
             self.diagnostics.append(reporter.diagnostic(failure, "warning" if is_warning else "error"))
