@@ -5,9 +5,16 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from typing import final
+from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+TERMINAL_WARNING: Final = (
+    "WARNING: You're attempting to print out a bitcode file.\n"
+    "This is inadvisable as it may cause display problems. If\n"
+    "you REALLY want to taste LLVM bitcode first-hand, you\n"
+    "can force output with the `-f' option.\n\n"
+)
 
 
 def read_input(name: str) -> bytes:

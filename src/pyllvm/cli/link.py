@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from pyllvm.cli.as_ import TERMINAL_WARNING
-from pyllvm.cli.files import OutputFile, write_output
+from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
     accepted_options,
@@ -24,21 +21,19 @@ from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
-    from pyllvm.cli.link_inputs import InputReader, LinkTalk
-    from pyllvm.diagnostics.render import Progress
+    from pyllvm.cli.link_inputs import InputReader
+    from pyllvm.cli.link_talk import LinkTalk
     from pyllvm.ir.module import Module
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
-
-# Fewer inputs are linked before anyone has read what is going on.
-_PROGRESS_FROM: Final = 8
 
 
 def link(**options: Any) -> int:
     """The command; the exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     version = requested_version(options["llvm_version"])
-    from pyllvm.cli.link_inputs import InputReader, LinkTalk, Stopped
+    from pyllvm.cli.link_inputs import InputReader
+    from pyllvm.cli.link_talk import LinkTalk, Stopped
 
     talk = LinkTalk(tool, options["verbose"], options["suppress_warnings"])
     try:
@@ -56,33 +51,15 @@ def _link_files(talk: LinkTalk, reader: InputReader, version: int | None, option
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
 
-    names: list[str] = options["files"]
-    overriding: list[str] = options["override"]
-    reader.version = version if version is not None else reader.find_version([*names, *overriding])
+    names = [*options["files"], *options["override"]]
+    reader.version = version if version is not None else reader.find_version(names)
     linker = Linker(reader.version, report=talk.report, unify_debug_types=not options["keep_debug_types"])
-    wants_history = bool(options["explain"] or options["map"])
-    history = History(linker) if wants_history else None
-    with _progress(talk.tool, len(names) + len(overriding)) as progress:
-        for index, name in enumerate([*names, *overriding]):
-            if progress is not None:
-                progress.advance(name)
-            is_override = index >= len(names)
-            # What is asked for applies from the second file on, of each kind of input.
-            is_first = index in (0, len(names))
-            module = reader.load(index, name, linker.context)
-            if options["keep_debug_types"] and not options["disable_verify"]:
-                _verify_input(talk, name, module)
-            if options["summary_index"]:
-                from pyllvm.linker.thin_lto import export_all_locals, promote_exported
-
-                index_of_all = reader.read_index(options["summary_index"])
-                export_all_locals(index_of_all)
-                promote_exported(module, index_of_all)
-            talk.progress(f"Linking in '{name}'")
-            identifier = module.identifier
-            _link_in(talk, linker, module, is_first, is_override, options)
-            if history is not None:
-                history.add(name, identifier, reader.archives.pop(name, None))
+    history = History(linker) if options["explain"] or options["map"] else None
+    with talk.show_bar(len(names)):
+        for index, name in enumerate(names):
+            talk.begin(name)
+            _link_file(talk, reader, linker, index, name, history, options)
+    talk.end_bar()
     if options["summary_index"] and options["imports"]:
         _import_functions(talk, reader, linker, options)
     module = linker.finish()
@@ -100,25 +77,50 @@ def _link_files(talk: LinkTalk, reader: InputReader, version: int | None, option
     return 0
 
 
-def _link_in(talk: LinkTalk, linker: Linker, module: Module, is_first: bool, is_override: bool, options: dict[str, Any]) -> None:
+def _link_file(
+    talk: LinkTalk,
+    reader: InputReader,
+    linker: Linker,
+    index: int,
+    name: str,
+    history: History | None,
+    options: dict[str, Any],
+) -> None:
+    """Read one input, those that override behind the others, and link it in."""
+    first_overriding = len(options["files"])
+    # What is asked for applies from the second file on, of each kind of input.
+    is_first = index in (0, first_overriding)
+    module = reader.load(index, name, linker.context)
+    if options["keep_debug_types"] and not options["disable_verify"]:
+        _verify_input(talk, name, module)
+    if options["summary_index"]:
+        from pyllvm.linker.thin_lto import export_all_locals, promote_exported
+
+        summary = reader.read_index(options["summary_index"])
+        export_all_locals(summary)
+        promote_exported(module, summary)
+    talk.progress(f"Linking in '{name}'")
+    identifier = module.identifier
     try:
         linker.link_in(
             module,
             only_needed=options["only_needed"] and not is_first,
-            override=is_override,
+            override=index >= first_overriding,
             internalize=options["internalize"] and not is_first,
         )
     except PyllvmError as error:
-        from pyllvm.cli.link_inputs import Stopped
+        from pyllvm.cli.link_talk import Stopped
 
         for diagnostic in error.diagnostics:
             talk.report(diagnostic)
         raise Stopped from None
+    if history is not None:
+        history.add(name, identifier, reader.archives.pop(name, None))
 
 
 def _import_functions(talk: LinkTalk, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:
     """What `-import` asks for, file by file in the order of their names, as LLVM's importer goes."""
-    from pyllvm.cli.link_inputs import Stopped
+    from pyllvm.cli.link_talk import Stopped
     from pyllvm.ir.function import Function
 
     index = reader.read_index(options["summary_index"])
@@ -197,7 +199,12 @@ def _write(module: Module, options: dict[str, Any]) -> None:
 def _explain(talk: LinkTalk, history: History, options: dict[str, Any]) -> None:
     """What `--explain` and `--map` ask for."""
     if options["map"]:
-        text = history.map_json() if options["map"].endswith(".json") else history.map_text()
+        if options["map"].endswith(".json"):
+            import json
+
+            text = json.dumps(history.map_document(), indent=2) + "\n"
+        else:
+            text = history.map_text()
         write_output(options["map"], text.encode("utf-8", "surrogateescape"))
     for symbol in options["explain"]:
         text = history.explanation(symbol.removeprefix("@"))
@@ -207,15 +214,6 @@ def _explain(talk: LinkTalk, history: History, options: dict[str, Any]) -> None:
             write_error(text)
         else:
             write_standard_output(text)
-
-
-def _progress(tool: Tool, count: int) -> AbstractContextManager[Progress | None]:
-    """A bar on a terminal, where there are so many inputs that it takes a while."""
-    if count < _PROGRESS_FROM or tool.form != "text" or not os.isatty(2) or os.environ.get("TERM") == "dumb":
-        return nullcontext()
-    from pyllvm.diagnostics.render import Progress
-
-    return Progress("linking", count)
 
 
 command = LLVMCommand(

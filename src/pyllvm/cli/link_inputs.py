@@ -14,10 +14,9 @@ from pyllvm.archive import ArchiveMember, is_archive, read_archive
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_modules, version_of_bitcode
 from pyllvm.cli.files import read_input
-from pyllvm.cli.tool import Tool, wants_color, write_error
+from pyllvm.cli.link_talk import LinkTalk, Stopped
 from pyllvm.cli.verification import BROKEN
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.plain import plain_text
 from pyllvm.findings.writer import failures_text
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
@@ -33,52 +32,6 @@ ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
 _BITCODE_MAGICS: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 # Until LLVM 16 the tool does not say which file it did not find.
 _NAMES_MISSING_FILE_SINCE: Final = 17
-
-
-class Stopped(Exception):
-    """The link cannot go on, and why has been said."""
-
-
-@final
-class LinkTalk:
-    """What a link has to say, in the forms that llvm-link uses."""
-
-    def __init__(self, tool: Tool, is_verbose: bool, suppresses_warnings: bool) -> None:
-        self.tool = tool
-        self._is_verbose = is_verbose
-        self._suppresses_warnings = suppresses_warnings
-
-    @property
-    def _is_plain(self) -> bool:
-        return self.tool.form == "text" and not wants_color(self.tool.color, 2)
-
-    def progress(self, text: str) -> None:
-        """What is being done, where the tool is asked to talk."""
-        if self._is_verbose:
-            self.tool.write_line(text)
-
-    def report(self, diagnostic: Diagnostic) -> None:
-        """What the linker finds: LLVM's tool says it without its own name."""
-        if diagnostic.severity == "warning" and self._suppresses_warnings:
-            return
-        if self._is_plain:
-            write_error(plain_text(diagnostic))
-        else:
-            self.tool.report(diagnostic)
-
-    def fail_bare(self, message: str) -> Stopped:
-        """An error that LLVM's tool says behind its name alone."""
-        if self._is_plain:
-            write_error(f"{self.tool.program}: {message}\n")
-        else:
-            self.tool.report(Diagnostic("error", message))
-        return Stopped()
-
-    def fail(self, message: str, notes: list[Diagnostic] | None = None, place: str = "") -> Stopped:
-        """An error of the tool itself; some of its messages begin with a space, as LLVM's do."""
-        shown = message if self._is_plain else message.strip()
-        self.tool.report(Diagnostic("error", shown, notes=notes), place)
-        return Stopped()
 
 
 @final
@@ -148,7 +101,7 @@ class InputReader:
         try:
             return self._module(name, data, context)
         except PyllvmError as error:
-            self._talk.tool.report_error(error, name)
+            self._talk.report_error(error, name)
             raise self._not_loaded(name) from None
 
     def _not_loaded(self, name: str) -> Stopped:
@@ -277,12 +230,12 @@ class InputReader:
         text = failures_text(module, failures)
         if any(not failure.is_debug_info for failure in failures):
             notes = [Diagnostic("note", failure.message) for failure in failures]
-            if self._talk.tool.form == "text":
-                write_error(f"{text}{BROKEN}\n")
+            if self._talk.is_text:
+                self._talk.write(f"{text}{BROKEN}\n")
             else:
                 self._talk.report(Diagnostic("error", f"{module.identifier}: the module is broken", notes=notes))
             raise Stopped
-        if self._talk.tool.form == "text":
-            write_error(text)
+        if self._talk.is_text:
+            self._talk.write(text)
         self._talk.report(Diagnostic("warning", f"ignoring invalid debug info in {module.identifier}"))
         strip_debug_info(module)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, final
 
 from rich.console import Console
@@ -116,6 +118,15 @@ class Progress:
     def advance(self, name: str) -> None:
         """The next piece, `name`, is being worked on."""
         self._bar.update(self._task, advance=1, description=f"{self._title} {escape(_printable(name))}")
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Out of the way, while something else is written."""
+        self._bar.stop()
+        try:
+            yield
+        finally:
+            self._bar.start()
 
     def __enter__(self) -> Progress:
         self._bar.start()

@@ -6,7 +6,6 @@ wrote it; an archive has a history of its own, which knows the member that a sym
 
 from __future__ import annotations
 
-import json
 from typing import Any, final
 
 from pyllvm.ir.global_values import GlobalValue
@@ -109,8 +108,8 @@ class History:
             lines += [f"  {step.sentence()}" for step in self._steps[symbol]]
         return "\n".join(lines) + "\n" if lines else ""
 
-    def map_json(self) -> str:
-        """The same for programs to read."""
+    def map_document(self) -> dict[str, Any]:
+        """The same for programs to read, as JSON has it."""
         module = self._linker.module
         symbols: list[dict[str, Any]] = []
         for value in sorted([value for value in module.global_values if value.name], key=lambda one: one.name):
@@ -127,8 +126,7 @@ class History:
             for symbol in sorted(self._steps)
             if symbol not in module.symbols
         ]
-        document = {"llvm_version": module.llvm_version, "symbols": symbols, "left_out": left_out}
-        return json.dumps(document, indent=2) + "\n"
+        return {"llvm_version": module.llvm_version, "symbols": symbols, "left_out": left_out}
 
     def _steps_as_json(self, symbol: str) -> dict[str, Any]:
         steps = self._steps.get(symbol, [])
