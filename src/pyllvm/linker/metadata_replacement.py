@@ -47,3 +47,16 @@ def _replace_operand(context: Context, node: MDNode, old: ValueAsMetadata, new: 
         node.is_distinct = True
     else:
         context.metadata[key] = node
+
+
+def forget_in_metadata(context: Context, nodes: Iterable[Metadata], value: Value) -> None:
+    """Let metadata name nothing where it names a value that is gone: such a node is distinct from now on."""
+    wrapped = context.metadata.pop(value, None)
+    if not isinstance(wrapped, ValueAsMetadata):
+        return
+    for node in nodes:
+        if isinstance(node, MDNode) and wrapped in node.operands:
+            if not node.is_distinct and context.metadata.get(content_key(node)) is node:
+                del context.metadata[content_key(node)]
+            node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]
+            node.is_distinct = True

@@ -16,6 +16,7 @@ from pyllvm.linker import decisions
 from pyllvm.linker.comdats import FROM_BOTH, FROM_RESULT, FROM_SOURCE, choose_comdat
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.description import definition_note
+from pyllvm.linker.metadata_replacement import forget_in_metadata
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.properties import (
     aliased_object,
@@ -139,6 +140,7 @@ class Selection:
             return
         symbols = self._destination.symbols
         if not value.has_uses:
+            forget_in_metadata(self._result.context, self._destination.metadata.values(), value)
             symbols.erase(value)
         elif isinstance(value, Function):
             value.delete_body()
