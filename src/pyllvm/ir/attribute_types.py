@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, Type
+from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, StructType, Type
 
 _FOR_INTEGERS: Final = frozenset(("signext", "zeroext"))
 _FOR_POINTERS_EVER: Final = frozenset(
@@ -14,7 +14,9 @@ _FOR_POINTERS_EVER: Final = frozenset(
     )
 )  # fmt: skip
 # LLVM has refused these on what is no pointer since it has them, or since that version.
-_FOR_POINTERS_SINCE: Final = {"allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21, "dead_on_return": 21}
+_FOR_POINTERS_SINCE: Final = {
+    "allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21, "dead_on_return": 21,
+}  # fmt: skip
 
 
 def is_incompatible(word: str, type: Type, version: int) -> bool:
@@ -32,9 +34,19 @@ def is_incompatible(word: str, type: Type, version: int) -> bool:
     if word == "range":
         return not type.is_integer_or_vector
     if word == "nofpclass":
-        while isinstance(type, ArrayType):
-            type = type.element
-        return not type.is_floating_point_or_vector and not (version >= 20 and type.kind not in (INTEGER, POINTER, VOID))
+        return not _has_floating_point_class(type, version)
     if word == "allocalign":
         return version >= 15 and type.kind != INTEGER
     return False
+
+
+def _has_floating_point_class(type: Type, version: int) -> bool:
+    """Whether a value is of floating point, or vectors or arrays of it; since LLVM 20 literal structs of equal ones, too."""
+    if isinstance(type, StructType):
+        elements = type.elements
+        if version < 20 or not type.is_literal or not elements or any(one is not elements[0] for one in elements):
+            return False
+        return elements[0].is_floating_point_or_vector
+    while isinstance(type, ArrayType):
+        type = type.element
+    return type.is_floating_point_or_vector

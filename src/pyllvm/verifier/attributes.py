@@ -46,6 +46,8 @@ _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
 _AGNOSTIC_SINCE: Final = 20
+# A range of another width than the value's is refused as one on another type since then.
+_RANGE_WIDTHS_SINCE: Final = 20
 _EVEX512_SINCE: Final = 18
 _EVEX512_UNTIL: Final = 20
 _DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
@@ -257,7 +259,11 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
                 if word in one:
                     return state.fail(f"Attributes writable and {word} are incompatible!", shown)
     for attribute in one.attributes:
-        if attribute.kind is not None and is_incompatible(attribute.kind.word, type, version):
+        if attribute.kind is None:
+            continue
+        if is_incompatible(attribute.kind.word, type, version) or (
+            attribute.kind.word == "range" and version >= _RANGE_WIDTHS_SINCE and scalar_bits(type) != attribute.bit_width
+        ):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
     if type.kind == POINTER and not _verify_pointer_attributes(state, one, type, shown):
         return False
