@@ -6,6 +6,8 @@ from typing import Final, final
 
 from pyllvm.ir.constant_folding import ConstantFolder
 from pyllvm.ir.constants import (
+    POISON,
+    UNDEF,
     BlockAddress,
     Constant,
     ConstantAggregate,
@@ -18,6 +20,8 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 
+# Before, a poison value whose type changes became undef.
+_POISON_KEPT_SINCE: Final = 16
 _CASTS: Final = frozenset(
     (
         "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui", "fptosi", "ptrtoint", "ptrtoaddr",
@@ -31,6 +35,7 @@ class ConstantBuilder:
     """Rebuilds constants in the manner of LLVM `version` (Constant's and ConstantExpr::getWithOperands)."""
 
     def __init__(self, version: int) -> None:
+        self._version = version
         self._folder = ConstantFolder(version)
 
     def rebuild(self, constant: Constant, operands: list[Value], type: Type, source_element_type: Type | None) -> Constant:
@@ -40,7 +45,8 @@ class ConstantBuilder:
         if isinstance(constant, ConstantAggregate):
             return aggregate(type, operands)
         if isinstance(constant, SimpleConstant):
-            return SimpleConstant.get(type, constant.kind)
+            kind = UNDEF if constant.kind == POISON and self._version < _POISON_KEPT_SINCE else constant.kind
+            return SimpleConstant.get(type, kind)
         if isinstance(constant, GlobalReference):
             return GlobalReference.get(type, constant.kind, operands[0])
         if isinstance(constant, ConstantPtrAuth):
