@@ -63,7 +63,7 @@ def test_missing_inputs(pyllvm: Callable[..., Any], name: str) -> None:
         assert outcome.errors == "pyllvm-link: No such file or directory: 'no such file'\n"
     else:
         assert outcome.errors.startswith(f"pyllvm-{name}: no such file: error: ")
-    assert outcome.errors.endswith("No such file or directory\n")
+        assert outcome.errors.endswith("No such file or directory\n")
     assert outcome.output == b""
 
 
