@@ -20,7 +20,7 @@ from pyllvm.assembly.text_places import place_of_item
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.data_layout import DataLayout
-from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS
+from pyllvm.ir.debug_intrinsics import VARIABLE_INTRINSICS
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -927,7 +927,7 @@ class InstructionBuilder:
             name = text_of_bytes(callee.name)
         else:
             return
-        if name in DEBUG_INTRINSICS:
+        if name in VARIABLE_INTRINSICS:
             if self.state.has_debug_records:
                 self.state.error(start, "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info")
             self.state.has_debug_intrinsics = True

@@ -14,6 +14,8 @@ from pyllvm.ir.module import Module
 RECORDS_SINCE: Final = 19
 OPAQUE_POINTERS_SINCE: Final = 15
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
+VARIABLE_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign")
+"""Those whose calls LLVM's parser takes for debug information of the old form; labels' are of neither."""
 _KINDS: Final = {
     "llvm.dbg.value": DBG_VALUE,
     "llvm.dbg.declare": DBG_DECLARE,

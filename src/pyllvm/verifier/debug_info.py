@@ -47,6 +47,7 @@ DECLARED_DECLARATIONS_UNTIL: Final = 16
 """To then the declaration of a subprogram could have a declaration itself."""
 RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
+ATOMS_SINCE: Final = 21
 _CHECKSUM_LENGTHS: Final = {1: 32, 2: 40, 3: 64}
 
 
@@ -74,6 +75,18 @@ def _check_location(state: State, node: SpecializedNode) -> bool:
     if isinstance(scope, SpecializedNode) and scope.spec.name == "DISubprogram" and not is_definition(scope):
         return state.fail_debug("scope points into the type hierarchy", node)
     return True
+
+
+def check_atom(state: State, location: SpecializedNode) -> bool:
+    """That only the locations of a subprogram with key instructions are in groups (visitInstruction)."""
+    if number_of(location, "atomGroup") == 0:
+        return True
+    subprogram = subprogram_of(location["scope"])
+    if subprogram is None or subprogram["keyInstructions"]:
+        return True
+    return state.fail_debug(
+        "DbgLoc uses atomGroup but DISubprogram doesn't have Key Instructions enabled", location, subprogram
+    )
 
 
 def _check_file_node(state: State, node: SpecializedNode) -> bool:

@@ -122,7 +122,7 @@ def verify_label_intrinsic(state: State, call: CallBase) -> bool:
     )  # fmt: skip
 
 
-def _verify_argument(state: State, shown: object, variable: SpecializedNode, location: SpecializedNode, *places: object) -> bool:
+def _verify_argument(state: State, shown: object, variable: SpecializedNode, location: SpecializedNode) -> bool:
     """That no two variables are said to be the same argument (verifyFnArgs)."""
     if state.subprogram is None or location["inlinedAt"] is not None:
         return True
@@ -132,11 +132,11 @@ def _verify_argument(state: State, shown: object, variable: SpecializedNode, loc
     before = state.described_arguments.get(number)
     state.described_arguments[number] = variable
     if before is not None and before is not variable:
-        return state.fail_debug("conflicting debug info for argument", shown, before, variable, *places)
+        return state.fail_debug("conflicting debug info for argument", shown, before, variable)
     return True
 
 
-def _verify_expression(state: State, shown: object, place: object, variable: object, expression: object, *places: object) -> bool:
+def _verify_expression(state: State, shown: object, place: object, variable: object, expression: object) -> bool:
     """The rules for fragments and entry values (verifyFragmentExpression, verifyNotEntryValue)."""
     if not isinstance(expression, DIExpression) or not expression.elements:
         return True
@@ -152,7 +152,7 @@ def _verify_expression(state: State, shown: object, place: object, variable: obj
         if isinstance(place, ValueAsMetadata) and _may_be_entry_value(state, place.value):
             return True
         message += " unless they target a swiftasync Argument"
-    return state.fail_debug(message, shown, *places)
+    return state.fail_debug(message, shown)
 
 
 def _may_be_entry_value(state: State, value: Value) -> bool:
@@ -171,16 +171,16 @@ def verify_records(state: State, instruction: Instruction, records: list[DebugRe
         if location is not None and is_kind(location, "DILocation"):
             visit_node(state, location, True)
         if record.kind == DBG_LABEL:
-            _verify_label(state, record, instruction, places)
+            _verify_label(state, record, instruction)
         else:
             _verify_variable(state, record, instruction, places)
-            _verify_expression(state, record, record.location, record.variable, record.expression, *places)
+            _verify_expression(state, record, record.location, record.variable, record.expression)
 
 
-def _verify_label(state: State, record: DebugRecord, instruction: Instruction, places: list[object]) -> bool:
+def _verify_label(state: State, record: DebugRecord, instruction: Instruction) -> bool:
     label = record.variable
     if not isinstance(label, SpecializedNode) or label.spec.name != "DILabel":
-        return state.fail_debug("invalid #dbg_label intrinsic variable", record, label, *places)
+        return state.fail_debug("invalid #dbg_label intrinsic variable", record, label)
     location = record.debug_location
     if location is not None and not is_kind(location, "DILocation"):
         return True
@@ -232,7 +232,7 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
             "mismatched subprogram between #dbg record variable and DILocation",
             record, instruction.parent, state.function, variable, described, location, located, *places,
         )  # fmt: skip
-    return _verify_argument(state, record, variable, location, *places)
+    return _verify_argument(state, record, variable, location)
 
 
 def _verify_assignment(state: State, record: DebugRecord, places: list[object]) -> bool:

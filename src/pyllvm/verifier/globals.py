@@ -5,16 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import NONE, NULL, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.metadata import SpecializedNode, ValueAsMetadata
-from pyllvm.ir.types import ARRAY, POINTER, ArrayType, PointerType, StructType, TargetType
+from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.types import ARRAY, POINTER, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.verifier.debug_info import check_global_variable_expression
-from pyllvm.verifier.metadata import maximum_alignment
+from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_scalable
+
+OPAQUE_POINTERS_SINCE: Final = 15
+ASSOCIATED_SINCE: Final = 17
+ABSOLUTE_SYMBOL_SINCE: Final = 18
+IMPLICIT_REFERENCES_SINCE: Final = 22
+IFUNC_LINKAGES_SINCE: Final = 15
+IFUNC_METADATA_SINCE: Final = 22
+UNUSED_SINCE: Final = 17
+"""Since then nothing may use llvm.used, llvm.global_ctors and their like."""
 
 _DECLARATION_LINKAGES: Final = ("external", "extern_weak")
 _ALIAS_LINKAGES: Final = ("private", "internal", "linkonce", "weak", "linkonce_odr", "weak_odr", "external")
@@ -29,6 +38,16 @@ def strip_casts(value: Value) -> Value:
             if value.opcode != "getelementptr" or not all(is_null(index) for index in value.operands[1:]):
                 break
         value = value.operands[0]
+        steps += 1
+    return value
+
+
+def strip_casts_and_aliases(value: Value) -> Value:
+    """What a pointer is, of what aliases stand for, before all casts."""
+    value = strip_casts(value)
+    steps = 0
+    while isinstance(value, GlobalAlias) and value.operands and steps < 10000:
+        value = strip_casts(value.aliasee)
         steps += 1
     return value
 
@@ -63,8 +82,8 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
         comdat = value.comdat
         if value.alignment > maximum_alignment(state.version):
             return state.fail("huge alignment values are unsupported", value)
-        if value.attachments and not _verify_attachments(state, value):
-            return False
+    if value.attachments and not _verify_attachments(state, value):
+        return False
     if linkage == "appending":
         if not isinstance(value, GlobalVariable):
             return state.fail("Only global variables can have appending linkage!", value)
@@ -73,10 +92,10 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
     if comdat is not None and (declared or linkage == "available_externally"):
         return state.fail("Declaration may not be in a Comdat!", value)
     if value.dll_storage_class == "dllexport":
-        if value.visibility == "hidden" and state.version >= 17:
+        if value.visibility == "hidden" and state.version >= 16:
             return state.fail("dllexport GlobalValue must have default or protected visibility", value)
     elif value.dll_storage_class == "dllimport":
-        if value.visibility != "default" and state.version >= 17:
+        if value.visibility != "default" and state.version >= 16:
             return state.fail("dllimport GlobalValue must have default visibility", value)
         if value.is_dso_local:
             return state.fail("GlobalValue with DLLImport Storage is dso_local!", value)
@@ -85,25 +104,61 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
     return True
 
 
-def _verify_attachments(state: State, value: GlobalObject) -> bool:
-    for attachment in value.attachments:
-        node = attachment.node
-        if attachment.kind == "absolute_symbol" and state.version >= 18:
+def _verify_attachments(state: State, value: GlobalValue) -> bool:
+    """The rules for what is attached to variables and functions, in LLVM's order."""
+    if state.version >= ASSOCIATED_SINCE:
+        for node in value.metadata("associated"):
+            if not _verify_associated(state, value, node):
+                return False
+    if state.version >= ABSOLUTE_SYMBOL_SINCE:
+        for node in value.metadata("absolute_symbol"):
             pointer = value.type
             space = pointer.address_space if isinstance(pointer, PointerType) else 0
-            check_ranges(state, value, node, value.type.context.integer(state.data_layout.pointer_bits(space)), ABSOLUTE_SYMBOL)
-        elif attachment.kind == "associated" and state.version >= 16:
-            if len(node.operands) != 1:
-                return state.fail("associated metadata must have one operand", value, node)
-            operand = node.operands[0]
-            if operand is None:
-                return state.fail("associated metadata must have a global value", value, node)
-            if not isinstance(operand, ValueAsMetadata):
-                return state.fail("associated metadata must be ValueAsMetadata", value, node)
-            if operand.value.type.kind != POINTER:
-                return state.fail("associated value must be pointer typed", value, node)
-            if strip_casts(operand.value) is value:
-                return state.fail("global values should not associate to themselves", value, node)
+            type = value.type.context.integer(state.data_layout.pointer_bits(space))
+            check_ranges(state, value, node, type, ABSOLUTE_SYMBOL)
+    if state.version >= IMPLICIT_REFERENCES_SINCE:
+        nodes = value.metadata("implicit.ref")
+        if nodes and is_declaration(value):
+            return state.fail("ref metadata must not be placed on a declaration", value)
+        for node in nodes:
+            if not _verify_reference(state, value, node):
+                return False
+    return True
+
+
+def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
+    """The global that a section's fate is tied to."""
+    if len(node.operands) != 1:
+        return state.fail("associated metadata must have one operand", value, node)
+    operand = node.operands[0]
+    if operand is None:
+        return state.fail("associated metadata must have a global value", value, node)
+    if not isinstance(operand, ValueAsMetadata):
+        return state.fail("associated metadata must be ValueAsMetadata", value, node)
+    if operand.value.type.kind != POINTER:
+        return state.fail("associated value must be pointer typed", value, node)
+    stripped = strip_casts_and_aliases(operand.value)
+    if isinstance(stripped, (Instruction, Argument, BasicBlock)):
+        return state.fail("associated metadata must point to a GlobalObject", value, stripped)
+    if stripped is value:
+        return state.fail("global values should not associate to themselves", value, node)
+    return True
+
+
+def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
+    """A global that is kept as long as this one is."""
+    if len(node.operands) != 1:
+        return state.fail("ref metadata must have one operand", value, node)
+    operand = node.operands[0]
+    if not isinstance(operand, ValueAsMetadata):
+        return state.fail("ref metadata must be ValueAsMetadata", value, node)
+    if operand.value.type.kind != POINTER:
+        return state.fail("ref value must be pointer typed", value, node)
+    stripped = strip_casts_and_aliases(operand.value)
+    if isinstance(stripped, (Instruction, Argument, BasicBlock)):
+        return state.fail("ref metadata must point to a GlobalObject", value, stripped)
+    if stripped is value:
+        return state.fail("values should not reference themselves", value, node)
     return True
 
 
@@ -151,14 +206,16 @@ def _is_used(value: Value) -> bool:
 def _verify_structors(state: State, variable: GlobalVariable) -> bool:
     if variable.initializer is not None and variable.linkage != "appending":
         return state.fail("invalid linkage for intrinsic global variable", variable)
-    if state.version >= 16 and _is_used(variable):
+    if state.version >= UNUSED_SINCE and _is_used(variable):
         return state.fail("invalid uses of intrinsic global variable", variable)
     array = variable.value_type
     if not isinstance(array, ArrayType):
         return True
     entry = array.element
     members = entry.elements if isinstance(entry, StructType) else None
-    if members is None or len(members) not in (2, 3) or not is_integer(members[0], 32) or members[1].kind != POINTER:
+    if members is None or len(members) not in (2, 3) or not is_integer(members[0], 32):
+        return state.fail("wrong type for intrinsic global variable", variable)
+    if members[1] is not _structor_type(state):
         return state.fail("wrong type for intrinsic global variable", variable)
     if len(members) != 3 and state.version >= 9:
         return state.fail(
@@ -170,11 +227,20 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
     return True
 
 
+def _structor_type(state: State) -> Type:
+    """The type of a pointer to a function without parameters, where programs are."""
+    context = state.module.context
+    space = state.data_layout.program_address_space
+    if state.version >= OPAQUE_POINTERS_SINCE:
+        return context.pointer(space)
+    return context.pointer_to(context.function(context.void, []), space)
+
+
 def _verify_used(state: State, variable: GlobalVariable) -> bool:
     initializer = variable.initializer
     if initializer is not None and variable.linkage != "appending":
         return state.fail("invalid linkage for intrinsic global variable", variable)
-    if state.version >= 16 and _is_used(variable):
+    if state.version >= UNUSED_SINCE and _is_used(variable):
         return state.fail("invalid uses of intrinsic global variable", variable)
     array = variable.value_type
     if not isinstance(array, ArrayType):
@@ -184,7 +250,8 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
     if initializer is None:
         return True
     if not isinstance(initializer, ConstantAggregate):
-        return state.fail("wrong initalizer for intrinsic global variable", initializer)
+        word = "initializer" if state.version >= 22 else "initalizer"
+        return state.fail(f"wrong {word} for intrinsic global variable", initializer)
     for member in initializer.operands:
         target = strip_casts(member)
         if not isinstance(target, (GlobalVariable, Function, GlobalAlias)):
@@ -248,29 +315,40 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
 
 
 def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
-    """The rules for an ifunc."""
+    """The rules for an ifunc (visitGlobalIFunc)."""
     if state.version < 14:
         return verify_global_value(state, ifunc)
-    if state.version >= 16 and ifunc.linkage not in _ALIAS_LINKAGES:
+    if state.version >= IFUNC_METADATA_SINCE:
+        verify_global_value(state, ifunc)
+        for attachment in ifunc.attachments:
+            if attachment.kind == "dbg":
+                return state.fail_debug("an ifunc may not have a !dbg attachment", ifunc)
+            if attachment.kind == "prof":
+                return state.fail("an ifunc may not have a !prof attachment", ifunc)
+            visit_node(state, attachment.node, False)
+    if state.version >= IFUNC_LINKAGES_SINCE and ifunc.linkage not in _ALIAS_LINKAGES:
         return state.fail(
             "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!", ifunc
         )
     resolver = _resolver_function(ifunc)
     if resolver is None:
         return state.fail("IFunc must have a Function resolver", ifunc)
-    if state.version >= 16:
+    if state.version >= IFUNC_LINKAGES_SINCE:
         if is_declaration_for_linker(resolver):
             return state.fail("IFunc resolver must be a definition", ifunc)
         if resolver.function_type.return_type.kind != POINTER:
             return state.fail("IFunc resolver must return a pointer", ifunc)
     type = ifunc.resolver.type
-    if not isinstance(type, PointerType):
+    own = ifunc.type
+    if not isinstance(type, PointerType) or not isinstance(own, PointerType):
         return state.fail("IFunc resolver has incorrect type", ifunc)
     if type.pointee is None:
-        own = ifunc.type
-        if isinstance(own, PointerType) and type.address_space != own.address_space:
-            return state.fail("IFunc resolver has incorrect type", ifunc)
-    return True
+        is_right = type.address_space == own.address_space
+    else:
+        # A pointer to a function that returns a pointer to what the ifunc is.
+        context = type.context
+        is_right = type is context.pointer_to(context.function(context.pointer_to(ifunc.value_type), []))
+    return is_right or state.fail("IFunc resolver has incorrect type", ifunc)
 
 
 def _resolver_function(ifunc: GlobalIFunc) -> Function | None:

@@ -58,6 +58,7 @@ from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
 from pyllvm.verifier.attachments import check_attachments, visit_attachments
 from pyllvm.verifier.attributes import direct_callee, parameter_has_attribute
 from pyllvm.verifier.calls import verify_call
+from pyllvm.verifier.debug_info import ATOMS_SINCE, check_atom
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic, verify_records
 from pyllvm.verifier.exception_handling import (
     first_instruction,
@@ -252,6 +253,8 @@ def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
         if location not in state.visited:
             visit_node(state, location, True)
+        if state.version >= ATOMS_SINCE and not check_atom(state, location):
+            return False
     if is_call:
         callee = instruction.operands[-1]
         if isinstance(callee, Function) and callee.name.startswith("llvm.dbg.") and callee.name[9:] in VARIABLE_INTRINSICS:

@@ -34,22 +34,17 @@ _LAST_VALUE_KIND: Final = 2  # of InstrProfValueKind: indirect call targets, siz
 def check_function_profile(state: State, node: MDNode) -> bool:
     """The rules for a function's entry count (verifyFunctionMetadata)."""
     operands = node.operands
-    knows_unknown = state.version >= ALL_NAMES_SINCE
-    if not knows_unknown and len(operands) < 2:
+    if len(operands) < 2:
         return state.fail("!prof annotations should have no less than 2 operands", node)
-    if not operands:
-        return state.fail("!prof annotations should have at least 1 operand", node)
     name = operands[0]
     if name is None:
         return state.fail("first operand should not be null", node)
     if not isinstance(name, MDString):
         return state.fail("expected string with name of the !prof annotation", node)
-    if knows_unknown and name.text == "unknown":
+    if name.text == "unknown" and state.version >= ALL_NAMES_SINCE:
         return _check_unknown_profile(state, node)
     if name.text not in _ENTRY_COUNTS:
         return state.fail("first operand should be 'function_entry_count' or 'synthetic_function_entry_count'", node)
-    if len(operands) < 2:
-        return state.fail("!prof annotations should have no less than 2 operands", node)
     if operands[1] is None:
         return state.fail("second operand should not be null", node)
     if not is_constant(operands[1]):
@@ -64,8 +59,8 @@ def _check_unknown_profile(state: State, node: MDNode) -> bool:
         return state.fail("'unknown' !prof should have a single additional operand", node)
     pass_name = operands[1]
     if not isinstance(pass_name, MDString):
-        return state.fail("'unknown' !prof should have an additional operand of type string", node)
-    return bool(pass_name.text) or state.fail("the 'unknown' !prof operand should not be an empty string", node)
+        return state.fail("'unknown' !prof should have an additional operand of type string")
+    return bool(pass_name.text) or state.fail("the 'unknown' !prof operand should not be an empty string")
 
 
 def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:

@@ -17,6 +17,7 @@ ABSOLUTE_SYMBOL: Final = 1
 NOALIAS_ADDRESS_SPACE: Final = 2
 
 PAIR_TYPES_SINCE: Final = 20
+SAME_LIMITS_SINCE: Final = 17
 SCALAR_TYPES_SINCE: Final = 18
 """Since then the ranges of a vector are those of its elements."""
 
@@ -55,10 +56,9 @@ def check_ranges(state: State, shown: Value, node: MDNode, type: Type, kind: int
         width = low.type.width
         if low.value == high.value:
             if low.value != -1 and low.value != 0:
-                if state.version >= 16:
+                if state.version >= SAME_LIMITS_SINCE:
                     return state.fail("The upper and lower limits cannot be the same value", shown)
-                return state.fail("Range must not be empty!", node)
-            if low.value == 0 or kind != ABSOLUTE_SYMBOL:
+            elif low.value == 0 or kind != ABSOLUTE_SYMBOL:
                 return state.fail("Range must not be empty!", node)
         current = (low.unsigned, high.unsigned)
         if ranges:

@@ -1,0 +1,120 @@
+"""The rules for module flags: their form, how they go together, and those of flags that LLVM knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
+from pyllvm.ir.types import INTEGER
+from pyllvm.verifier.globals import strip_casts
+from pyllvm.verifier.metadata import constant_int, is_constant
+from pyllvm.verifier.state import State
+
+# How module flags of one name are put together.
+_ERROR: Final = 1
+_REQUIRE: Final = 3
+_APPEND: Final = 5
+_APPEND_UNIQUE: Final = 6
+_MAXIMUM: Final = 7
+_MINIMUM: Final = 8
+
+_MINIMUM_SINCE: Final = 15
+_PAIR_SINCE: Final = 19
+_PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
+"""Flags that are there both or not at all; one whose value is no number, or -1, is not there."""
+_ABSENT: Final = (1 << 64) - 1
+
+
+def verify_module_flags(state: State) -> None:
+    """All rules for the flags of the module (visitModuleFlags)."""
+    flags = state.module.named_metadata_of("llvm.module.flags")
+    if flags is None:
+        return
+    seen: dict[str, MDNode] = {}
+    requirements: list[MDNode] = []
+    for flag in flags.operands:
+        state.subject = flag
+        _verify_flag(state, flag, seen, requirements)
+    if state.version >= _PAIR_SINCE and _has_number(seen, _PAIR[0]) != _has_number(seen, _PAIR[1]):
+        state.fail(f"either both or no '{_PAIR[0]}' and '{_PAIR[1]}' module flags must be present")
+    for requirement in requirements:
+        state.subject = requirement
+        name = requirement.operands[0]
+        assert isinstance(name, MDString)
+        found = seen.get(name.text)
+        if found is None:
+            state.fail("invalid requirement on flag, flag is not present in module", name)
+        elif found.operands[2] is not requirement.operands[1]:
+            state.fail("invalid requirement on flag, flag does not have the required value", name)
+
+
+def _has_number(flags: dict[str, MDNode], name: str) -> bool:
+    flag = flags.get(name)
+    number = None if flag is None else constant_int(flag.operands[2])
+    return number is not None and number.unsigned != _ABSENT
+
+
+def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requirements: list[MDNode]) -> bool:
+    operands = flag.operands
+    if len(operands) != 3:
+        return state.fail("incorrect number of operands in module flag", flag)
+    behavior = constant_int(operands[0])
+    if behavior is None:
+        return state.fail("invalid behavior operand in module flag (expected constant integer)", operands[0])
+    number = behavior.value
+    if not _ERROR <= number <= (_MINIMUM if state.version >= _MINIMUM_SINCE else _MAXIMUM):
+        return state.fail("invalid behavior operand in module flag (unexpected constant)", operands[0])
+    name = operands[1]
+    if not isinstance(name, MDString):
+        return state.fail("invalid ID operand in module flag (expected metadata string)", name)
+    value = operands[2]
+    integer = constant_int(value)
+    if number == _MINIMUM and (integer is None or integer.value < 0):
+        return state.fail("invalid value for 'min' module flag (expected constant non-negative integer)", value)
+    if number == _MAXIMUM and integer is None:
+        return state.fail("invalid value for 'max' module flag (expected constant integer)", value)
+    if number == _REQUIRE:
+        if not isinstance(value, MDNode) or len(value.operands) != 2:
+            return state.fail("invalid value for 'require' module flag (expected metadata pair)", value)
+        if not isinstance(value.operands[0], MDString):
+            return state.fail(
+                "invalid value for 'require' module flag (first value operand should be a string)", value.operands[0]
+            )
+        requirements.append(value)
+    elif number in (_APPEND, _APPEND_UNIQUE) and not isinstance(value, MDNode):
+        return state.fail("invalid value for 'append'-type module flag (expected a metadata node)", value)
+    if number != _REQUIRE:
+        if name.text in seen:
+            return state.fail("module flag identifiers must be unique (or of 'require' type)", name)
+        seen[name.text] = flag
+    return _verify_known_flag(state, name.text, value, integer)
+
+
+def _verify_known_flag(state: State, name: str, value: object, integer: ConstantInt | None) -> bool:
+    if name == "wchar_size" and integer is None:
+        return state.fail("wchar_size metadata requires constant integer argument")
+    if name == "SemanticInterposition" and integer is None and state.version >= 11:
+        return state.fail("SemanticInterposition metadata requires constant integer argument")
+    if name == "Linker Options" and state.module.named_metadata_of("llvm.linker.options") is None:
+        return state.fail("'Linker Options' named metadata no longer supported")
+    if name == "CG Profile" and isinstance(value, MDNode):
+        for entry in value.operands:
+            state.subject = entry
+            _verify_profile_entry(state, entry)
+    return True
+
+
+def _verify_profile_entry(state: State, entry: object) -> bool:
+    if not isinstance(entry, MDNode) or len(entry.operands) != 3:
+        return state.fail("expected a MDNode triple", entry)
+    for one in entry.operands[:2]:
+        if one is None:
+            continue
+        if not isinstance(one, ValueAsMetadata) or not isinstance(strip_casts(one.value), Function):
+            state.fail("expected a Function or null", one)
+    count = entry.operands[2]
+    if not is_constant(count) or not isinstance(count, ValueAsMetadata) or count.value.type.kind != INTEGER:
+        return state.fail("expected an integer constant", count)
+    return True
