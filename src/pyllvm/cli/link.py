@@ -159,9 +159,11 @@ def _verify_input(talk: LinkTalk, name: str, module: Module) -> None:
     from pyllvm.findings.writer import failures_text
     from pyllvm.verifier import verify
 
-    failures = verify(module)
+    # Bodies that are not read yet are not looked at, as in LLVM.
+    failures = verify(module, reads_bodies=False)
     if failures:
-        write_error(failures_text(module, failures))
+        if talk.is_text:
+            talk.write(failures_text(module, failures))
         raise talk.fail("input module is broken!", place=name)
 
 
@@ -171,10 +173,10 @@ def _verify_result(talk: LinkTalk, module: Module) -> None:
 
     failures = verify(module)
     if failures:
-        if talk.tool.form == "text":
-            write_error(failures_text(module, failures))
+        if talk.is_text:
+            talk.write(failures_text(module, failures))
         notes = [Diagnostic("note", failure.message) for failure in failures]
-        raise talk.fail("linked module is broken!", notes=notes if talk.tool.form != "text" else None)
+        raise talk.fail("linked module is broken!", notes=None if talk.is_text else notes)
 
 
 def _write(module: Module, options: dict[str, Any]) -> None:
