@@ -36,7 +36,7 @@ class FieldRow:
         since: int,
         until: int,
         always: bool,
-        required: bool,
+        required_until: int,
         written: bool,
         printed: bool,
         printed_until: int,
@@ -54,7 +54,7 @@ class FieldRow:
         self.since: int = since
         self.until: int = until
         self.always: bool = always
-        self.required: bool = required
+        self.required_until: int = required_until
         self.written: bool = written
         self.printed: bool = printed
         self.printed_until: int = printed_until
@@ -74,6 +74,7 @@ def field(
     until: int = NEVER,
     always: bool = False,
     required: bool = False,
+    required_until: int = -1,
     written: bool = True,
     printed: bool = True,
     printed_since: int = 0,
@@ -82,12 +83,29 @@ def field(
 ) -> FieldRow:
     """A field; rows stand in the order of text.
 
-    `always`: printed whatever its value; `required`: text must have it; `written`: text may have it at all;
-    `beside` and `unless`: printed only when, or not when, one of the operands named is set (`name&mask`: some bits
-    of it, `name=number`: that value).
+    `always`: printed whatever its value; `required`: text must have it, or must have had it up to version
+    `required_until`; `written`: text may have it at all; `beside` and `unless`: printed only when, or not when, one of
+    the operands named is set (`name&mask`: some bits of it, `name=number`: that value).
     """
+    if required:
+        required_until = NEVER
     return FieldRow(
-        name, kind, default, since, until, always, required, written, printed, until, beside, unless, "", 0, 0, printed_since
+        name,
+        kind,
+        default,
+        since,
+        until,
+        always,
+        required_until,
+        written,
+        printed,
+        until,
+        beside,
+        unless,
+        "",
+        0,
+        0,
+        printed_since,
     )
 
 
@@ -106,7 +124,7 @@ def label(
     unless: str = "",
 ) -> FieldRow:
     """Another word of text for a field that has a row of its own, or for some of its bits."""
-    return FieldRow(name, kind, default, since, until, always, False, True, True, printed_until, "", unless, of, shift, mask)
+    return FieldRow(name, kind, default, since, until, always, -1, True, True, printed_until, "", unless, of, shift, mask)
 
 
 @final
@@ -298,7 +316,7 @@ def node(
                 row.since,
                 row.until,
                 row.always,
-                row.required,
+                row.required_until,
                 row.printed,
                 max(row.since, row.printed_since),
                 min(row.until, row.printed_until),

@@ -51,8 +51,9 @@ class Label:
     """How a field stands in text: under `name`, in the versions `since` to `until`, at its place in the order.
 
     `printed_since` and `printed_until` bound the versions that print it; `always`: printed whatever the value;
-    `required`: the parser wants it. `beside`: printed only when one of these tests holds, `unless`: when none does.
-    `shift` and `mask`: the label speaks of these bits of an integer operand only (mask 0: of the whole).
+    `required_until`: the last version whose parser wants it. `beside`: printed only when one of these tests holds,
+    `unless`: when none does. `shift` and `mask`: the label speaks of these bits of an integer operand only (mask 0: of
+    the whole).
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Label:
         since: int,
         until: int,
         always: bool,
-        required: bool,
+        required_until: int,
         printed: bool,
         printed_since: int,
         printed_until: int,
@@ -80,7 +81,7 @@ class Label:
         self.since: int = since
         self.until: int = until
         self.always: bool = always
-        self.required: bool = required
+        self.required_until: int = required_until
         self.printed: bool = printed
         self.printed_since: int = printed_since
         self.printed_until: int = printed_until
@@ -272,7 +273,7 @@ def parse_node(
             operands[label.index] = value
             whole.add(label.index)
     for label in spec.labels:
-        if label.required and label.name not in seen and label.since <= version <= label.until:
+        if version <= label.required_until and label.name not in seen and label.since <= version <= label.until:
             raise FieldError(f"missing required field '{label.name}'", AT_CLOSING)
     for label in spec.labels:
         # Labels of single bits that are not said have their defaults, unless the whole is said.

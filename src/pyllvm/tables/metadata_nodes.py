@@ -637,7 +637,7 @@ _NODES: Final[list[NodeSpec]] = [
         "DIGlobalVariable",
         27,
         [
-            field("name", String(refuses_empty=True)),
+            field("name", String(refuses_empty=True), required_until=14),
             field("linkageName", STRING),
             field("scope", REFERENCE, always=True),
             field("file", REFERENCE),

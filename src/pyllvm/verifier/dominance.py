@@ -8,18 +8,22 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.instructions import InvokeInst, PHINode
+from pyllvm.ir.instructions import CallBrInst, InvokeInst, PHINode
 from pyllvm.ir.value import Value
+from pyllvm.versions import NEWEST
 
 _UNREACHED: Final = -1
+_INDIRECT_RESULTS_SINCE: Final = 17
+"""Since then the result of a callbr is had in its indirect blocks, too."""
 
 
 @final
 class Dominators:
     """The dominator tree of a function's blocks, computed when it is first asked for."""
 
-    def __init__(self, blocks: list[BasicBlock]) -> None:
+    def __init__(self, blocks: list[BasicBlock], version: int = NEWEST) -> None:
         self.blocks = blocks
+        self._version = version
         self.successors: list[list[int]] = []
         self.predecessors: list[list[int]] = []
         self._in: list[int] = []
@@ -72,15 +76,23 @@ class Dominators:
             return True
         if not self.is_reachable(definition_block):
             return False
-        if isinstance(definition, InvokeInst):
-            normal: Value = definition.normal_block
-            assert isinstance(normal, BasicBlock)
+        normal = self._normal_block(definition)
+        if normal is not None:
             if is_phi and user.parent is normal and use_block is definition_block:
                 return True
             return self._edge_dominates(definition_block, normal, use_block)
         if definition_block is not use_block:
             return self.block_dominates(definition_block, use_block)
         return is_phi or definition.position < user.position
+
+    def _normal_block(self, definition: Instruction) -> BasicBlock | None:
+        """The only block that a terminator's result is had in."""
+        found: Value | None = None
+        if isinstance(definition, InvokeInst):
+            found = definition.normal_block
+        elif isinstance(definition, CallBrInst) and self._version < _INDIRECT_RESULTS_SINCE:
+            found = definition.default_block
+        return found if isinstance(found, BasicBlock) else None
 
     def instruction_dominates(self, one: Instruction, other: Instruction) -> bool:
         """Whether an instruction dominates another one."""

@@ -45,7 +45,7 @@ def verify_function(state: State, function: Function) -> None:
         if not block.instructions or not block.instructions[-1].is_terminator:
             state.fail(f"Basic Block in function '{function.name}' does not have terminator!", block)
             return
-    state.dominators = Dominators(blocks)
+    state.dominators = Dominators(blocks, state.version)
     order = 1
     for block in blocks:
         for instruction in block.instructions:
