@@ -97,7 +97,7 @@ class Mover(Materializer):
         self._warn = warn
         self._strips_debug_info = strips_debug_info
         self._is_importing = is_importing
-        self._types = TypeMap(destination.structs)
+        self._types = TypeMap(destination.structs, destination.module.llvm_version)
         self._mapper = ValueMapper(self._types, destination.metadata, self, self._context, self._version, destination.touched)
         self._to_link: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []

@@ -27,6 +27,8 @@ from pyllvm.ir.types import (
     VectorType,
 )
 
+# Since then a source's struct becomes one of the result only by its body.
+_KNOWN_BY_BODY_SINCE: Final = 21
 # How deep types may be nested in each other before it is taken for an attack.
 _MAXIMAL_DEPTH: Final = 400
 
@@ -65,8 +67,9 @@ class StructSet:
 class TypeMap:
     """The types of one source module, mapped to those of the result (IRMover's TypeMapTy)."""
 
-    def __init__(self, structs: StructSet) -> None:
+    def __init__(self, structs: StructSet, version: int) -> None:
         self.structs = structs
+        self._version = version
         self.mapped: dict[Type, Type] = {}
         # the source's structs with a body that give it to an opaque one of the result, and those that get one
         self._bodies_to_give: list[StructType] = []
@@ -77,6 +80,9 @@ class TypeMap:
 
     def unify(self, destination: Type, source: Type) -> None:
         """Let `source` be `destination` in the result, if the two are alike; nothing happens where they are not."""
+        if self._version >= _KNOWN_BY_BODY_SINCE:
+            self._free_names(destination, source, 0)
+            return
         if self._are_alike(destination, source, 0):
             # The names are free again, so that fewer structs of the next modules have to be renamed.
             for type in self._assumed:
@@ -124,6 +130,37 @@ class TypeMap:
             return False
         self._assume(source, destination)
         return all(self._are_alike(others[index], part, depth + 1) for index, part in enumerate(parts))
+
+    def _free_names(self, destination: Type, source: Type, depth: int) -> bool:
+        """Whether the types are alike; the names of source structs that are become free.
+
+        That is all that LLVM does since 21: such a struct is known by its body, when it is asked for. Opaque ones are like
+        nothing but themselves.
+        """
+        if destination.kind != source.kind:
+            return False
+        known = self.mapped.get(source)
+        if known is not None:
+            return known is destination
+        if destination is source:
+            self.mapped[source] = destination
+            return True
+        if depth > _MAXIMAL_DEPTH:
+            raise _too_deep()
+        identified = source if isinstance(source, StructType) and not source.is_literal else None
+        if isinstance(source, StructType) and isinstance(destination, StructType):
+            if source.elements is None or destination.elements is None:
+                return False
+        parts = source.contained_types
+        others = destination.contained_types
+        if len(parts) != len(others) or not _have_same_properties(destination, source):
+            return False
+        for index, part in enumerate(parts):
+            if not self._free_names(others[index], part, depth + 1):
+                return False
+        if identified is not None:
+            identified.context.name_struct(identified, "")
+        return True
 
     def _assume(self, source: Type, destination: Type) -> None:
         self.mapped[source] = destination
