@@ -12,7 +12,7 @@ DATA = Path(__file__).parent.parent / "data" / "migrations"
 
 
 @pytest.mark.parametrize("version", [14, 19, 22])
-@pytest.mark.parametrize("name", ["renamed_intrinsics", "changed_intrinsics"])
+@pytest.mark.parametrize("name", ["renamed_intrinsics", "changed_intrinsics", "nvvm_intrinsics"])
 def test_intrinsics_read_as_the_version_has_them(name: str, version: int) -> None:
     module = parse_assembly((DATA / f"{name}.ll").read_text(), llvm_version=version)
     printed = to_assembly(module).split("\n", 2)[2]

@@ -3,16 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final, final
 
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
+from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
 from pyllvm.ir.intrinsics import set_intrinsic_attributes
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, PointerType
 from pyllvm.ir.value import Value
+from pyllvm.ir.value_names import ValueNames
 
 # What makes one call new.
 CallUpgrade = Callable[[CallBase], None]
+
+
+@final
+class Upgrading:
+    """The intrinsics of one module on their way to LLVM `version`."""
+
+    def __init__(self, module: Module, version: int) -> None:
+        self.module: Final = module
+        self.version: Final = version
+        self._names: Final[dict[Function, ValueNames]] = {}
+
+    def names_at(self, call: CallBase) -> ValueNames:
+        """The names of the function in which a call is."""
+        function = call.function
+        assert function is not None
+        found = self._names.get(function)
+        if found is None:
+            found = ValueNames(function)
+            self._names[function] = found
+        return found
+
+    def declared(self, name: str, type: FunctionType) -> Function:
+        """The intrinsic of that type whose name begins so, declared where it was not."""
+        name = mangled_intrinsic_name(name, type, self.version) or name
+        return declared_intrinsic(self.module, name, type, self.version)
 
 
 def declared_intrinsic(module: Module, name: str, function_type: FunctionType, version: int) -> Function:
@@ -67,6 +95,20 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     call.replace_all_uses_with(made)
     call.drop_operands()
     return made
+
+
+def replace_with_instructions(call: CallBase, made: list[Instruction]) -> None:
+    """Put instructions in the place of a call; the last of them has its value. The call's name goes with it."""
+    block = call.parent
+    assert block is not None
+    at = block.instructions.index(call)
+    block.instructions[at : at + 1] = made
+    made[0].debug_records = call.debug_records
+    for instruction in made:
+        instruction.parent = block
+        instruction.debug_location = call.debug_location
+    call.replace_all_uses_with(made[-1])
+    call.drop_operands()
 
 
 def remove_call(call: CallBase) -> None:

@@ -13,20 +13,25 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsic_calls import CallUpgrade, declared_intrinsic, replace_call, upgrade_calls
-from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name, remangle
+from pyllvm.ir.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
+from pyllvm.ir.intrinsic_mangling import remangle
 from pyllvm.ir.lifetime_upgrade import lifetime_without_size
+from pyllvm.ir.masked_upgrade import masked_without_alignment
 from pyllvm.ir.module import Module
+from pyllvm.ir.nvvm_upgrade import PREFIX as NVVM_PREFIX
+from pyllvm.ir.nvvm_upgrade import nvvm_upgrade
 from pyllvm.ir.types import FunctionType
 from pyllvm.tables.intrinsics import is_intrinsic
 
 _PREFIX: Final = "llvm."
 _OLD_MEMORY_OPERANDS: Final = 5
 _ALIGNMENT_OPERAND: Final = 3
+# llvm.objectsize may be computed at run time
+_RUN_TIME_SIZE_SINCE: Final = 9
 # Before, what a call said of its operands went with the old call.
 _ATTRIBUTES_KEPT_SINCE: Final = 15
 
-Rule = Callable[[Module, Function, int], CallUpgrade | None]
+Rule = Callable[[Upgrading, Function], CallUpgrade | None]
 
 
 @final
@@ -49,13 +54,11 @@ class _Renamed:
         self.before = before
         self.after = after
 
-    def rule(self, module: Module, old: Function, version: int) -> CallUpgrade | None:
-        if is_intrinsic(old.name, version):
+    def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
+        if is_intrinsic(old.name, state.version):
             # another one, whose name begins like that
             return None
-        name = self.after + old.name.removeprefix(self.before)
-        name = mangled_intrinsic_name(name, old.function_type, version) or name
-        made = declared_intrinsic(module, name, old.function_type, version)
+        made = state.declared(self.after + old.name.removeprefix(self.before), old.function_type)
 
         def upgrade(call: CallBase) -> None:
             call.set_operand(len(call.operands) - 1, made)
@@ -67,10 +70,9 @@ def _renamed(before: str, after: str, since: int) -> IntrinsicChange:
     return IntrinsicChange(before, since, _Renamed(before, after).rule)
 
 
-def _with_operand(module: Module, old: Function, version: int, type: FunctionType, extra: list[int]) -> CallUpgrade:
+def _with_operand(state: Upgrading, type: FunctionType, name: str, extra: list[int]) -> CallUpgrade:
     """Calls get more operands: zeros of the new type's parameters with those numbers."""
-    name = mangled_intrinsic_name(old.name, type, version) or old.name
-    made = declared_intrinsic(module, name, type, version)
+    made = state.declared(name, type)
 
     def upgrade(call: CallBase) -> None:
         replace_call(call, made, [*call.arguments, *[null_value(type.parameters[number]) for number in extra]])
@@ -78,48 +80,46 @@ def _with_operand(module: Module, old: Function, version: int, type: FunctionTyp
     return upgrade
 
 
-def _count_zeros(module: Module, old: Function, version: int) -> CallUpgrade | None:
+def _count_zeros(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`ctlz` and `cttz` are asked whether zero is poison; it is not, where nobody said so."""
     type = old.function_type
     if len(type.parameters) != 1:
         return None
-    context = module.context
-    return _with_operand(module, old, version, context.function(type.return_type, [*type.parameters, context.integer(1)]), [1])
+    context = state.module.context
+    return _with_operand(state, context.function(type.return_type, [*type.parameters, context.integer(1)]), old.name, [1])
 
 
-def _annotation(module: Module, old: Function, version: int) -> CallUpgrade | None:
+def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`ptr.annotation` and `var.annotation` have a fifth operand, for arguments of the annotation."""
     type = old.function_type
     if len(type.parameters) != 4:
         return None
-    context = module.context
+    context = state.module.context
     parameters = [*type.parameters, type.parameters[1]]
-    return _with_operand(module, old, version, context.function(type.return_type, parameters), [4])
+    return _with_operand(state, context.function(type.return_type, parameters), old.name, [4])
 
 
-def _object_size(module: Module, old: Function, version: int) -> CallUpgrade | None:
+def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`objectsize` is asked for null pointers of unknown size, and whether it may be computed at run time."""
     type = old.function_type
     count = len(type.parameters)
-    if count not in (2, 3):
+    wanted = 4 if state.version >= _RUN_TIME_SIZE_SINCE else 3
+    if not 2 <= count < wanted:
         return None
-    context = module.context
+    context = state.module.context
     bit = context.integer(1)
-    extra = list(range(count, 4))
-    return _with_operand(
-        module, old, version, context.function(type.return_type, [*type.parameters, *[bit for _ in extra]]), extra
-    )
+    extra = list(range(count, wanted))
+    return _with_operand(state, context.function(type.return_type, [*type.parameters, *[bit for _ in extra]]), old.name, extra)
 
 
-def _memory(module: Module, old: Function, version: int) -> CallUpgrade | None:
+def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`memcpy` and its like have their alignments as attributes of the pointers."""
     type = old.function_type
     if len(type.parameters) != _OLD_MEMORY_OPERANDS:
         return None
     kept = [0, 1, 2, 4]
-    new_type = module.context.function(type.return_type, [type.parameters[number] for number in kept])
-    name = mangled_intrinsic_name(old.name, new_type, version) or old.name
-    made = declared_intrinsic(module, name, new_type, version)
+    new_type = state.module.context.function(type.return_type, [type.parameters[number] for number in kept])
+    made = state.declared(old.name, new_type)
     pointers = (0,) if ".memset" in old.name else (0, 1)
 
     def upgrade(call: CallBase) -> None:
@@ -127,7 +127,7 @@ def _memory(module: Module, old: Function, version: int) -> CallUpgrade | None:
         attributes = call.attributes or AttributeList()
         alignment = arguments[_ALIGNMENT_OPERAND]
         made_call = replace_call(call, made, [arguments[number] for number in kept])
-        if version < _ATTRIBUTES_KEPT_SINCE:
+        if state.version < _ATTRIBUTES_KEPT_SINCE:
             attributes = AttributeList()
         parameters: dict[int, AttributeSet] = {}
         for number, before in enumerate(kept):
@@ -142,21 +142,19 @@ def _memory(module: Module, old: Function, version: int) -> CallUpgrade | None:
     return upgrade
 
 
-def _splice(module: Module, old: Function, version: int) -> CallUpgrade | None:
+def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`vector.splice` became two, one for either sign of its offset."""
     type = old.function_type
     # LLVM declares the first of them in any case.
-    left = "llvm.vector.splice.left"
-    declared_intrinsic(module, mangled_intrinsic_name(left + ".", type, version) or left, type, version)
+    state.declared("llvm.vector.splice.left.", type)
 
     def upgrade(call: CallBase) -> None:
         offset = call.operands[2]
         if not isinstance(offset, ConstantInt):
             return
         side = "left" if offset.value >= 0 else "right"
-        name = mangled_intrinsic_name(f"llvm.vector.splice.{side}.", type, version)
-        made = declared_intrinsic(module, name or f"llvm.vector.splice.{side}", type, version)
-        distance = ConstantInt.get(module.context.integer(32), abs(offset.value))
+        made = state.declared(f"llvm.vector.splice.{side}.", type)
+        distance = ConstantInt.get(state.module.context.integer(32), abs(offset.value))
         replace_call(call, made, [call.operands[0], call.operands[1], distance])
 
     return upgrade
@@ -183,6 +181,7 @@ CHANGES: Final = (
     _renamed("llvm.flt.rounds", "llvm.get.rounding", 16),
     IntrinsicChange("llvm.lifetime.start", 22, lifetime_without_size),
     IntrinsicChange("llvm.lifetime.end", 22, lifetime_without_size),
+    *[IntrinsicChange(f"llvm.masked.{name}.", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
     IntrinsicChange("llvm.experimental.vector.splice.", 22, _splice),
     IntrinsicChange("llvm.vector.splice.v", 22, _splice),
     IntrinsicChange("llvm.vector.splice.nxv", 22, _splice),
@@ -193,6 +192,13 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
+    _renamed("llvm.aarch64.thread.pointer", "llvm.thread.pointer", 7),
+    _renamed("llvm.arm.thread.pointer", "llvm.thread.pointer", 7),
+    _renamed("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16),
+    _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16),
+    _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16),
+    _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
+    IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
 )
 
 
@@ -201,24 +207,27 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
 
     Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
     """
+    state = Upgrading(module, version)
     upgrades: list[tuple[Function, CallUpgrade]] = []
     for function in list(module.functions):
         if function.name.startswith(_PREFIX):
-            call_upgrade = _upgrade_of(module, function, version)
-            if call_upgrade is not None:
+            call_upgrade = _upgrade_of(state, function)
+            if call_upgrade is None:
+                remangle(module, function, version, has_all_uses=True)
+            elif body_by_body:
                 upgrades.append((function, call_upgrade))
             else:
-                remangle(module, function, version, has_all_uses=True)
+                upgrade_calls(module, [(function, call_upgrade)], body_by_body)
     if upgrades:
         upgrade_calls(module, upgrades, body_by_body)
 
 
-def _upgrade_of(module: Module, function: Function, version: int) -> CallUpgrade | None:
+def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
     if not function.is_declaration:
         return None
     for change in CHANGES:
-        if version >= change.since and function.name.startswith(change.prefix):
-            found = change.rule(module, function, version)
+        if state.version >= change.since and function.name.startswith(change.prefix):
+            found = change.rule(state, function)
             if found is not None:
                 return found
     return None

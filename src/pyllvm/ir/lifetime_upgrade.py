@@ -7,22 +7,22 @@ from typing import final
 from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst, GetElementPtrInst
-from pyllvm.ir.intrinsic_calls import CallUpgrade, declared_intrinsic, remove_call, replace_call
+from pyllvm.ir.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, remove_call, replace_call
 from pyllvm.ir.intrinsic_mangling import mangled_type
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import User, Value
 
 
-def lifetime_without_size(module: Module, old: Function, version: int) -> CallUpgrade | None:
+def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of one of the two change; None where they have no size any more."""
     if len(old.function_type.parameters) != 2:
         return None
-    context = module.context
+    context = state.module.context
     base = ".".join(old.name.split(".")[:3])
     # LLVM declares it once more with the type of the size, and leaves that declaration unused.
     size = old.function_type.parameters[0]
-    declared_intrinsic(module, f"{base}.{mangled_type(size)}", context.function(context.void, [size]), version)
-    return _WithoutSize(module, base, version).upgrade
+    declared_intrinsic(state.module, f"{base}.{mangled_type(size)}", context.function(context.void, [size]), state.version)
+    return _WithoutSize(state.module, base, state.version).upgrade
 
 
 @final

@@ -38,6 +38,7 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.ir.value_names import ValueNames
 from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME, last_as_constant
 
 _CAST_NAMES: Final = frozenset(row.name for row in CASTS)
@@ -135,8 +136,8 @@ class _FunctionExpansion:
     def __init__(self, function: Function, expansion: Expansion) -> None:
         self.function: Final = function
         self.expansion: Final = expansion
-        self.names: set[str] = set()
-        self.counter = 0
+        # The function's own names come only after its body, and do not count.
+        self.names: Final = ValueNames()
         self.edges: dict[tuple[BasicBlock, BasicBlock], BasicBlock] = {}
 
     def run(self) -> None:
@@ -174,7 +175,7 @@ class _FunctionExpansion:
             if found is None:
                 edge = self.edges.get((before, block))
                 if edge is None:
-                    edge = BasicBlock(block.type, self._unique(_EDGE))
+                    edge = BasicBlock(block.type, self.names.unique(_EDGE))
                     self.edges[(before, block)] = edge
                 found = self._materialized(operand, edge.instructions)
                 for instruction in edge.instructions:
@@ -198,14 +199,6 @@ class _FunctionExpansion:
         edge.parent = self.function
         blocks.insert(blocks.index(after), edge)
 
-    def _unique(self, name: str) -> str:
-        unique = name
-        while unique in self.names:
-            self.counter += 1
-            unique = f"{name}{self.counter}"
-        self.names.add(unique)
-        return unique
-
     def _materialized(self, constant: Value, made: list[Instruction]) -> Value:
         """The value that instructions at the end of `made` compute instead of the constant."""
         known: dict[Value, Value] = {}
@@ -228,7 +221,7 @@ class _FunctionExpansion:
                 known[last] = self._aggregate(last, operands, made)
             else:
                 instruction = _instruction_of(last, operands)
-                instruction.name = self._unique(_EXPRESSION)
+                instruction.name = self.names.unique(_EXPRESSION)
                 made.append(instruction)
                 known[last] = instruction
         return known[constant]
@@ -242,7 +235,7 @@ class _FunctionExpansion:
                 instruction = InsertElementInst(value, operand, ConstantInt.get(index_type, number))
             else:
                 instruction = InsertValueInst(value, operand, [number])
-            instruction.name = self._unique(_INSERTION)
+            instruction.name = self.names.unique(_INSERTION)
             made.append(instruction)
             value = instruction
         return value

@@ -1,0 +1,40 @@
+
+declare i16 @llvm.nvvm.max.us(i16, i16)
+
+define i32 @all(i16 %h, i32 %a, i64 %b) {
+  %r = call i32 @llvm.bitreverse.i32(i32 %a)
+  %z = call i32 @llvm.ctlz.i32(i32 %r, i1 false)
+  %ctlz = call i64 @llvm.ctlz.i64(i64 %b, i1 false)
+  %ctlz.trunc = trunc i64 %ctlz to i32
+  %ctpop = call i64 @llvm.ctpop.i64(i64 %b)
+  %ctpop.trunc = trunc i64 %ctpop to i32
+  %h2f = call float @llvm.convert.from.fp16.f32(i16 %h)
+  %neg1 = sub i32 0, %a
+  %abs.cond2 = icmp sge i32 %a, 0
+  %abs3 = select i1 %abs.cond2, i32 %a, i32 %neg1
+  %neg = sub i32 0, %abs3
+  %abs.cond = icmp sge i32 %abs3, 0
+  %abs = select i1 %abs.cond, i32 %abs3, i32 %neg
+  %u = call i16 @llvm.nvvm.max.us(i16 %h, i16 3)
+  %min.cond = icmp sle i64 %b, 7
+  %min = select i1 %min.cond, i64 %b, i64 7
+  ret i32 %abs
+}
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i32 @llvm.bitreverse.i32(i32) #0
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i32 @llvm.ctlz.i32(i32, i1 immarg) #0
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i64 @llvm.ctlz.i64(i64, i1 immarg) #0
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i64 @llvm.ctpop.i64(i64) #0
+
+; Function Attrs: nofree nosync nounwind readnone willreturn
+declare float @llvm.convert.from.fp16.f32(i16) #1
+
+attributes #0 = { nofree nosync nounwind readnone speculatable willreturn }
+attributes #1 = { nofree nosync nounwind readnone willreturn }
