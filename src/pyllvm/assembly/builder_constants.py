@@ -134,7 +134,8 @@ class ConstantBuilder:
             return base
         if isinstance(in_range, tuple):
             bits = self.instructions.layout.index_bits(scalar.address_space)
-            in_range = (_signed(in_range[0], bits), _signed(in_range[1], bits))
+            bounds = (_signed(in_range[0], bits), _signed(in_range[1], bits), bits)
+            return self.folder.getelementptr(type, operands, flags, bounds)
         return self.folder.getelementptr(type, operands, flags, in_range)
 
     def extract_element(self, vector: Value, index: Value, start: int) -> Value:

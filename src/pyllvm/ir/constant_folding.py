@@ -447,7 +447,7 @@ class ConstantFolder:
     # --- addresses -------------------------------------------------------------------------------------------------
 
     def getelementptr(
-        self, source: Type, operands: list[Value], flags: int, in_range: int | tuple[int, int] | None = None
+        self, source: Type, operands: list[Value], flags: int, in_range: int | tuple[int, int, int] | None = None
     ) -> Constant:
         """`getelementptr source, operands...`: the first operand is the pointer. The indices must fit the type."""
         result = getelementptr_type(source, operands)
@@ -465,7 +465,7 @@ class ConstantFolder:
         return ConstantExpr.get(result, "getelementptr", operands, flags, source, in_range)
 
     def _fold_plain_getelementptr(
-        self, result: Type, operands: list[Value], in_range: int | tuple[int, int] | None
+        self, result: Type, operands: list[Value], in_range: int | tuple[int, int, int] | None
     ) -> Constant | None:
         pointer = operands[0]
         if is_kind(pointer, POISON):
@@ -477,7 +477,7 @@ class ConstantFolder:
         return None
 
     def _fold_getelementptr(
-        self, source: Type, result: Type, operands: list[Value], flags: int, in_range: int | tuple[int, int] | None
+        self, source: Type, result: Type, operands: list[Value], flags: int, in_range: int | tuple[int, int, int] | None
     ) -> Constant | None:
         pointer, indices = operands[0], operands[1:]
         if is_kind(pointer, POISON):
@@ -505,7 +505,7 @@ class ConstantFolder:
         return None
 
     def _fold_inner(
-        self, source: Type, inner: ConstantExpr, indices: list[Value], flags: int, in_range: int | tuple[int, int] | None
+        self, source: Type, inner: ConstantExpr, indices: list[Value], flags: int, in_range: int | tuple[int, int, int] | None
     ) -> Constant | None:
         """A getelementptr of a getelementptr, or of a cast from an array of another length."""
         if inner.opcode == "getelementptr":
@@ -553,7 +553,7 @@ class ConstantFolder:
         return value if value.type is type else self.cast("sext", value, type)
 
     def _factor_indices(
-        self, source: Type, indices: list[Value], in_range: int | tuple[int, int] | None
+        self, source: Type, indices: list[Value], in_range: int | tuple[int, int, int] | None
     ) -> tuple[list[Value] | None, bool]:
         """Move what an index is too large by into the index before it; also: whether an index is not known to be in range."""
         made: list[Value] = list(indices)

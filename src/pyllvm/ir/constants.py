@@ -220,7 +220,7 @@ class ConstantExpr(Constant):
     """`getelementptr (...)`, `add (...)`, ...: `opcode` is the word in text, the operands follow LLVM's order.
 
     `flags` has the bits of the instruction of that name. `source_element_type` and `in_range` belong to a
-    getelementptr (`in_range`: None, the number of the marked index up to LLVM 18, or the two bounds since 19),
+    getelementptr (`in_range`: None, the number of the marked index up to LLVM 18, or since 19 the two bounds and their width),
     `predicate` to icmp and fcmp, `indices` to extractvalue and insertvalue.
     """
 
@@ -229,7 +229,7 @@ class ConstantExpr(Constant):
         self.opcode = opcode
         self.flags = flags
         self.source_element_type: Type | None = None
-        self.in_range: int | tuple[int, int] | None = None
+        self.in_range: int | tuple[int, int, int] | None = None
         self.predicate = 0
         self.indices: list[int] | None = None
 
@@ -240,7 +240,7 @@ class ConstantExpr(Constant):
         operands: list[Value],
         flags: int = 0,
         source_element_type: Type | None = None,
-        in_range: int | tuple[int, int] | None = None,
+        in_range: int | tuple[int, int, int] | None = None,
         predicate: int = 0,
         indices: list[int] | None = None,
     ) -> ConstantExpr:

@@ -382,7 +382,7 @@ class ConstantsReader:
         if width == 0 or width > 1 << 24:
             raise cursor.error("Too few records for range", cursor.code)
         if width <= 64:
-            pending.in_range = (signed(unrotated(operands[at]), width), signed(unrotated(operands[at + 1]), width))
+            pending.in_range = (signed(unrotated(operands[at]), width), signed(unrotated(operands[at + 1]), width), width)
             return at + 2
         low_words = operands[at] & 0xFFFFFFFF
         high_words = operands[at] >> 32
@@ -391,7 +391,7 @@ class ConstantsReader:
             raise cursor.error("Too few records for range", cursor.code)
         low = wide_value(operands[at : at + low_words], width)
         high = wide_value(operands[at + low_words : at + low_words + high_words], width)
-        pending.in_range = (signed(low, width), signed(high, width))
+        pending.in_range = (signed(low, width), signed(high, width), width)
         return at + low_words + high_words
 
 

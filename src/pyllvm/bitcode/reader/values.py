@@ -49,7 +49,7 @@ class PendingConstant(Value):
         self.opcode = ""
         self.flags = 0
         self.source_element_type: Type | None = None
-        self.in_range: int | tuple[int, int] | None = None
+        self.in_range: int | tuple[int, int, int] | None = None
         self.predicate = 0
         self.block = 0
         self.is_being_made = False

@@ -26,9 +26,8 @@ from pyllvm.ir.constants import (
     SimpleConstant,
     is_null,
 )
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock
-from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, Type
+from pyllvm.ir.types import FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME
@@ -99,12 +98,10 @@ class ConstantsWriter:
         stream: BitstreamWriter,
         enumerator: ValueEnumerator,
         abbreviations: StandardAbbreviations,
-        data_layout: DataLayout,
     ) -> None:
         self.stream = stream
         self.enumerator = enumerator
         self.abbreviations = abbreviations
-        self.data_layout = data_layout
         self.version = enumerator.version
         self._aggregate = 0
         self._string = 0
@@ -289,7 +286,7 @@ class ConstantsWriter:
             record.append(pointer_flags(value.flags, self.version))
             if isinstance(in_range, tuple):
                 code = CST_CODE_CE_GEP_WITH_INRANGE
-                self._append_range(record, value, in_range[0], in_range[1])
+                _append_range(record, in_range)
         elif isinstance(in_range, int):
             code = CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD
             record.append(in_range << 1 | value.flags & 1)
@@ -300,19 +297,20 @@ class ConstantsWriter:
             record.append(self._id(operand))
         self.stream.emit_record(code, record)
 
-    def _append_range(self, record: list[int], value: ConstantExpr, low: int, high: int) -> None:
-        pointer = value.operands[0].type.scalar_type
-        width = self.data_layout.index_bits(pointer.address_space if isinstance(pointer, PointerType) else 0)
-        record.append(width)
-        if width > 64:
-            low_words = wide_words(low, width)
-            high_words = wide_words(high, width)
-            record.append(len(low_words) | len(high_words) << 32)
-            record.extend(low_words)
-            record.extend(high_words)
-        else:
-            record.append(rotated(low))
-            record.append(rotated(high))
+
+def _append_range(record: list[int], bounds: tuple[int, int, int]) -> None:
+    """[width, lower, upper], or for more than 64 bits [width, word counts, lower words, upper words]."""
+    low, high, width = bounds
+    record.append(width)
+    if width > 64:
+        low_words = wide_words(low, width)
+        high_words = wide_words(high, width)
+        record.append(len(low_words) | len(high_words) << 32)
+        record.extend(low_words)
+        record.extend(high_words)
+    else:
+        record.append(rotated(low))
+        record.append(rotated(high))
 
 
 def pointer_flags(flags: int, version: int) -> int:

@@ -253,7 +253,7 @@ class ModuleWriter:
             write_types(stream, enumerator)
         self._write_comdats()
         self._write_module_info()
-        constants = ConstantsWriter(stream, enumerator, abbreviations, self.data_layout)
+        constants = ConstantsWriter(stream, enumerator, abbreviations)
         self._write_constants(constants)
         metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_operands)
         metadata.index_threshold = self.metadata_index_threshold
