@@ -1,0 +1,109 @@
+"""What two modules' flags become, a case for each rule; against the real linker they are tested in tests/fidelity."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly, print_module
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
+from pyllvm.linker.module_flags import merge_module_flags
+
+
+def module(context: Context, name: str, version: int, rows: list[str]) -> Module:
+    """A module with these flags."""
+    lines = [f"!{number} = !{{i32 {row}}}" for number, row in enumerate(rows)]
+    names = ", ".join(f"!{number}" for number in range(len(rows)))
+    text = "\n".join([f"!llvm.module.flags = !{{{names}}}", *lines])
+    return parse_assembly(text.encode(), name, llvm_version=version, context=context)
+
+
+def merged(version: int, *modules: list[str], said: list[Diagnostic] | None = None) -> list[str]:
+    """The lines of metadata that a link of modules with these flags gives."""
+    context = Context()
+    destination = Module("llvm-link", context, version)
+    origins: dict[str, str] = {}
+    for number, rows in enumerate(modules):
+        source = module(context, f"{'abc'[number]}.ll", version, rows)
+        merge_module_flags(destination, source, origins, None if said is None else said.append)
+    text = print_module(destination).decode()
+    return [line.split(" = ")[1] for line in text.splitlines() if line.startswith("!") and line[1].isdigit()]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "result"),
+    [
+        ('1, !"x", i32 5', '1, !"x", i32 5', ['!{i32 1, !"x", i32 5}']),
+        ('1, !"x", i32 5', '1, !"y", i32 5', ['!{i32 1, !"x", i32 5}', '!{i32 1, !"y", i32 5}']),
+        ('2, !"x", i32 5', '2, !"x", i32 6', ['!{i32 2, !"x", i32 5}']),
+        ('1, !"x", i32 5', '4, !"x", i32 6', ['!{i32 4, !"x", i32 6}']),
+        ('4, !"x", i32 5', '1, !"x", i32 6', ['!{i32 4, !"x", i32 5}']),
+        ('7, !"x", i32 5', '7, !"x", i32 6', ['!{i32 7, !"x", i32 6}']),
+        ('2, !"x", i32 5', '7, !"x", i32 4', ['!{i32 7, !"x", i32 5}']),
+        ('8, !"x", i32 5', '8, !"x", i32 6', ['!{i32 8, !"x", i32 5}']),
+        ('8, !"x", i32 5', '2, !"x", i32 4', ['!{i32 8, !"x", i32 4}']),
+        ('8, !"x", i32 5', '1, !"y", i32 4', ['!{i32 8, !"x", i32 0}', '!{i32 1, !"y", i32 4}']),
+        ('1, !"y", i32 4', '8, !"x", i32 5', ['!{i32 1, !"y", i32 4}', '!{i32 8, !"x", i32 0}']),
+        ('5, !"x", !{!"a"}', '5, !"x", !{!"a"}', ['distinct !{i32 5, !"x", !1}', 'distinct !{!"a", !"a"}']),
+        ('6, !"x", !{!"a"}', '6, !"x", !{!"b", !"a"}', ['distinct !{i32 6, !"x", !1}', 'distinct !{!"a", !"b"}']),
+    ],
+)
+def test_merged(first: str, second: str, result: list[str]) -> None:
+    assert merged(19, [first], [second]) == result
+
+
+def test_lists_before_they_were_distinct() -> None:
+    assert merged(14, ['5, !"x", !{!"a"}'], ['5, !"x", !{!"b"}']) == ['!{i32 5, !"x", !1}', '!{!"a", !"b"}']
+
+
+@pytest.mark.parametrize(
+    ("version", "first", "second", "message"),
+    [
+        (19, '1, !"x", i32 5', '1, !"x", i32 6', "IDs have conflicting values in 'b.ll' and 'llvm-link'"),
+        (20, '1, !"x", i32 5', '1, !"x", i32 6', "IDs have conflicting values: 'i32 6' from b.ll, and 'i32 5' from llvm-link"),
+        (19, '1, !"x", i32 5', '7, !"x", i32 5', "IDs have conflicting behaviors in 'b.ll' and 'llvm-link'"),
+        (19, '4, !"x", i32 5', '4, !"x", i32 6', "IDs have conflicting override values in 'b.ll' and 'llvm-link'"),
+    ],
+)
+def test_conflicts_name_both_files(version: int, first: str, second: str, message: str) -> None:
+    with pytest.raises(PyllvmError) as caught:
+        merged(version, [first], [second])
+    diagnostic = caught.value.diagnostic
+    assert diagnostic.message == f"linking module flags 'x': {message}"
+    assert [note.message.split(" has ")[0] for note in diagnostic.notes] == ["'a.ll'", "'b.ll'"]
+    assert "i32 5" in diagnostic.notes[0].message
+
+
+def test_the_file_that_set_a_value_is_named() -> None:
+    with pytest.raises(PyllvmError) as caught:
+        merged(19, ['7, !"x", i32 1'], ['7, !"x", i32 2'], ['1, !"x", i32 2'])
+    assert caught.value.diagnostic.notes[0].message == "'b.ll' has 'x' as i32 2, with the behavior Max"
+
+
+def test_warning() -> None:
+    said: list[Diagnostic] = []
+    merged(19, ['2, !"x", i32 5'], ['2, !"x", !{!"a", !{!"b"}}'], said=said)
+    (warning,) = said
+    assert (warning.severity, warning.message) == (
+        "warning",
+        "linking module flags 'x': IDs have conflicting values ('!{!\"a\", !{...}}' from b.ll with 'i32 5' from llvm-link)",
+    )
+    assert len(warning.notes) == 2
+
+
+def test_requirements() -> None:
+    required = '3, !"r", !{!"x", i32 5}'
+    assert merged(19, ['1, !"x", i32 5'], [required])[1] == '!{i32 3, !"r", !2}'
+    for other in ('1, !"x", i32 6', '1, !"y", i32 5'):
+        with pytest.raises(PyllvmError, match="linking module flags 'x': does not have the required value"):
+            merged(19, [other], [required])
+
+
+@pytest.mark.parametrize("odd", ['7, !"x", !"text"', '7, !"x", !{}', '5, !"x", i32 1', "99", '7, i32 1, !"x"', '77, !"x", i32 1'])
+def test_what_is_no_flag_ends_in_an_error_or_is_kept(odd: str) -> None:
+    for rows in ([[odd], ['7, !"x", i32 1']], [['7, !"x", i32 1'], [odd]], [[odd], [odd]]):
+        try:
+            assert merged(19, *rows)
+        except PyllvmError as error:
+            assert str(error).startswith("linking module flags 'x': ")
