@@ -37,6 +37,12 @@ class Upgrading:
             self._names[function] = found
         return found
 
+    def replace(self, call: CallBase, made: list[Instruction]) -> None:
+        """Put instructions in the place of a call; its name is free then."""
+        names = self.names_at(call)
+        replace_with_instructions(call, made)
+        names.release(call.name)
+
     def declared(self, name: str, type: FunctionType) -> Function:
         """The intrinsic of that type whose name begins so, declared where it was not."""
         name = mangled_intrinsic_name(name, type, self.version) or name

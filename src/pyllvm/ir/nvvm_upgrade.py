@@ -7,7 +7,7 @@ from typing import Final, final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import BinaryOperator, CallBase, CallInst, CastInst, CmpInst, SelectInst
-from pyllvm.ir.intrinsic_calls import CallUpgrade, Upgrading, replace_call, replace_with_instructions
+from pyllvm.ir.intrinsic_calls import CallUpgrade, Upgrading, replace_call
 from pyllvm.ir.types import FunctionType, IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import ICMP_NUMBERS
@@ -89,12 +89,12 @@ class _Rewriting:
         counted = CallInst(general.function_type, general, [call.operands[0], *self._no(asks_about_zero)])
         counted.name = names.unique(name)
         cut = CastInst(OPCODES_BY_NAME["trunc"], counted, call.type, name=names.unique(name + ".trunc"))
-        replace_with_instructions(call, [counted, cut])
+        self.state.replace(call, [counted, cut])
 
     def from_half(self, call: CallBase) -> None:
         general = self.state.declared("llvm.convert.from.fp16.", self.type)
         made = CallInst(general.function_type, general, call.arguments, name=self.state.names_at(call).unique("h2f"))
-        replace_with_instructions(call, [made])
+        self.state.replace(call, [made])
 
     def absolute(self, call: CallBase) -> None:
         value = call.operands[0]
@@ -104,7 +104,7 @@ class _Rewriting:
         negative = BinaryOperator(OPCODES_BY_NAME["sub"], zero, value, name=names.unique("neg"))
         positive = self._compared("sge", value, zero, names.unique("abs.cond"))
         chosen = SelectInst(positive, value, negative, name=names.unique("abs"))
-        replace_with_instructions(call, [negative, positive, chosen])
+        self.state.replace(call, [negative, positive, chosen])
 
     def limit(self, call: CallBase) -> None:
         word, _, kind = self.name.partition(".")
@@ -112,7 +112,7 @@ class _Rewriting:
         names = self.state.names_at(call)
         predicate = ("u" if kind.startswith("u") else "s") + ("ge" if word == "max" else "le")
         compared = self._compared(predicate, left, right, names.unique(word + ".cond"))
-        replace_with_instructions(call, [compared, SelectInst(compared, left, right, name=names.unique(word))])
+        self.state.replace(call, [compared, SelectInst(compared, left, right, name=names.unique(word))])
 
     def _compared(self, predicate: str, left: Value, right: Value, name: str) -> Instruction:
         return CmpInst(ICMP_NUMBERS[predicate], left, right, self.state.module.context.integer(1), name=name)

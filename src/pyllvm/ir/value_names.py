@@ -28,3 +28,7 @@ class ValueNames:
             unique = f"{name}{self._counter}"
         self._taken.add(unique)
         return unique
+
+    def release(self, name: str) -> None:
+        """Nothing is called so any more."""
+        self._taken.discard(name)
