@@ -60,7 +60,7 @@ CONSTRAINT_CODES: Final = (
     ConstraintCodes("", REGISTER, "r"),
     ConstraintCodes("", MEMORY, "m o V < > p"),
     ConstraintCodes("", IMMEDIATE, "i n s E F"),
-    ConstraintCodes("", ANYTHING, "X g"),
+    ConstraintCodes("", ANYTHING, "X"),
     ConstraintCodes("aarch64", IMMEDIATE, "z I J K L M N Y Z S"),
     ConstraintCodes("aarch64", MEMORY, "Q"),
     ConstraintCodes("aarch64", REGISTER, "w x"),
@@ -96,6 +96,7 @@ CONSTRAINT_CODES: Final = (
     ConstraintCodes("riscv", REGISTER, "f"),
     ConstraintCodes("riscv", REGISTER, "vr vm", since=13),
     ConstraintCodes("riscv", REGISTER, "vd cr cf R", since=20),
+    ConstraintCodes("riscv", REGISTER, "cR", since=21),
     ConstraintCodes("sparc", IMMEDIATE, "I"),
     ConstraintCodes("sparc", REGISTER, "f e"),
     ConstraintCodes("systemz", IMMEDIATE, "I J K L M"),
@@ -166,7 +167,7 @@ IMMEDIATE_RANGES: Final = (
 TEMPLATE_MODIFIERS: Final = (
     TemplateModifiers("", "cnl"),
     TemplateModifiers("", "a", since=10),
-    TemplateModifiers("", "sp", since=10),
+    TemplateModifiers("", "s", since=10),
     TemplateModifiers("aarch64", "wxbhsdqa"),
     TemplateModifiers("aarch64", "z", since=10),
     TemplateModifiers("amdgpu", "r"),
@@ -177,7 +178,7 @@ TEMPLATE_MODIFIERS: Final = (
     TemplateModifiers("loongarch", "z"),
     TemplateModifiers("loongarch", "wu", since=20),
     TemplateModifiers("msp430", ""),
-    TemplateModifiers("mips", "XxdmzLMDwyt"),
+    TemplateModifiers("mips", "XxdmzLMDwy"),
     TemplateModifiers("nvptx", "r"),
     TemplateModifiers("powerpc", "LIyUX"),
     TemplateModifiers("powerpc", "x", since=10),
@@ -186,7 +187,7 @@ TEMPLATE_MODIFIERS: Final = (
     TemplateModifiers("sparc", "r"),
     TemplateModifiers("sparc", "LHf", since=15),
     TemplateModifiers("systemz", "NA"),
-    TemplateModifiers("x86", "AbhwkqHPacdtxgVp"),
+    TemplateModifiers("x86", "AbhwkqHPactxgVp"),
     TemplateModifiers("xcore", ""),
 )
 
