@@ -89,6 +89,8 @@ class ValueMapper(Mapping):
         self._is_indirect = False
         self._work: list[_Work] = []
         self._function_types: dict[FunctionType, FunctionType] = {}
+        # lists of the same arguments are one
+        self._argument_lists: dict[tuple[ValueAsMetadata, ...], DIArgList] = {}
         self._attributes: dict[AttributeList, AttributeList] = {}
         # constants some of whose uses stand in their lists twice
         self._touched = touched
@@ -267,7 +269,6 @@ class ValueMapper(Mapping):
         return found
 
     def _mapped_arguments(self, arguments: DIArgList) -> DIArgList:
-        has_changed = False
         made: list[ValueAsMetadata] = []
         for argument in arguments.arguments:
             mapped = self.map_value(argument.value)
@@ -275,8 +276,12 @@ class ValueMapper(Mapping):
                 made.append(argument)
             else:
                 made.append(ValueAsMetadata.get(self._context, mapped))
-                has_changed = True
-        return DIArgList(made) if has_changed else arguments
+        key = tuple(made)
+        found = self._argument_lists.get(key)
+        if found is None:
+            found = arguments if made == arguments.arguments else DIArgList(made)
+            self._argument_lists[key] = found
+        return found
 
     # --- what was put off ------------------------------------------------------------------------------------------
 
