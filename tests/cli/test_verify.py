@@ -261,3 +261,31 @@ def test_as_shows_places_only_on_a_terminal(verify: Verify, pyllvm: Callable[...
     in_a_pipe = pyllvm("as", "-o", "-", "bad.ll").errors
     lines = [line for line in PLAIN.splitlines(keepends=True) if "note: " not in line and "broken!" not in line]
     assert in_a_pipe == "pyllvm-as: assembly parsed, but does not verify as correct!\n" + "".join(lines)
+
+
+TAGS = """define void @f(ptr %p) {
+  store i32 0, ptr %p, align 4, !tbaa !0
+  store i32 1, ptr %p, align 4, !tbaa !1
+  ret void
+}
+
+!0 = !{!2, !2, i64 0}
+!1 = !{!2, !2, !"no number"}
+!2 = !{!"int", !3, i64 0}
+!3 = !{!"root"}
+"""
+
+
+def test_broken_access_tags_are_dropped_from_bitcode_only(verify: Verify, pyllvm: Callable[..., Any]) -> None:
+    Path("tags.ll").write_text(TAGS)
+    Path("tags.bc").write_bytes(library.to_bitcode(library.parse_assembly(TAGS, llvm_version=19)))
+    status, errors = verify("tags.ll")
+    assert status == 1
+    assert errors.startswith("Offset must be constant integer\n")
+    assert "\ntags.ll:3:39: note: in function @f, block %0, instruction 2\n" in errors
+    status, errors = verify("tags.bc")
+    assert status == 0
+    assert errors.startswith("Offset must be constant integer\n")
+    assert errors.endswith("\nwarning: ignoring all !tbaa in tags.bc\n")
+    assert verify("--werror", "tags.bc")[0] == 1
+    assert b"tbaa" not in pyllvm("dis", "-o", "-", "tags.bc").output

@@ -35,7 +35,8 @@ def disassemble(**options: Any) -> int:
         raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
     for name in names:
         try:
-            _disassemble_file(tool, name, version, options)
+            if not _disassemble_file(tool, name, version, options):
+                return 1
         except PyllvmError as error:
             # As LLVM's tool, stop at the first input that is bad: what follows may depend on it.
             tool.report_error(error, name)
@@ -43,23 +44,27 @@ def disassemble(**options: Any) -> int:
     return 0
 
 
-def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[str, Any]) -> None:
+def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[str, Any]) -> bool:
+    """Whether the file could be used."""
+
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
 
     data = read_input(name)
     if data.startswith(b"BC\xc0\xde") and len(data) <= TOO_SHORT:
         # LLVM does not look for a module in so little, and says nothing.
-        return
+        return True
     # Imported when there is something to do: a missing file is said at once.
     from pyllvm.assembly import print_module
     from pyllvm.bitcode import read_modules
+    from pyllvm.cli.verification import settle_debug_info
 
+    is_lazy: bool = options["materialize_metadata"] or options["index_only"]
     modules = read_modules(
         data,
         name="<stdin>" if name == "-" else name,
         # Without the bodies where only the metadata, or only the index, is to be read.
-        lazy=options["materialize_metadata"] or options["index_only"],
+        lazy=is_lazy,
         strict=options["strict"],
         warn=warn,
         importing=options["set_importing"],
@@ -67,6 +72,10 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     if options["output"] == "-" and len(modules) > 1:
         tool.write_line("only single module bitcode files can be written to stdout")
     for index, module in enumerate(modules):
+        if not is_lazy:
+            _drop_broken_access_tags(module)
+            if not settle_debug_info(tool, module):
+                return False
         if options["disable_output"]:
             continue
         if options["index_only"]:
@@ -90,6 +99,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         except BaseException:
             output.discard()
             raise
+    return True
 
 
 def _upgrade(module: Module, version: int | None, expands_constants: bool) -> None:
@@ -103,6 +113,25 @@ def _upgrade(module: Module, version: int | None, expands_constants: bool) -> No
         from pyllvm.migrations import constant_expressions
 
         constant_expressions.upgrade(module, module.llvm_version, everything=True)
+
+
+def _drop_broken_access_tags(module: Module) -> None:
+    """As LLVM's reader, leave out all `!tbaa` where one of them is broken."""
+    if not any(
+        attachment.kind == "tbaa"
+        for function in module.functions
+        if function.is_materialized
+        for block in function.blocks
+        for instruction in block.instructions
+        if instruction.attachments is not None
+        for attachment in instruction.attachments
+    ):
+        return
+    # Imported only here: what is not optimized has none.
+    from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags
+
+    if broken_access_tags(module):
+        strip_access_tags(module)
 
 
 def _summary_text(module: Module, version: int | None) -> bytes:

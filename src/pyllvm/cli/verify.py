@@ -118,7 +118,7 @@ class _Verification:
 
         is_valid = True
         for index, module in enumerate(read_modules(data, name=name, warn=warn)):
-            check = Check(lints=self._lints, is_strict=self._is_strict)
+            check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             self._prepare(module, warn)
             check.run(module)
             if check.has_findings and not self._is_quiet:
@@ -150,6 +150,8 @@ class _Verification:
                 write_error(f"{self._tool.program}: {name}: error: input module is broken!\n")
             elif check.drops_debug_info:
                 write_error(f"warning: ignoring invalid debug info in {name}\n")
+            elif check.drops_access_tags:
+                write_error(f"warning: ignoring all !tbaa in {name}\n")
         return not check.is_broken
 
     def _report(self, diagnostic: Diagnostic, name: str) -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, final
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
+from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags
 
 if TYPE_CHECKING:
-    from pyllvm.diagnostics import Diagnostic
+    from pyllvm.diagnostics import Diagnostic, Severity
     from pyllvm.findings.report import Reporter
     from pyllvm.findings.writer import Found
 
@@ -21,11 +22,14 @@ class Check:
 
     Debug information that is broken is no error as long as nothing else is: LLVM's tools warn, and go on without it. With
     `is_strict` (`--werror`) every finding is an error. `lints`: what LLVM accepts and is likely not meant is found, too.
-    With `only_looks` the module stays as it is.
+    With `only_looks` the module stays as it is. `is_bitcode`: LLVM's reader of bitcode drops all `!tbaa` where one is broken.
     """
 
-    def __init__(self, *, lints: bool = False, is_strict: bool = False, only_looks: bool = False) -> None:
+    def __init__(
+        self, *, lints: bool = False, is_strict: bool = False, only_looks: bool = False, is_bitcode: bool = False
+    ) -> None:
         self._lints = lints
+        self._is_bitcode = is_bitcode
         self._only_looks = only_looks
         self._is_strict = is_strict
         self._make_reporter: Callable[[Module], Reporter] | None = None
@@ -33,39 +37,50 @@ class Check:
         self.is_broken = False
         self.drops_debug_info = False
         """Broken debug information is all that is wrong: LLVM's tools take it out."""
+        self.drops_access_tags = False
+        """A `!tbaa` of bitcode is broken: LLVM's reader takes out all of them."""
         self.has_findings = False
 
     def run(self, module: Module, make_reporter: Callable[[Module], Reporter] | None = None) -> None:
         """Look at a module, and take broken debug information out of it. Only with a reporter are there diagnostics."""
         self._make_reporter = make_reporter
+        if self._is_bitcode:
+            self._drop_access_tags(module)
         failures = verify(module)
         if failures:
             self._judge(module, failures)
         if self._lints and not self.is_broken:
             from pyllvm.verifier.lint import lint
 
-            findings = lint(module)
-            self._tell(module, findings, is_error=False)
-            self.is_broken = self._is_strict and self.has_findings
+            self._tell(module, lint(module), "warning")
+        if self._is_strict:
+            self.is_broken = self.has_findings
+
+    def _drop_access_tags(self, module: Module) -> None:
+        failures = broken_access_tags(module)
+        if failures:
+            self.drops_access_tags = True
+            self._tell(module, failures, "warning")
+            strip_access_tags(module)
 
     def _judge(self, module: Module, failures: Sequence[Found]) -> None:
         # LLVM looks at debug information of its own version as it reads it, and only then is it dropped.
         is_dropped = debug_info_version(module) == CURRENT_VERSION
-        self._tell(module, failures, is_error=not is_dropped)
+        self._tell(module, failures, None if is_dropped else "error")
         if not is_dropped or any(not failure.is_debug_info for failure in failures):
             self.is_broken = True
             return
         self.drops_debug_info = True
-        self.is_broken = self._is_strict
         if self._only_looks:
             return
         strip_debug_info(module)
         remaining = verify(module)
         if remaining:
             self.is_broken = True
-            self._tell(module, remaining, is_error=True)
+            self._tell(module, remaining, "error")
 
-    def _tell(self, module: Module, failures: Sequence[Found], is_error: bool) -> None:
+    def _tell(self, module: Module, failures: Sequence[Found], severity: Severity | None) -> None:
+        """Tell of failures; without a severity, those of debug information alone are warnings."""
         if not failures:
             return
         self.has_findings = True
@@ -73,5 +88,5 @@ class Check:
             return
         reporter = self._make_reporter(module)
         for failure in failures:
-            is_warning = not self._is_strict and not is_error and (failure.is_debug_info or hasattr(failure, "rule"))
-            self.diagnostics.append(reporter.diagnostic(failure, "warning" if is_warning else "error"))
+            own = severity or ("warning" if failure.is_debug_info else "error")
+            self.diagnostics.append(reporter.diagnostic(failure, "error" if self._is_strict else own))
