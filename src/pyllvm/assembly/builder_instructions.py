@@ -474,7 +474,9 @@ class InstructionBuilder:
         return made
 
     def _store_size(self, type: Type) -> int:
-        return self.layout.store_size(type)
+        """The bytes that a value takes in memory, as an alignment: LLVM keeps the power of two that is in it."""
+        size = self.layout.store_size(type)
+        return 1 << (size.bit_length() - 1) if size > 0 else size
 
     def atomic_rmw(
         self,

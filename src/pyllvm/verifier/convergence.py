@@ -16,6 +16,8 @@ from pyllvm.verifier.attributes import call_has_attribute, direct_callee, has_fu
 from pyllvm.verifier.cycles import Cycle, CycleFinder, successors
 from pyllvm.verifier.state import CONVERGENCE_CONTROL, CONVERGENCE_CONTROLLED, CONVERGENCE_UNCONTROLLED, Convergence, State
 
+# Since then a call that is not convergent may use a token.
+_ANY_CALL_SINCE: Final = 21
 _BUNDLE: Final = "convergencectrl"
 _ENTRY: Final = "entry"
 _ANCHOR: Final = "anchor"
@@ -47,9 +49,7 @@ def verify_convergence(state: State, convergence: Convergence, call: CallBase) -
     if is_convergent:
         convergence.saw_first_operation = True
     if token is not None or operation:
-        if not is_convergent:
-            if state.version >= 21:
-                return state.fail("Convergence control tokens can only be used by convergent operations.", call)
+        if not is_convergent and state.version < _ANY_CALL_SINCE:
             return state.fail("Convergence control token can only be used in a convergent call.", call)
         if convergence.kind == CONVERGENCE_UNCONTROLLED:
             return state.fail(_MIXED, call)

@@ -292,6 +292,8 @@ def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: F
         return state.fail("Cannot take the address of an intrinsic!", instruction)
     if isinstance(instruction, CallInst) or is_attached or operand.name.startswith(_INVOKED):
         return True
+    if isinstance(instruction, CallBrInst) and state.version >= _CALLBR_INTRINSICS_SINCE:
+        return True
     if state.version >= 21:
         others = ", coro_destroy, clang.arc.attachedcall or wasm.(re)throw"
     elif state.version >= 14:
@@ -689,7 +691,7 @@ def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
     if call.bundles:
         return state.fail("Callbr for intrinsics currently doesn't support operand bundles")
     if callee.name != "llvm.amdgcn.kill":
-        state.fail("Callbr currently only supports asm-goto and selected intrinsics", call)
+        state.fail("Callbr currently only supports asm-goto and selected intrinsics")
     else:
         if call.indirect_count != 1:
             return state.fail("Callbr amdgcn_kill only supports one indirect dest")
