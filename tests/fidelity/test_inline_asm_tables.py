@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.tables.inline_asm_constraints import CONSTRAINT_CODES, codes_of_family, modifiers_of_family
+from pyllvm.tables.inline_asm_constraints import CONSTRAINT_CODES, IMMEDIATE_RANGES, codes_of_family, modifiers_of_family
 
 pytestmark = pytest.mark.oracle
 
@@ -70,3 +70,17 @@ def test_modifiers(version: int, family: str, llvm_tool: Callable[[int, str], st
             taken |= set(string.ascii_letters) - set(re.findall(r"invalid operand in inline asm: '\$\{0:(.)\}'", said))
     assert taken <= set(modifiers_of_family(family, version))
     assert len(taken) > 2
+
+
+@pytest.mark.parametrize("family", sorted({row.family for row in IMMEDIATE_RANGES} & set(TRIPLES)))
+def test_ranges(family: str, llvm_tool: Callable[[int, str], str]) -> None:
+    llc = llvm_tool(19, "llc")
+    for row in IMMEDIATE_RANGES:
+        # LLVM's comparison leaves the greatest out.
+        if row.family != family or (family, row.code) == ("thumb1", "L"):
+            continue
+        for value in (row.lowest - 1, row.lowest, row.highest, row.highest + 1):
+            type = "i32" if -(1 << 31) <= value < 1 << 31 else "i64"
+            text = f'define void @f() {{\n  call void asm sideeffect "", "{row.code}"({type} {value})\n  ret void\n}}\n'
+            is_taken = "error: " not in complaints(llc, TRIPLES[family], text)
+            assert is_taken == (row.lowest <= value <= row.highest), (row.code, value)

@@ -142,7 +142,7 @@ IMMEDIATE_RANGES: Final = (
     ImmediateRange("mips", "P", 1, 65535),
     ImmediateRange("powerpc", "I", *_S16),
     ImmediateRange("powerpc", "K", *_U16),
-    ImmediateRange("powerpc", "M", 32, 0xFFFFFFFFFFFFFFFF),
+    ImmediateRange("powerpc", "M", 32, 0x7FFFFFFFFFFFFFFF),
     ImmediateRange("powerpc", "O", 0, 0),
     ImmediateRange("powerpc", "P", -32767, 32768),
     ImmediateRange("riscv", "I", *_S12),
