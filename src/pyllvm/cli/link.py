@@ -100,7 +100,8 @@ def _link_file(
         export_all_locals(summary)
         promote_exported(module, summary)
     talk.progress(f"Linking in '{name}'")
-    identifier = module.identifier
+    if history is not None:
+        history.begin(module)
     try:
         linker.link_in(
             module,
@@ -115,7 +116,7 @@ def _link_file(
             talk.report(diagnostic)
         raise Stopped from None
     if history is not None:
-        history.add(name, identifier, reader.archives.pop(name, None))
+        history.add(name, reader.archives.pop(name, None))
 
 
 def _import_functions(talk: LinkTalk, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:

@@ -134,6 +134,8 @@ class InputReader:
                 talk.fail(f" parsing member '{member.name}' of archive library failed'{name}'", notes)
                 raise self._not_loaded(name) from None
             talk.progress(f"Linking member '{member.name}' of archive library.")
+            if history is not None:
+                history.begin(module)
             try:
                 linker.link_in(module)
             except PyllvmError as error:
@@ -141,7 +143,7 @@ class InputReader:
                     talk.report(diagnostic)
                 raise self._not_loaded(name) from None
             if history is not None:
-                history.add(f"{name}({member.name})", member.name)
+                history.add(f"{name}({member.name})")
         if history is not None:
             self.archives[name] = history
         return linker.finish()

@@ -1,7 +1,6 @@
 """Joins modules into one, as llvm-link does: symbols, comdats, types, metadata, module flags."""
 
 from pyllvm.linker.decisions import Decision
-from pyllvm.linker.link import LinkInput, LinkOptions, LinkResult, link
 from pyllvm.linker.linker import Linker
 
-__all__ = ["Decision", "LinkInput", "LinkOptions", "LinkResult", "Linker", "link"]
+__all__ = ["Decision", "Linker"]

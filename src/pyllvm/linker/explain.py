@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any, final
 
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.module import Module
+from pyllvm.linker import decisions
 from pyllvm.linker.linker import Linker
 from pyllvm.linker.properties import is_declaration, kind_of
 
@@ -41,31 +43,56 @@ class History:
         self._owners: dict[GlobalValue, str] = {}
         self._owners_before: dict[str, str] = {}
         self._steps: dict[str, list[Step]] = {}
+        # What local symbols are called in their modules that have another name in the result.
+        self._renamed: dict[GlobalValue, str] = {}
+        self._identifier = ""
+        # The definitions of the module that is being linked in, and which of them are local.
+        self._defined: dict[str, bool] = {}
 
-    def add(self, name: str, identifier: str, members: History | None = None) -> None:
-        """Note what the file `name` brought, which was just linked in as the module `identifier`.
+    def begin(self, module: Module) -> None:
+        """Note what a module defines that is about to be linked in, which uses it up."""
+        self._identifier = module.identifier
+        self._defined = {value.name: value.has_local_linkage for value in module.global_values if _is_to_be_seen(value)}
 
-        `members` is an archive's own history.
-        """
+    def add(self, name: str, members: History | None = None) -> None:
+        """Note what the file `name` brought, which was just linked in; `members` is an archive's own history."""
         inside: dict[str, str] = {} if members is None else members.owners_by_name()
         module = self._linker.module
         if members is not None:
             for symbol, steps in members._steps.items():
                 self._steps.setdefault(symbol, []).extend(steps)
+        decided: set[str] = set()
         for decision in self._linker.decisions[self._seen :]:
             source = inside.get(decision.symbol, name)
             theirs = self._owners_before.get(decision.symbol, "")
-            is_ours = decision.winner == identifier
+            is_ours = decision.winner == self._identifier
             taken, left = (source, theirs) if is_ours else (theirs if decision.winner else "", source)
             self._note(decision.symbol, Step(taken, left, decision.reason))
+            decided.add(decision.symbol)
             value = module.symbols.get(decision.symbol)
             if is_ours and value is not None:
                 self._owners[value] = source
         self._seen = len(self._linker.decisions)
+        brought: set[str] = set()
         for value in module.global_values:
             if value not in self._owners:
-                self._owners[value] = inside.get(value.name, name)
+                plain = self._name_there(value)
+                self._owners[value] = inside.get(plain, name)
+                brought.add(plain)
+                if plain != value.name:
+                    self._renamed[value] = plain
+        for symbol in self._defined:
+            if symbol not in brought and symbol not in decided:
+                self._note(symbol, Step("", inside.get(symbol, name), decisions.NOT_NEEDED))
         self._owners_before = self.owners_by_name()
+
+    def _name_there(self, value: GlobalValue) -> str:
+        """The name that a new symbol had in its module: local ones get a number where the name is taken."""
+        if value.has_local_linkage and value.name not in self._defined:
+            plain, _, number = value.name.rpartition(".")
+            if number.isdigit() and self._defined.get(plain):
+                return plain
+        return value.name
 
     def _note(self, symbol: str, step: Step) -> None:
         steps = self._steps.setdefault(symbol, [])
@@ -93,7 +120,8 @@ class History:
         owner = self._owners.get(value, "")
         if is_declaration(value):
             return f"{kind_of(value)}, declared in {owner}, defined nowhere"
-        return f"{value.linkage} {kind_of(value)}, from {owner}"
+        there = f", where it is @{self._renamed[value]}" if value in self._renamed else ""
+        return f"{value.linkage} {kind_of(value)}, from {owner}{there}"
 
     def map_text(self) -> str:
         """All symbols, one to a line, and under each what was chosen."""
@@ -119,6 +147,7 @@ class History:
                 "linkage": value.linkage,
                 "is_definition": not is_declaration(value),
                 "from": _clean(self._owners.get(value, "")),
+                "name_there": _clean(self._renamed.get(value, value.name)),
             }
             symbols.append(row | self._steps_as_json(value.name))
         left_out = [
@@ -135,6 +164,11 @@ class History:
                 {"taken": _clean(one.taken) or None, "left": _clean(one.left) or None, "reason": one.reason} for one in steps
             ]
         }
+
+
+def _is_to_be_seen(value: GlobalValue) -> bool:
+    """Whether it is worth a word when it is left out."""
+    return bool(value.name) and not is_declaration(value) and value.linkage != "appending"
 
 
 def _clean(text: str) -> str:
