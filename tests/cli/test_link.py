@@ -248,6 +248,8 @@ def test_map(pyllvm: Run, files: Path) -> None:
         "@answer: external function, from answer.ll\n"
         "  answer.ll rather than main.ll: it is a definition, the other a declaration\n"
         "@main: external function, from main.ll\n"
+        "@count: not in the result\n"
+        "  that of answer.ll was left out: nothing that was linked uses it\n"
     )
     assert pyllvm("link", "main.ll", "answer.ll", "-o", "o.bc", "-map", "symbols.json").status == 0
     document = json.loads((files / "symbols.json").read_text())
@@ -256,6 +258,7 @@ def test_map(pyllvm: Run, files: Path) -> None:
         ("main", "main.ll", True),
     ]
     assert document["symbols"][0]["choices"][0]["taken"] == "answer.ll"
+    assert [one["name"] for one in document["left_out"]] == ["count"]
 
 
 def test_diagnostics_as_json(pyllvm: Run, files: Path) -> None:
