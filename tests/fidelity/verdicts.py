@@ -1,13 +1,12 @@
 """What LLVM's ``opt -passes=verify`` and what pyllvm say of a module in text.
 
-Run as a program (``python -m tests.fidelity.verdicts --llvm 19 --count 5000``) it makes modules from seeds, asks both, counts in how
-many they agree, and writes those where they do not into a folder.
+Run as a program (``python -m tests.fidelity.verdicts --llvm 19 --count 5000``) it makes modules from seeds, asks both,
+counts in how many they agree, and writes those where they do not into a folder.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import resource
 import subprocess
@@ -29,10 +28,16 @@ from .text_mutations import Mutator
 
 SEEDS: Final = Path(__file__).resolve().parents[1] / "data" / "verifier"
 _PARSE_ERROR: Final = re.compile(r"^\S*opt: (?:<stdin>|-):(?:\d+:\d+:)? error: (.*)$", re.M)
-_BROKEN: Final = re.compile(r"^(?:\S*opt: -: error: input module is broken!|LLVM ERROR: Broken module found, compilation aborted!)$", re.M)
-_WARNING: Final = re.compile(
-    r"^(?:warning: ignoring (?:invalid debug info|debug info with an invalid version)|\S*opt: warning: failed to infer data layout).*\n?", re.M
+_BROKEN: Final = re.compile(
+    r"^(?:\S*opt: -: error: input module is broken!|LLVM ERROR: Broken module found, compilation aborted!)$", re.M
 )
+_WARNING: Final = re.compile(
+    r"^(?:warning: ignoring (?:invalid debug info|debug info with an invalid)|\S*opt: warning: failed to infer data layout).*\n?",
+    re.M,
+)
+_ADDRESS: Final = re.compile(r"0x[0-9a-f]{10,}")
+# What pyllvm says by itself where LLVM of that version does not know the language.
+_OWN_WORDS: Final = "this module is read as LLVM"
 
 
 class Verdict:
@@ -40,7 +45,7 @@ class Verdict:
 
     def __init__(self, stage: str, text: str) -> None:
         self.stage = stage
-        self.text = text
+        self.text = _ADDRESS.sub("0x", text)
 
     @property
     def is_accepted(self) -> bool:
@@ -69,7 +74,7 @@ def opt_verdict(opt: str, version: int, text: str) -> Verdict:
             input=text.encode("utf-8", "surrogateescape"),
             capture_output=True,
             timeout=20,
-            preexec_fn=_without_core,  # noqa: PLW1509
+            preexec_fn=_without_core,
         )
     except subprocess.TimeoutExpired:
         return Verdict("crashed", "no answer")
@@ -148,11 +153,16 @@ def seeds(version: int, folder: Path = SEEDS) -> list[str]:
 
 
 def compare(theirs: Verdict, ours: Verdict) -> str:
-    """How far two verdicts agree: "verdict" if not at all, else "stage", "first", "messages", "text" by what differs, or "same"."""
+    """How far two verdicts agree: "same", or what differs first of "verdict", "stage", "first" (message), "messages", "text".
+
+    "own words": pyllvm says which LLVM would know what this one does not.
+    """
     if theirs.is_accepted != ours.is_accepted or ours.stage == "crashed":
         return "verdict"
     if theirs.stage != ours.stage:
         return "stage"
+    if ours.stage == "unread" and _OWN_WORDS in ours.text:
+        return "own words"
     if theirs.first_message != ours.first_message:
         return "first"
     if theirs.messages != ours.messages:
@@ -170,37 +180,35 @@ def main() -> int:
     parser.add_argument("--largest", type=int, default=20000, help="leave out seeds of more characters")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--unchanged", action="store_true", help="the seeds themselves")
+    parser.add_argument("--quiet", nargs="*", default=["same", "own words", "text"], help="the differences not to be told")
     options = parser.parse_args()
     version = options.llvm
     opt = options.opt or f"/usr/lib/llvm-{version}/bin/opt"
     texts = [text for folder in options.seeds for text in seeds(version, folder) if len(text) <= options.largest]
     tally: Counter[str] = Counter()
     stages: Counter[str] = Counter()
-    if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.start, options.start + (len(texts) if options.unchanged else options.count)):
-        if options.unchanged:
-            text = texts[number - options.start]
-        else:
-            text = mutant(version, texts, number)
+        text = texts[number] if options.unchanged else mutant(version, texts, number)
         theirs = opt_verdict(opt, version, text)
         ours = our_verdict(version, text)
-        if theirs.stage == "crashed":
-            tally["opt crashed"] += 1
-            how = "same" if ours.stage != "crashed" else "ours crashed"
-        else:
-            how = compare(theirs, ours)
-            tally[how] += 1
-            stages[theirs.stage] += 1
-        if how not in ("same", "text") or (how == "text" and os.environ.get("TEXT")):
-            print(f"{number} {how}: {theirs.stage} {theirs.first_message[:150]!r} | ours {ours.stage} {ours.text.strip()[-150:] if ours.stage == 'crashed' else ours.first_message[:150]!r}")
-            sys.stdout.flush()
+        stages[theirs.stage] += 1
+        if theirs.stage == "crashed" and ours.stage != "crashed":
+            continue
+        how = compare(theirs, ours)
+        tally[how] += 1
+        if how not in options.quiet:
+            told = ours.text.strip()[-150:] if ours.stage == "crashed" else ours.first_message[:150]
+            print(f"{number} {how}: {theirs.stage} {theirs.first_message[:150]!r} | ours {ours.stage} {told!r}", flush=True)
             if options.out:
-                (options.out / f"{number}.ll").write_text(text, "utf-8", "surrogateescape")
-                (options.out / f"{number}.theirs").write_text(f"{theirs.stage}\n{theirs.text}", "utf-8", "surrogateescape")
-                (options.out / f"{number}.ours").write_text(f"{ours.stage}\n{ours.text}", "utf-8", "surrogateescape")
+                _keep(options.out, number, text, theirs, ours)
     print(dict(tally), dict(stages))
     return 0
+
+
+def _keep(folder: Path, number: int, text: str, theirs: Verdict, ours: Verdict) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for suffix, content in (("ll", text), ("theirs", f"{theirs.stage}\n{theirs.text}"), ("ours", f"{ours.stage}\n{ours.text}")):
+        (folder / f"{number}.{suffix}").write_text(content, "utf-8", "surrogateescape")
 
 
 if __name__ == "__main__":
