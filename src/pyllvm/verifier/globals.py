@@ -215,7 +215,7 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
     members = entry.elements if isinstance(entry, StructType) else None
     if members is None or len(members) not in (2, 3) or not is_integer(members[0], 32):
         return state.fail("wrong type for intrinsic global variable", variable)
-    if members[1] is not _structor_type(state):
+    if members[1] is not _structor_type(state, members[1]):
         return state.fail("wrong type for intrinsic global variable", variable)
     if len(members) != 3 and state.version >= 9:
         return state.fail(
@@ -227,11 +227,11 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
     return True
 
 
-def _structor_type(state: State) -> Type:
-    """The type of a pointer to a function without parameters, where programs are."""
+def _structor_type(state: State, found: Type) -> Type:
+    """The type of a pointer to a function without parameters, where programs are; opaque where the one found is."""
     context = state.module.context
     space = state.data_layout.program_address_space
-    if state.version >= OPAQUE_POINTERS_SINCE:
+    if state.version >= OPAQUE_POINTERS_SINCE or (isinstance(found, PointerType) and found.pointee is None):
         return context.pointer(space)
     return context.pointer_to(context.function(context.void, []), space)
 
