@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     )
     from pyllvm.ir.module import Module
     from pyllvm.ir.summary import ModuleSummaryIndex
+    from pyllvm.ir.target_triple import TargetTriple
     from pyllvm.ir.types import (
         ArrayType,
         Context,
@@ -129,6 +130,7 @@ _MODULES: Final[dict[str, str]] = {
     ),
     "module": "Module",
     "summary": "ModuleSummaryIndex",
+    "target_triple": "TargetTriple",
     "types": (
         "ArrayType Context FloatingPointType FunctionType IntegerType PointerType PrimitiveType StructType "
         "TargetType Type VectorType"
@@ -224,6 +226,7 @@ __all__ = [
     "StructLayout",
     "StructType",
     "SwitchInst",
+    "TargetTriple",
     "TargetType",
     "Terminator",
     "Type",
