@@ -67,6 +67,33 @@ class Specifications:
         """The table that a specification with that letter goes to."""
         return self.integers if letter == "i" else self.floats if letter == "f" else self.vectors
 
+    def facts(self) -> tuple[object, ...]:
+        """All of it, to be compared: two layouts that are written in different ways may say the same."""
+        pointers = {
+            space: (one.bits, one.abi_alignment, one.preferred_alignment, one.index_bits, one.name)
+            for space, one in self.pointers.items()
+        }
+        return (
+            self.is_big_endian,
+            self.mangling,
+            self.stack_alignment,
+            self.function_pointer_alignment,
+            self.function_pointer_alignment_kind,
+            self.program_address_space,
+            self.alloca_address_space,
+            self.globals_address_space,
+            self.native_integer_widths,
+            self.non_integral_address_spaces,
+            self.unstable_address_spaces,
+            self.external_state_address_spaces,
+            self.aggregate_abi_alignment,
+            self.aggregate_preferred_alignment,
+            self.integers,
+            self.floats,
+            self.vectors,
+            pointers,
+        )
+
 
 def parse(text: str, version: int) -> Specifications:
     """Read a data layout string as LLVM of that version does; a malformed one raises PyllvmError in its words."""

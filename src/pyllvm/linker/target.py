@@ -60,13 +60,9 @@ def _have_same_layout(source: Module, result: Module) -> bool:
     if source.data_layout == result.data_layout:
         return True
     version = result.llvm_version
-    return _described(DataLayout(source.data_layout, version)) == _described(DataLayout(result.data_layout, version))
-
-
-def _described(layout: DataLayout) -> dict[str, object]:
-    """What a layout comes to, however it is written."""
-    found = layout.specifications
-    return {name: getattr(found, name) for name in dir(found) if not name.startswith("_") and not callable(getattr(found, name))}
+    ours = DataLayout(source.data_layout, version).specifications
+    theirs = DataLayout(result.data_layout, version).specifications
+    return ours.facts() == theirs.facts()
 
 
 def _are_compatible(ours: TargetTriple, theirs: TargetTriple) -> bool:
