@@ -368,9 +368,9 @@ _GROUPS: Final[tuple[tuple[int, str], ...]] = (
 _PER_TARGET_SINCE: Final = 19
 
 
-def preserved_symbols(version: int, triple: str) -> frozenset[str]:
-    """The names that LLVM `version` marks as used in the symbol tables of modules for a target."""
-    bit = 1 << _COLUMNS.index(_column(version, triple))
+def preserved_symbols(version: int, target: str) -> frozenset[str]:
+    """The names that LLVM `version` marks as used in the symbol tables of modules for a target (a word of the columns)."""
+    bit = 1 << _COLUMNS.index(_column(version, target))
     names: list[str] = []
     for columns, group in _GROUPS:
         if columns & bit:
@@ -378,37 +378,10 @@ def preserved_symbols(version: int, triple: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def _column(version: int, triple: str) -> str:
+def _column(version: int, target: str) -> str:
     if version < _PER_TARGET_SINCE:
         for newest in (8, 11, 13, 14):
             if version <= newest:
                 return str(newest)
         return "16"
-    return ("22 " if version >= 22 else "19 ") + _target(triple)
-
-
-def _target(triple: str) -> str:
-    parts = (triple + "---").split("-")
-    architecture, system, environment = parts[0], parts[2], parts[3]
-    if not triple:
-        return "none"
-    if architecture.startswith(("amdgcn", "r600", "nvptx", "spir")):
-        return "gpu"
-    is_darwin = system.startswith(("darwin", "macos", "ios", "tvos", "watchos", "xros"))
-    is_windows = system.startswith(("windows", "win32"))
-    if architecture == "x86_64":
-        if is_darwin or is_windows:
-            return "darwin-x86_64" if is_darwin else "windows-x86_64"
-        return "gnu-x86_64" if environment.startswith("gnu") else "x86_64"
-    if architecture.startswith("i") and architecture.endswith("86"):
-        return "windows-x86" if is_windows else "x86"
-    if architecture.startswith(("aarch64", "arm64")):
-        return "darwin-aarch64" if is_darwin else "aarch64"
-    if architecture.startswith(("arm", "thumb")):
-        return "arm"
-    if architecture.startswith(("powerpc", "ppc")):
-        return "powerpc"
-    for name in ("riscv64", "wasm", "s390x", "mips"):
-        if architecture.startswith(name):
-            return name
-    return "mips"
+    return f"{22 if version >= 22 else 19} {target}"

@@ -10,6 +10,7 @@ from struct import pack
 from typing import Final, final
 
 from pyllvm.bitcode.writer.base_objects import base_object, used_globals, without_casts
+from pyllvm.bitcode.writer.libcall_targets import libcall_target
 from pyllvm.bitcode.writer.mangler import Mangler
 from pyllvm.bitcode.writer.strings import StringTable, encoded
 from pyllvm.ir.constants import ConstantInt
@@ -88,7 +89,7 @@ class _Builder:
         self.data_layout = data_layout
         self.triple = TargetTriple(module.target_triple, version)
         self.mangler = Mangler(data_layout, version)
-        self.preserved = preserved_symbols(version, module.target_triple)
+        self.preserved = preserved_symbols(version, libcall_target(self.triple))
         self.comdats: list[int] = []
         self.comdat_size = 3 if version >= COMDAT_KINDS_SINCE else 2
         self.comdat_numbers: dict[Comdat, int] = {}
