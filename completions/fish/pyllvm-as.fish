@@ -19,6 +19,7 @@ complete -c pyllvm-as -l preserve-input-debuginfo-format -d 'Read and write debu
 complete -c pyllvm-as -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l write-experimental-debuginfo -d 'Read and write debug records as they are'
 complete -c pyllvm-as -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
+complete -c pyllvm-as -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm-as -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
 complete -c pyllvm-as -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-as -l help -d 'Display this help'

@@ -6,6 +6,7 @@ complete -c pyllvm-verify -l werror -d 'Take warnings for errors'
 complete -c pyllvm-verify -s q -d 'Say nothing: the exit status tells'
 complete -c pyllvm-verify -l max-errors -d 'Show so many errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm-verify -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm-verify -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-verify -l help -d 'Display this help'
 complete -c pyllvm-verify -l version -d 'Display the version of this program'

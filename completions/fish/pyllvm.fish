@@ -26,6 +26,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-input-debugin
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l help -d 'Display this help'
@@ -103,6 +104,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Take wa
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Say nothing: the exit status tells'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show so many errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l version -d 'Display the version of this program'

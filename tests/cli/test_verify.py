@@ -289,3 +289,16 @@ def test_broken_access_tags_are_dropped_from_bitcode_only(verify: Verify, pyllvm
     assert errors.endswith("\nwarning: ignoring all !tbaa in tags.bc\n")
     assert verify("--werror", "tags.bc")[0] == 1
     assert b"tbaa" not in pyllvm("dis", "-o", "-", "tags.bc").output
+
+
+def test_domination_of_scope_declarations_is_looked_at_where_asked_for(verify: Verify) -> None:
+    declaration = "  call void @llvm.experimental.noalias.scope.decl(metadata !0)\n"
+    Path("scopes.ll").write_text(
+        "declare void @llvm.experimental.noalias.scope.decl(metadata)\n\n"
+        f"define void @f() {{\n{declaration}{declaration}  ret void\n}}\n\n"
+        "!0 = !{!1}\n!1 = distinct !{!1, !2}\n!2 = distinct !{!2}\n"
+    )
+    assert verify("scopes.ll") == (0, "")
+    status, errors = verify("-verify-noalias-scope-decl-dom", "scopes.ll")
+    assert status == 1
+    assert errors.startswith("llvm.experimental.noalias.scope.decl dominates another one with the same scope\n")

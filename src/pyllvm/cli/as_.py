@@ -16,6 +16,7 @@ from pyllvm.cli.options import (
     number,
     output_options,
     requested_version,
+    scope_domination_option,
     value,
     version_option,
 )
@@ -53,7 +54,8 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         "opaque_pointers": options["opaque_pointers"],
         "allow_incomplete": options["allow_incomplete"],
     }
-    verifier = ParserVerification(tool, lambda: _tell(tool, data, identifier, reading))
+    domination: bool = options["scope_domination"]
+    verifier = ParserVerification(tool, lambda: _tell(tool, data, identifier, reading, domination), domination)
     module = parse_assembly(
         data,
         identifier,
@@ -89,11 +91,12 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     return True
 
 
-def _tell(tool: Tool, data: bytes, identifier: str, reading: dict[str, Any]) -> None:
+def _tell(tool: Tool, data: bytes, identifier: str, reading: dict[str, Any], checks_scope_domination: bool) -> None:
     from pyllvm.findings.check import Check
     from pyllvm.findings.second_reading import tell_of_text
 
     check = Check()
+    check.checks_scope_domination = checks_scope_domination
     tell_of_text(data, identifier, check, **reading)
     for diagnostic in check.diagnostics:
         tool.report(diagnostic, identifier)
@@ -143,6 +146,7 @@ command = LLVMCommand(
             hidden=True,
         ),
         *accepted_options(),
+        scope_domination_option(),
         flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True),
         flag(
             "preserve-bc-uselistorder",

@@ -119,6 +119,16 @@ def accepted_options() -> list[LLVMOption]:
     ]
 
 
+def scope_domination_option() -> LLVMOption:
+    """A rule of LLVM's verifier that its tools ask for only where they are told to."""
+    return flag(
+        "verify-noalias-scope-decl-dom",
+        "scope_domination",
+        "Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating",
+        hidden=True,
+    )
+
+
 def value(
     name: str, parameter: str, value_name: str, help: str, *, multiple: bool = False, hidden: bool = False
 ) -> LLVMOption:

@@ -1,4 +1,4 @@
-"""How the verifier is run on text while it is assembled, and how what it finds is said: as LLVM's llvm-as does."""
+"""How the verifier is run on what is read, and how what it finds is said: as LLVM's llvm-as and llvm-dis do."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class ParserVerification:
     `tell` says what is wrong, with its places, where that is to be drawn on a terminal or written for other programs.
     """
 
-    __slots__ = ("_tell", "_tool", "is_content")
+    __slots__ = ("_checks_scope_domination", "_tell", "_tool", "is_content")
 
-    def __init__(self, tool: Tool, tell: Callable[[], None]) -> None:
+    def __init__(self, tool: Tool, tell: Callable[[], None], checks_scope_domination: bool = False) -> None:
         self._tool = tool
+        self._checks_scope_domination = checks_scope_domination
         self._tell = tell
         self.is_content = True
 
@@ -35,7 +36,7 @@ class ParserVerification:
 
     def _verify(self, module: Module) -> bool:
         tool = self._tool
-        failures = verify(module)
+        failures = verify(module, checks_scope_domination=self._checks_scope_domination)
         if not failures:
             return True
         is_broken = any(not failure.is_debug_info for failure in failures)
@@ -60,3 +61,26 @@ class ParserVerification:
         if remaining and is_plain:
             write_error(f"{tool.program}: {NOT_CORRECT}\n{failures_text(module, remaining)}")
         return not remaining
+
+
+def settle_debug_info(tool: Tool, module: Module) -> bool:
+    """What LLVM does with the debug information of bitcode as it reads it (UpgradeDebugInfo); False if the module is broken.
+
+    That of another version is left out. A module with LLVM's own version is verified, and if only its debug information is
+    at fault, it loses that.
+    """
+    version = debug_info_version(module)
+    if version != CURRENT_VERSION:
+        if strip_debug_info(module):
+            tool.warn(f"ignoring debug info with an invalid version ({version}) in {module.identifier}")
+        return True
+    failures = verify(module)
+    if not failures:
+        return True
+    is_broken = any(not failure.is_debug_info for failure in failures)
+    write_error(failures_text(module, failures) + (f"{BROKEN}\n" if is_broken else ""))
+    if is_broken:
+        return False
+    tool.warn(f"ignoring invalid debug info in {module.identifier}")
+    strip_debug_info(module)
+    return True

@@ -14,6 +14,7 @@ from pyllvm.cli.options import (
     inputs,
     number,
     requested_version,
+    scope_domination_option,
     version_option,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
@@ -58,6 +59,7 @@ class _Verification:
         self._lints: bool = options["lint"]
         self._is_strict: bool = options["werror"]
         self._opaque_pointers: bool = options["opaque_pointers"]
+        self._scope_domination: bool = options["scope_domination"]
         self._limit: int = options["max_errors"] or sys.maxsize
         self._is_drawn = tool.form == "text" and wants_color(tool.color, 2)
         self._errors = 0
@@ -102,6 +104,7 @@ class _Verification:
             "opaque_pointers": self._opaque_pointers,
         }
         check = Check(lints=self._lints, is_strict=self._is_strict)
+        check.checks_scope_domination = self._scope_domination
         parse_assembly(data, name, check=check.run, warn=warn, **reading)
         if check.has_findings and not self._is_quiet:
             from pyllvm.findings.second_reading import tell_of_text
@@ -119,6 +122,7 @@ class _Verification:
         is_valid = True
         for index, module in enumerate(read_modules(data, name=name, warn=warn)):
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
+            check.checks_scope_domination = self._scope_domination
             self._prepare(module, warn)
             check.run(module)
             if check.has_findings and not self._is_quiet:
@@ -203,6 +207,7 @@ command = LLVMCommand(
             "Form of the diagnostics on standard error (default=text)",
             default="text",
         ),
+        scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
     ],
     inputs("files", "input .ll or .bc file", several=True),

@@ -25,6 +25,9 @@ class Check:
     With `only_looks` the module stays as it is. `is_bitcode`: LLVM's reader of bitcode drops all `!tbaa` where one is broken.
     """
 
+    checks_scope_domination = False
+    """Whether to do what LLVM's -verify-noalias-scope-decl-dom asks for."""
+
     def __init__(
         self, *, lints: bool = False, is_strict: bool = False, only_looks: bool = False, is_bitcode: bool = False
     ) -> None:
@@ -46,7 +49,7 @@ class Check:
         self._make_reporter = make_reporter
         if self._is_bitcode:
             self._drop_access_tags(module)
-        failures = verify(module)
+        failures = verify(module, checks_scope_domination=self.checks_scope_domination)
         if failures:
             self._judge(module, failures)
         if self._lints and not self.is_broken:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.verifier.state import State
+
+# So many of one scope are not looked at: each is held against all others.
+_TOO_MANY_DECLARATIONS: Final = 32
 
 
 def check_alias_scopes(state: State, node: MDNode) -> bool:
@@ -48,6 +53,23 @@ def verify_scope_declarations(state: State, declarations: list[CallBase]) -> boo
         if len(scopes.operands) != 1:
             return state.fail("!id.scope.list must point to a list with a single scope", call)
         check_alias_scopes(state, scopes)
+    return not state.checks_scope_domination or _verify_scope_domination(state, declarations)
+
+
+def _verify_scope_domination(state: State, declarations: list[CallBase]) -> bool:
+    """That no declaration of a list of scopes dominates another one of it; asked for by -verify-noalias-scope-decl-dom."""
+    by_list: dict[object, list[CallBase]] = {}
+    for call in declarations:
+        argument = call.operands[0]
+        assert isinstance(argument, MetadataAsValue)
+        by_list.setdefault(argument.metadata, []).append(call)
+    for calls in by_list.values():
+        if len(calls) >= _TOO_MANY_DECLARATIONS:
+            continue
+        for one in calls:
+            for other in calls:
+                if one is not other and state.dominators.instruction_dominates(one, other):
+                    return state.fail("llvm.experimental.noalias.scope.decl dominates another one with the same scope", one)
     return True
 
 

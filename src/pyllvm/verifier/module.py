@@ -15,12 +15,14 @@ from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
 from pyllvm.verifier.state import Failure, State
 
 
-def verify(module: Module, reads_bodies: bool = True) -> list[Failure]:
+def verify(module: Module, reads_bodies: bool = True, checks_scope_domination: bool = False) -> list[Failure]:
     """The rules that a module breaks, in LLVM's order; none if all is well.
 
-    Bodies that are not read yet are read, or left out where `reads_bodies` says so.
+    Bodies that are not read yet are read, or left out where `reads_bodies` says so. `checks_scope_domination`
+    is what LLVM's tools do only where they are told to, by -verify-noalias-scope-decl-dom.
     """
     state = State(module)
+    state.checks_scope_domination = checks_scope_domination
     for function in module.functions:
         if reads_bodies or function.is_materialized:
             verify_function(state, function)

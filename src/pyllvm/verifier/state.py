@@ -20,8 +20,8 @@ from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 class Failure:
     """One rule that the module breaks: LLVM's message, and what it shows of the module under it.
 
-    The objects are values, metadata, types, strings (shown as they are) ...; None is shown as nothing. `subject` is what was being
-    looked at: an instruction, a function, another global, or None; for many failures LLVM shows nothing, and it is all there is.
+    The objects are values, metadata, types, strings (shown as they are) ...; None is shown as nothing. `subject` is what was
+    being looked at: an instruction, a function, another global, or None; of many failures LLVM shows nothing, and it is all.
     """
 
     __slots__ = ("is_debug_info", "message", "objects", "subject")
@@ -80,6 +80,7 @@ class State:
 
     def __init__(self, module: Module) -> None:
         self.module: Final = module
+        self.checks_scope_domination = False
         self.version: Final = module.llvm_version
         self.failures: list[Failure] = []
         self.subject: object = None
