@@ -24,7 +24,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.tables.intrinsics import intrinsic_signature_row
+from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature_rows
 
 # Pointers have no types below them from this version on.
 _OPAQUE_SINCE: Final = 17
@@ -508,6 +508,13 @@ class _Parser:
     def _reference(self) -> int:
         self.position += 1
         return self._digits()
+
+
+def is_replaced(name: str, type: FunctionType, version: int) -> bool:
+    """Whether LLVM of that version rewrites calls of the intrinsic of that type, which it had before, when it reads them."""
+    return any(
+        not IntrinsicSignature(name, text, version).match(type).mismatch for text in replaced_signature_rows(name, version)
+    )
 
 
 _signatures: Final[dict[tuple[str, str, int], IntrinsicSignature]] = {}

@@ -10,7 +10,8 @@ intrinsic to have in place of those that stand there; its verifier holds declara
 - ``@changes``: a line for each history of attributes, numbered from 0: ``8:30 15:12 20:-`` is list 30 from LLVM 8 on and
   list 12 from 15 on, no intrinsic from 20 on;
 - ``@signatures``: a line for each history of types, numbered from 0: ``void(p0i8) 19 void(pointer$0)`` is the first from the
-  intrinsic's first version on, and the second from LLVM 19 on;
+  intrinsic's first version on, and the second from LLVM 19 on; ``19+`` says that LLVM 19 and newer rewrite calls with the
+  type before when they read them;
 - ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the numbers of its two
   histories.
 
@@ -63,6 +64,22 @@ def intrinsic_signature_row(name: str, version: int) -> tuple[str, str] | None:
     return None if found is None else (found[0], found[2])
 
 
+def replaced_signature_rows(name: str, version: int) -> list[str]:
+    """The types that the intrinsic had before, and that LLVM of that version still reads."""
+    found = _look_up(name, version)
+    if found is None or b"+" not in found[3]:
+        return []
+    words = found[3].split()
+    replaced: list[str] = []
+    for at in range(2, _last_in(words, version) + 1, 2):
+        if words[at - 1].endswith(b"+"):
+            before = at - 2
+            while before and words[before].startswith(b"?"):
+                before -= 2
+            replaced.append(words[before].decode("ascii"))
+    return replaced
+
+
 def is_overloaded(signature: str) -> bool:
     """Whether types follow the names of intrinsics of that type."""
     return "$" in signature
@@ -73,8 +90,8 @@ def is_intrinsic(name: str, version: int) -> bool:
     return _look_up(name, version) is not None
 
 
-def _look_up(name: str, version: int) -> tuple[str, int, str] | None:
-    """The name without what follows it for types, the number of its attributes in that version, and its type there."""
+def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
+    """The name without what follows it for types, the number of its attributes in that version, its type, all its types."""
     if not name.startswith(_PREFIX):
         return None
     if not _data:
@@ -95,10 +112,11 @@ def _look_up(name: str, version: int) -> tuple[str, int, str] | None:
             if found >= 0:
                 # What LLVM looks for is the longest name that it knows, up to a dot.
                 length = skipped + len(rest)
-                signature = _signature_in(_signatures[int(signatures)], version).decode("ascii")
+                history = _signatures[int(signatures)]
+                signature = _signature_in(history, version).decode("ascii")
                 if length < len(encoded) and not is_overloaded(signature):
                     return None
-                return (encoded[:length].decode("utf-8", "surrogateescape"), found, signature)
+                return (encoded[:length].decode("utf-8", "surrogateescape"), found, signature, history)
         rest = rest.rpartition(b".")[0]
     return None
 
@@ -136,10 +154,15 @@ def _attributes_in(history: bytes, version: int) -> int:
 def _signature_in(history: bytes, version: int) -> bytes:
     """Which type that history has in that version."""
     words = history.split()
+    return words[_last_in(words, version)]
+
+
+def _last_in(words: list[bytes], version: int) -> int:
+    """Which word of a history of types is the type in that version."""
     last = len(words) - 1
-    while last and int(words[last - 1]) > version:
+    while last and int(words[last - 1].rstrip(b"+")) > version:
         last -= 2
-    return words[last]
+    return last
 
 
 def _load() -> None:

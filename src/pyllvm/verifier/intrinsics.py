@@ -11,7 +11,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsic_mangling import overloaded_name
-from pyllvm.ir.intrinsic_signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, signature
+from pyllvm.ir.intrinsic_signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
 from pyllvm.tables.intrinsics import is_intrinsic
@@ -94,6 +94,8 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     type = intrinsic.function_type
     match = expected.match(type)
     failure = ""
+    if match.mismatch and is_replaced(name, type, state.version):
+        return KnownIntrinsic(True)
     if match.mismatch == RETURN_MISMATCH:
         failure = "Intrinsic has incorrect return type!"
     elif match.mismatch == ARGUMENT_MISMATCH:

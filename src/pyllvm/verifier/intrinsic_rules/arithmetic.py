@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_vector, same_length, scalar_bits
 
+# What messages call fixed-point arithmetic: all, the signed and the unsigned one.
+_FIXED_POINT_NOW: Final = ("[us][mul|div]_fix[_sat]", "s[mul|div]_fix[_sat]", "u[mul|div]_fix[_sat]")
+_FIXED_POINT: Final[dict[int, tuple[str, str, str]]] = {
+    8: ("smul_fix", "smul_fix", "umul_fix"),
+    9: ("[us]mul_fix[_sat]", "smul_fix[_sat]", "umul_fix[_sat]"),
+}
 # all tests of llvm.is.fpclass
 ALL_CLASSES: Final = 0x3FF
 
@@ -35,15 +42,18 @@ def _byte_swap(state: State, call: CallBase) -> bool:
 
 
 def _fixed_point(state: State, call: CallBase, is_signed: bool) -> bool:
+    names = _FIXED_POINT.get(state.version, _FIXED_POINT_NOW)
     for index, word in ((0, "first"), (1, "second")):
         if not is_integer_or_vector(call.operands[index].type):
-            return state.fail(f"{word} operand of [us][mul|div]_fix[_sat] must be an int type or vector of ints")
+            return state.fail(f"{word} operand of {names[0]} must be an int type or vector of ints")
+    if not isinstance(call.operands[2], ConstantInt):
+        return state.fail(f"third argument of {names[0]} must be a constant integer")
     bits = scalar_bits(call.operands[0].type)
     scale = constant_of(call, 2)
     if is_signed and scale >= bits:
-        return state.fail("the scale of s[mul|div]_fix[_sat] must be less than the width of the operands")
+        return state.fail(f"the scale of {names[1]} must be less than the width of the operands")
     if not is_signed and scale > bits:
-        return state.fail("the scale of u[mul|div]_fix[_sat] must be less than or equal to the width of the operands")
+        return state.fail(f"the scale of {names[2]} must be less than or equal to the width of the operands")
     return True
 
 

@@ -82,6 +82,8 @@ def _local_recover(state: State, call: CallBase) -> bool:
     function = strip_value_casts(call.operands[0])
     if not isinstance(function, Function) or function.is_declaration:
         return state.fail("llvm.localrecover first argument must be function defined in this module", call)
+    if not isinstance(call.operands[2], ConstantInt):
+        return state.fail("idx argument of llvm.localrecover must be a constant int", call)
     count = min(constant_of(call, 2), 0xFFFFFFFF) + 1
     state.recovered_counts[function] = max(state.recovered_counts.get(function, 0), count)
     return True
@@ -90,7 +92,7 @@ def _local_recover(state: State, call: CallBase) -> bool:
 def _thread_local_address(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
     if not isinstance(argument, GlobalValue):
-        return state.version < 16 or state.fail("llvm.threadlocal.address first argument must be a GlobalValue")
+        return state.version < 17 or state.fail("llvm.threadlocal.address first argument must be a GlobalValue")
     if not argument.thread_local_mode:
         return state.fail("llvm.threadlocal.address operand isThreadLocal() must be true")
     return True

@@ -25,7 +25,6 @@ _CONSTANTS: Final[dict[str, tuple[tuple[int, ...], str]]] = {
     "invariant.start": ((0,), _MEMORY_USE),
     "lifetime.end": ((0,), _MEMORY_USE),
     "lifetime.start": ((0,), _MEMORY_USE),
-    "localrecover": ((2,), "llvm.localrecover idx must be a constant int"),
     "memcpy": ((3,), _VOLATILE),
     "memcpy.element.unordered.atomic": ((3,), _ELEMENT_SIZE),
     "memmove": ((3,), _VOLATILE),

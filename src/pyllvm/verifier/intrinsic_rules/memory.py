@@ -16,11 +16,23 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, is_powe
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_pointer_or_vector, is_vector, same_length, scalar_bits
 
+# Before, the length of an element-wise atomic copy had to be so many elements.
+_LENGTHS_UNCHECKED_SINCE: Final = 11
+# The alignment of masked accesses is looked at, and then an attribute.
+_ALIGNMENTS_SINCE: Final = 9
+_GATHER_ALIGNMENTS_SINCE: Final = 11
+_NO_ALIGNMENTS_SINCE: Final = 22
+_WORDED_BY_CALL_SINCE: Final = 13
+
 
 def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> bool:
     size = constant_of(call, 3)
     if not is_power_of_two(size):
         return state.fail("element size of the element-wise atomic memory intrinsic must be a power of 2", call)
+    if state.version < _LENGTHS_UNCHECKED_SINCE and constant_of(call, 2) % size:
+        return state.fail(
+            "constant length must be a multiple of the element size in the element-wise atomic memory intrinsic", call
+        )
     for number, what in ((0, "destination"), (1, "source")):
         if number == 1 and not is_transfer:
             break
@@ -40,47 +52,49 @@ def _invariant_start(state: State, call: CallBase) -> bool:
 def _masked_load(state: State, call: CallBase) -> bool:
     if not is_vector(call.type):
         return state.fail("masked_load: must return a vector", call)
-    if state.version >= 22:
+    if state.version >= _NO_ALIGNMENTS_SINCE:
         return True
     mask = call.operands[2].type
     if not is_vector(mask):
         return state.fail("masked_load: mask must be vector", call)
-    if not is_power_of_two(constant_of(call, 1)):
+    word = "return" if state.version >= _WORDED_BY_CALL_SINCE else "data"
+    if state.version >= _ALIGNMENTS_SINCE and not is_power_of_two(constant_of(call, 1)):
         return state.fail("masked_load: alignment must be a power of 2", call)
     if not _points_to(call.operands[0], call.type):
         return state.fail("masked_load: return must match pointer type", call)
     if call.operands[3].type is not call.type:
-        return state.fail("masked_load: pass through and return type must match", call)
+        return state.fail(f"masked_load: pass through and {word} type must match", call)
     if not same_length(mask, call.type):
-        return state.fail("masked_load: vector mask must be same length as return", call)
+        return state.fail(f"masked_load: vector mask must be same length as {word}", call)
     return True
 
 
 def _masked_store(state: State, call: CallBase) -> bool:
-    if state.version >= 22:
+    if state.version >= _NO_ALIGNMENTS_SINCE:
         return True
     mask = call.operands[3].type
     if not is_vector(mask):
         return state.fail("masked_store: mask must be vector", call)
-    if not is_power_of_two(constant_of(call, 2)):
+    word = "value" if state.version >= _WORDED_BY_CALL_SINCE else "data"
+    if state.version >= _ALIGNMENTS_SINCE and not is_power_of_two(constant_of(call, 2)):
         return state.fail("masked_store: alignment must be a power of 2", call)
     if not _points_to(call.operands[1], call.operands[0].type):
         return state.fail("masked_store: storee must match pointer type", call)
     if not same_length(mask, call.operands[0].type):
-        return state.fail("masked_store: vector mask must be same length as value", call)
+        return state.fail(f"masked_store: vector mask must be same length as {word}", call)
     return True
 
 
 def _masked_gather(state: State, call: CallBase) -> bool:
     alignment = constant_of(call, 1)
-    if state.version < 22 and alignment and not is_power_of_two(alignment):
+    if _GATHER_ALIGNMENTS_SINCE <= state.version < _NO_ALIGNMENTS_SINCE and alignment and not is_power_of_two(alignment):
         return state.fail("masked_gather: alignment must be 0 or a power of 2", call)
     return True
 
 
 def _masked_scatter(state: State, call: CallBase) -> bool:
     alignment = constant_of(call, 2)
-    if state.version < 22 and alignment and not is_power_of_two(alignment):
+    if _GATHER_ALIGNMENTS_SINCE <= state.version < _NO_ALIGNMENTS_SINCE and alignment and not is_power_of_two(alignment):
         return state.fail("masked_scatter: alignment must be 0 or a power of 2", call)
     return True
 
@@ -104,7 +118,7 @@ def _pointer_mask(state: State, call: CallBase) -> bool:
 
 
 def _element_type_of_base(state: State, call: CallBase) -> bool:
-    if state.version >= 14 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
+    if state.version >= 13 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
         return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
     return True
 

@@ -15,6 +15,7 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_o
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_floating_point_or_vector, is_integer, is_integer_or_vector, is_vector, scalar_bits
 
+_MATRICES_CHECKED_SINCE: Final = 11
 # Since then the operands of llvm.matrix.multiply must have the shapes that its arguments tell.
 _SHAPES_CHECKED_SINCE: Final = 19
 _SPLICE_FAILURE: Final = (
@@ -145,6 +146,8 @@ def _matrix(
 ) -> bool:
     """What all matrices must be like; `elements` are those of the operands, or None where a pointer does not say."""
     intrinsic = call.called_function
+    if state.version < _MATRICES_CHECKED_SINCE:
+        return True
     element = element_of(result)
     if element is None or element.kind not in (INTEGER, FLOATING_POINT):
         return state.fail("Result type must be an integer or floating-point type!", intrinsic)
