@@ -347,7 +347,9 @@ class Builder:
             return Property(PERSONALITY, starts[base], value=values[base + 1])
         if action == a.ADDRESS_SPACE:
             digits = self._bytes(base + 2)
-            number = int(digits) if digits.isdigit() else 1 << 24
+            if not digits.isdigit():
+                state.error(starts[base + 2], "expected integer")
+            number = int(digits)
             if number >> 32:
                 state.error(starts[base + 2], "expected 32-bit integer (too large)")
             if number >> 24 and state.version >= 17:

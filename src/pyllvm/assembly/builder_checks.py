@@ -222,7 +222,7 @@ def is_valid_shuffle(left: Value, right: Value, mask: Value) -> bool:
     if isinstance(numbers, list):
         limit = 2 * type.count
         for number in numbers:
-            if isinstance(number, int) and number >= limit and number != 0xFFFFFFFF:
+            if isinstance(number, int) and number >= limit:
                 return False
         return not type.is_scalable
     for operand in getattr(mask, "operands", []):

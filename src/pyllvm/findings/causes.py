@@ -119,8 +119,8 @@ def _incoming_blocks(objects: list[object], name: Namer) -> list[Cause]:
 def _callee(objects: list[object], name: Namer) -> list[Cause]:
     """What the function that is called looks like."""
     for thing in objects:
-        if isinstance(thing, CallBase) and thing.called_function is not None:
-            called = thing.called_function
+        if isinstance(thing, CallBase) and isinstance(thing.callee, Function):
+            called = thing.callee
             return [Cause(f"{name(called)} is {_what(called)} as {called.function_type}", called)]
     return []
 

@@ -40,7 +40,7 @@ def drop_value_offsets(module: Module) -> None:
     module.add(new)
     set_intrinsic_attributes(new, module.llvm_version)
     for user in old.users:
-        if not isinstance(user, CallInst) or user.parent is None or user.called_function is not old:
+        if not isinstance(user, CallInst) or user.parent is None or user.callee is not old:
             continue
         body = user.parent.instructions
         at = body.index(user)

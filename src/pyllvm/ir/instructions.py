@@ -589,9 +589,9 @@ class CallBase(Instruction):
 
     @property
     def called_function(self) -> Function | None:
-        """The function that is called, or None for an indirect call."""
+        """The function that is called, or None for an indirect call; one by another type than the function's is one, too."""
         callee = self.operands[-1]
-        return callee if isinstance(callee, Function) else None
+        return callee if isinstance(callee, Function) and callee.function_type is self.function_type else None
 
 
 @final

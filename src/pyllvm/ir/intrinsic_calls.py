@@ -75,7 +75,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
         remove_function(module, old)
         by_body: dict[Function, list[CallBase]] = {}
         for user in old.users:
-            if isinstance(user, CallBase) and user.called_function is old and user.function is not None:
+            if isinstance(user, CallBase) and user.callee is old and user.function is not None:
                 by_body.setdefault(user.function, []).append(user)
                 if not body_by_body:
                     upgrade(user)
