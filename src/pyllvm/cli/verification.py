@@ -10,6 +10,7 @@ from pyllvm.findings.writer import failures_text
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
+from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 NOT_CORRECT: Final = "assembly parsed, but does not verify as correct!"
 BROKEN: Final = "LLVM ERROR: Broken module found, compilation aborted!"
@@ -67,8 +68,11 @@ def settle_debug_info(tool: Tool, module: Module) -> bool:
     """What LLVM does with the debug information of bitcode as it reads it (UpgradeDebugInfo); False if the module is broken.
 
     That of another version is left out. A module with LLVM's own version is verified, and if only its debug information is
-    at fault, it loses that.
+    at fault, it loses that. What LLVMs before the oldest that is known wrote is left as it is: LLVM brings it up to date first.
     """
+    producer = llvm_version_of_producer(module.producer)
+    if producer is None or producer < OLDEST:
+        return True
     version = debug_info_version(module)
     if version != CURRENT_VERSION:
         if strip_debug_info(module):
