@@ -99,6 +99,7 @@ _FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"f
 _LOGICAL: Final = (b"and", b"or", b"xor")
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
 ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
+SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
 
 
@@ -559,6 +560,9 @@ class InstructionBuilder:
             shape = index
         if indices and not is_sized(type, self.state.version):
             state.error(start, "base element of getelementptr must be sized")
+        if type.kind == STRUCT and state.version >= SCALABLE_STRUCTS_REFUSED_SINCE and is_sized(type, state.version):
+            if self.layout.is_scalable(type):
+                state.error(start, "getelementptr cannot target structure that contains scalable vector type")
         reached = element_pointed_to(type, indices)
         if reached is None:
             state.error(start, "invalid getelementptr indices")
