@@ -88,6 +88,27 @@ define void @f() {
     assert found(text.replace("@f() {", "@f() !dbg !3 {")) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "rules"), [("FullDebug", []), ("NoDebug", ["debug-variable"]), ("LineTablesOnly", ["debug-variable"])]
+)
+def test_variables_that_a_unit_does_not_emit(kind: str, rules: list[str]) -> None:
+    text = f"""
+define void @f(i32 %x) !dbg !3 {{
+    #dbg_value(i32 %x, !5, !DIExpression(), !4)
+  ret void, !dbg !4
+}}
+!llvm.dbg.cu = !{{!0}}
+!llvm.module.flags = !{{!2}}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: {kind})
+!1 = !DIFile(filename: "a", directory: "")
+!2 = !{{i32 2, !"Debug Info Version", i32 3}}
+!3 = distinct !DISubprogram(name: "f", unit: !0)
+!4 = !DILocation(line: 1, scope: !3)
+!5 = !DILocalVariable(name: "x", arg: 1, scope: !3)
+"""
+    assert [rule for rule, _ in found(text)] == rules
+
+
 DEBUG_NODES = """
 @g = global i32 0, !dbg !10
 !llvm.dbg.cu = !{!0}

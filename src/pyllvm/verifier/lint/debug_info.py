@@ -7,9 +7,12 @@ from typing import Final
 from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.verifier.lint.findings import Linter
 
 _INTRINSICS: Final = ("llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.assign", "llvm.dbg.addr", "llvm.dbg.label")
+# `emissionKind` of a compile unit
+_FULL_DEBUG: Final = 1
 
 
 def check_debug_version(linter: Linter) -> None:
@@ -25,9 +28,29 @@ def check_debug_version(linter: Linter) -> None:
 
 
 def check_debug_function(linter: Linter, function: Function) -> None:
-    """`Verifier::visitFunction` and the back ends: without a subprogram, locations and variables count for nothing."""
-    if any(attachment.kind == "dbg" for attachment in function.attachments):
+    """`Verifier::visitFunction` and the back ends: what a function describes counts for nothing without a subprogram.
+
+    Variables count only where the unit emits all debug information.
+    """
+    has_location, has_variable = _describes(function)
+    if not has_location and not has_variable:
         return
+    subprogram = _subprogram(function)
+    if subprogram is None:
+        if has_location:
+            linter.report("debug-location", "the function has debug locations, and no subprogram that they belong to", function)
+        if has_variable:
+            message = "the function describes variables, and has no subprogram that they belong to"
+            linter.report("debug-variable", message, function)
+        return
+    unit = subprogram["unit"]
+    if has_variable and isinstance(unit, SpecializedNode) and unit["emissionKind"] != _FULL_DEBUG:
+        message = "the function describes variables, and its compile unit emits none (it is not 'FullDebug')"
+        linter.report("debug-variable", message, function, unit)
+
+
+def _describes(function: Function) -> tuple[bool, bool]:
+    """Whether a function has debug locations, and whether it describes variables."""
     has_location = has_variable = False
     for block in function.blocks:
         for instruction in block.instructions:
@@ -38,7 +61,12 @@ def check_debug_function(linter: Linter, function: Function) -> None:
                     has_variable = True
                     continue
             has_location = has_location or instruction.debug_location is not None
-    if has_location:
-        linter.report("debug-location", "the function has debug locations, and no subprogram that they belong to", function)
-    if has_variable:
-        linter.report("debug-variable", "the function describes variables, and has no subprogram that they belong to", function)
+    return has_location, has_variable
+
+
+def _subprogram(function: Function) -> SpecializedNode | None:
+    for attachment in function.attachments:
+        node = attachment.node
+        if attachment.kind == "dbg" and isinstance(node, SpecializedNode) and node.spec.name == "DISubprogram":
+            return node
+    return None
