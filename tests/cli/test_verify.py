@@ -134,6 +134,8 @@ def test_text_that_cannot_be_read(verify: Verify) -> None:
     assert status == 2
     assert "syntax.ll:2:3: error: expected instruction opcode\n" in errors
     assert "syntax.ll:7:7: error: expected type\n" in errors
+    Path("one.ll").write_text("define void @f() {\n  rett void\n}\n")
+    assert verify("one.ll")[1].count("error: ") == 1
 
 
 def test_the_worst_file_gives_the_status_and_all_are_looked_at(verify: Verify) -> None:

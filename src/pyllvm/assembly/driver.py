@@ -138,6 +138,9 @@ class Driver:
                 break
             depth -= 1
         row = tables.action_row[self._states[depth]]
+        if builder.local is not None:
+            # What is left out is missing later on.
+            builder.local.has_errors = True
         if in_body and depth < self._depth:
             builder.lose_instruction(depth + 1)
         at_start = depth == self._depth
