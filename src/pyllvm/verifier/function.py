@@ -20,8 +20,9 @@ from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.exception_handling import verify_sibling_unwinds
 from pyllvm.verifier.function_metadata import check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
-from pyllvm.verifier.instructions import verify_instruction, verify_swift_error
+from pyllvm.verifier.instructions import verify_instruction
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
+from pyllvm.verifier.memory import verify_swift_error
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer

@@ -1,0 +1,176 @@
+"""The rules for arithmetic, comparisons, casts and selects. Sources: `Verifier::visitBinaryOperator`, those of the casts ..."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    CastInst,
+    CmpInst,
+    SelectInst,
+)
+from pyllvm.ir.types import (
+    Type,
+)
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import (
+    address_space,
+    is_floating_point_or_vector,
+    is_integer_or_vector,
+    is_pointer_or_vector,
+    is_vector,
+    same_length,
+    scalar_bits,
+)
+
+
+def verify_binary(state: State, operation: BinaryOperator) -> bool:
+    """The rules for an operation with two operands."""
+    type = operation.type
+    left = operation.operands[0].type
+    if left is not operation.operands[1].type:
+        return state.fail("Both operands to a binary operator are not of the same type!", operation)
+    word = operation.opcode.name
+    if operation.opcode.floating:
+        if not is_floating_point_or_vector(type):
+            return state.fail("Floating-point arithmetic operators only work with floating-point types!", operation)
+        if type is not left:
+            return state.fail("Floating-point arithmetic operators must have same type for operands and result!", operation)
+    elif not is_integer_or_vector(type) or type is not left:
+        if word in ("and", "or", "xor"):
+            if is_integer_or_vector(type):
+                return state.fail("Logical operators must have same type for operands and result!", operation)
+            return state.fail("Logical operators only work with integral types!", operation)
+        if word in ("shl", "lshr", "ashr"):
+            if is_integer_or_vector(type):
+                return state.fail("Shift return type must be same as operands!", operation)
+            return state.fail("Shifts only work with integral types!", operation)
+        if is_integer_or_vector(type):
+            return state.fail("Integer arithmetic operators must have same type for operands and result!", operation)
+        return state.fail("Integer arithmetic operators only work with integral types!", operation)
+    return True
+
+
+def verify_comparison(state: State, comparison: CmpInst) -> bool:
+    """The rules for icmp and fcmp."""
+    type = comparison.operands[0].type
+    name = "FCmp" if comparison.is_floating_point else "ICmp"
+    if type is not comparison.operands[1].type:
+        return state.fail(f"Both operands to {name} instruction are not of the same type!", comparison)
+    if comparison.is_floating_point:
+        if not is_floating_point_or_vector(type):
+            return state.fail("Invalid operand types for FCmp instruction", comparison)
+    elif not is_integer_or_vector(type) and not is_pointer_or_vector(type):
+        return state.fail("Invalid operand types for ICmp instruction", comparison)
+    return True
+
+
+_RESIZED: Final = {
+    "trunc": ("Trunc", True, False, "DestTy too big for Trunc", "Trunc only produces integer"),
+    "zext": ("ZExt", True, True, "Type too small for ZExt", "ZExt only produces an integer"),
+    "sext": ("SExt", True, True, "Type too small for SExt", "SExt only produces an integer"),
+    "fptrunc": ("FPTrunc", False, False, "DestTy too big for FPTrunc", "FPTrunc only produces an FP"),
+    "fpext": ("FPExt", False, True, "DestTy too small for FPExt", "FPExt only produces an FP"),
+}
+_CONVERTED: Final = {"uitofp": "UIToFP", "sitofp": "SIToFP", "fptoui": "FPToUI", "fptosi": "FPToSI"}
+
+
+def verify_cast(state: State, cast: CastInst) -> bool:
+    """The rules for a cast."""
+    word = cast.opcode.name
+    source = cast.operands[0].type
+    target = cast.type
+    resized = _RESIZED.get(word)
+    if resized is not None:
+        name, is_of_integers, grows, message, produces = resized
+        if is_of_integers:
+            is_source = is_integer_or_vector(source)
+            is_target = is_integer_or_vector(target)
+        else:
+            is_source = is_floating_point_or_vector(source)
+            is_target = is_floating_point_or_vector(target)
+        if not is_source:
+            return state.fail(f"{name} only operates on {'integer' if is_of_integers else 'FP'}", cast)
+        if not is_target:
+            return state.fail(produces, cast)
+        if is_vector(source) != is_vector(target):
+            return state.fail(f"{word} source and destination must both be a vector or neither", cast)
+        difference = scalar_bits(target) - scalar_bits(source)
+        if (difference <= 0) if grows else (difference >= 0):
+            return state.fail(message, cast)
+        return True
+    if word == "bitcast":
+        return True
+    converted = _CONVERTED.get(word)
+    if converted is not None:
+        return _verify_conversion(state, cast, converted, word.endswith("fp"))
+    if word == "ptrtoint" or word == "ptrtoaddr":
+        return _verify_integer_of_pointer(state, cast, source, target, word == "ptrtoaddr")
+    elif word == "inttoptr":
+        if not is_integer_or_vector(source):
+            return state.fail("IntToPtr source must be an integral", cast)
+        if not is_pointer_or_vector(target):
+            return state.fail("IntToPtr result must be a pointer", cast)
+        if is_vector(source) != is_vector(target):
+            return state.fail("IntToPtr type mismatch", cast)
+        if not same_length(source, target):
+            return state.fail(f"IntToPtr Vector {_length(state)} mismatch", cast)
+    elif word == "addrspacecast":
+        if not is_pointer_or_vector(source):
+            return state.fail("AddrSpaceCast source must be a pointer", cast)
+        if not is_pointer_or_vector(target):
+            return state.fail("AddrSpaceCast result must be a pointer", cast)
+        if address_space(source) == address_space(target):
+            return state.fail("AddrSpaceCast must be between different address spaces", cast)
+        if is_vector(source) and not same_length(source, target):
+            return state.fail("AddrSpaceCast vector pointer number of elements mismatch", cast)
+    return True
+
+
+def _length(state: State) -> str:
+    return "length" if state.version >= 22 else "width"
+
+
+def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, target: Type, is_address: bool) -> bool:
+    name = "PtrToAddr" if is_address else "PtrToInt"
+    if not is_pointer_or_vector(source):
+        return state.fail(f"{name} source must be pointer", cast)
+    if not is_integer_or_vector(target):
+        return state.fail(f"{name} result must be integral", cast)
+    if is_vector(source) != is_vector(target):
+        return state.fail(f"{name} type mismatch", cast)
+    if not same_length(source, target):
+        return state.fail(f"{name} {'vector length' if is_address else 'Vector ' + _length(state)} mismatch", cast)
+    if is_address and scalar_bits(target) != state.data_layout.index_bits(address_space(source)):
+        return state.fail("PtrToAddr result must be address width", cast)
+    return True
+
+
+def _verify_conversion(state: State, cast: CastInst, name: str, to_floating_point: bool) -> bool:
+    source = cast.operands[0].type
+    target = cast.type
+    if is_vector(source) != is_vector(target):
+        return state.fail(f"{name} source and dest must both be vector or scalar", cast)
+    if to_floating_point:
+        if not is_integer_or_vector(source):
+            return state.fail(f"{name} source must be integer or integer vector", cast)
+        if not is_floating_point_or_vector(target):
+            return state.fail(f"{name} result must be FP or FP vector", cast)
+    else:
+        if not is_floating_point_or_vector(source):
+            return state.fail(f"{name} source must be FP or FP vector", cast)
+        if not is_integer_or_vector(target):
+            return state.fail(f"{name} result must be integer or integer vector", cast)
+    if not same_length(source, target):
+        return state.fail(f"{name} source and dest vector length mismatch", cast)
+    return True
+
+
+def verify_select(state: State, select: SelectInst) -> bool:
+    """The rules for a select."""
+    if select.operands[1].type is not select.operands[2].type:
+        return state.fail("Invalid operands for select instruction!", select)
+    if select.operands[1].type is not select.type:
+        return state.fail("Select values must have same type as select instruction!", select)
+    return True

@@ -1,0 +1,233 @@
+"""The rules for instructions that access memory, and for addresses in it.
+
+Sources: `Verifier::visitLoadInst`, `visitStoreInst`, `visitAtomicCmpXchgInst`, `visitAtomicRMWInst`, `visitAllocaInst`,
+`visitGetElementPtrInst`, `verifySwiftErrorValue`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    CallBase,
+    CallInst,
+    GetElementPtrInst,
+    InvokeInst,
+    LoadInst,
+    StoreInst,
+)
+from pyllvm.ir.types import (
+    ARRAY,
+    FLOATING_POINT,
+    INTEGER,
+    POINTER,
+    STRUCT,
+    TARGET,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
+from pyllvm.verifier.attributes import parameter_has_attribute
+from pyllvm.verifier.metadata import maximum_alignment
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import (
+    address_space,
+    contains_global_target_type,
+    contains_scalable,
+    is_floating_point_or_vector,
+    is_integer_or_vector,
+    is_pointer_or_vector,
+    is_sized,
+    is_vector,
+    same_length,
+)
+
+_ACQUIRE: Final = 3
+_RELEASE: Final = 4
+_ACQUIRE_RELEASE: Final = 5
+_UNORDERED: Final = 1
+_EXCHANGE: Final = 0
+_ATOMIC_VECTORS_SINCE: Final = 21
+# Where the stack is on an AMD GPU.
+_PRIVATE: Final = 5
+_MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
+_FLOATING_POINT_OPERATIONS: Final = ("fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum")
+
+
+def verify_load(state: State, load: LoadInst) -> bool:
+    """The rules for a load."""
+    if load.operands[0].type.kind != POINTER:
+        return state.fail("Load operand must be a pointer.", load)
+    if load.alignment > maximum_alignment(state.version):
+        return state.fail("huge alignment values are unsupported", load)
+    if not is_sized(load.type):
+        return state.fail("loading unsized types is not allowed", load)
+    if load.ordering:
+        if load.ordering == _RELEASE or load.ordering == _ACQUIRE_RELEASE:
+            return state.fail("Load cannot have Release ordering", load)
+        if not _is_atomic(state, load.type):
+            return state.fail(f"atomic load operand must have {_atomic_types(state)}", load.type, load)
+        _verify_atomic_size(state, load.type, load)
+        return True
+    if load.sync_scope:
+        return state.fail("Non-atomic load cannot have SynchronizationScope specified", load)
+    return True
+
+
+def verify_store(state: State, store: StoreInst) -> bool:
+    """The rules for a store."""
+    if store.operands[1].type.kind != POINTER:
+        return state.fail("Store operand must be a pointer.", store)
+    type = store.operands[0].type
+    if store.alignment > maximum_alignment(state.version):
+        return state.fail("huge alignment values are unsupported", store)
+    if not is_sized(type):
+        return state.fail("storing unsized types is not allowed", store)
+    if store.ordering:
+        if store.ordering == _ACQUIRE or store.ordering == _ACQUIRE_RELEASE:
+            return state.fail("Store cannot have Acquire ordering", store)
+        if not _is_atomic(state, type):
+            return state.fail(f"atomic store operand must have {_atomic_types(state)}", type, store)
+        _verify_atomic_size(state, type, store)
+        return True
+    if store.sync_scope:
+        return state.fail("Non-atomic store cannot have SynchronizationScope specified", store)
+    return True
+
+
+def _is_atomic(state: State, type: Type) -> bool:
+    """Whether a load or store of that type may be atomic; vectors of such types may since LLVM 21."""
+    kind = type.kind
+    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
+        return True
+    return state.version >= _ATOMIC_VECTORS_SINCE and is_vector(type)
+
+
+def _atomic_types(state: State) -> str:
+    if state.version >= _ATOMIC_VECTORS_SINCE:
+        return "integer, pointer, floating point, or vector type!"
+    return "integer, pointer, or floating point type!"
+
+
+def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> bool:
+    """`Verifier::checkAtomicMemAccessSize`: what is wrong with the size does not end the rules for the instruction."""
+    bits = state.data_layout.size_in_bits(type)
+    if bits < 8:
+        return state.fail("atomic memory access' size must be byte-sized", type, instruction)
+    if bits & (bits - 1):
+        return state.fail("atomic memory access' operand must have a power-of-two size", type, instruction)
+    return True
+
+
+def verify_exchange(state: State, exchange: AtomicCmpXchgInst) -> bool:
+    """The rules for a cmpxchg."""
+    type = exchange.operands[1].type
+    if type.kind != INTEGER and type.kind != POINTER:
+        return state.fail("cmpxchg operand must have integer or pointer type", type, exchange)
+    _verify_atomic_size(state, type, exchange)
+    return True
+
+
+def verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
+    """The rules for an atomicrmw."""
+    if operation.ordering == _UNORDERED:
+        return state.fail("atomicrmw instructions cannot be unordered.", operation)
+    type = operation.operands[1].type
+    word = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else ""
+    if operation.operation == _EXCHANGE:
+        if type.kind not in (INTEGER, FLOATING_POINT) and not (type.kind == POINTER and state.version >= 15):
+            return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
+    elif word in _FLOATING_POINT_OPERATIONS:
+        is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable and state.version >= 19
+        if type.kind != FLOATING_POINT and not (is_fixed_vector and is_floating_point_or_vector(type)):
+            what = "floating-point or fixed vector of floating-point" if state.version >= 19 else "floating point"
+            return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
+    elif type.kind != INTEGER:
+        return state.fail(f"atomicrmw {word} operand must have integer type!", operation, type)
+    _verify_atomic_size(state, type, operation)
+    return True
+
+
+def verify_element_pointer(state: State, step: GetElementPtrInst) -> bool:
+    """The rules for a getelementptr."""
+    pointer = step.operands[0].type
+    if not is_pointer_or_vector(pointer):
+        return state.fail("GEP base pointer is not a vector or a vector of pointers", step)
+    source = step.source_element_type
+    if source.kind != INTEGER and not is_sized(source):
+        return state.fail("GEP into unsized type!", step)
+    if isinstance(source, StructType) and not _is_fixed(state, source):
+        return state.fail("getelementptr cannot target structure that contains scalable vectortype", step)
+    operands = step.operands
+    for number in range(1, len(operands)):
+        if not is_integer_or_vector(operands[number].type):
+            return state.fail("GEP indexes must be integers", step)
+    type = step.type
+    if isinstance(type, VectorType):
+        if isinstance(pointer, VectorType) and not same_length(type, pointer):
+            return state.fail("Vector GEP result width doesn't match operand's", step)
+        for number in range(1, len(operands)):
+            index = operands[number].type
+            if isinstance(index, VectorType) and not same_length(index, type):
+                return state.fail("Invalid GEP index vector width", step)
+    elif isinstance(type, PointerType) and isinstance(pointer, PointerType):
+        if type.address_space != pointer.address_space:
+            return state.fail("GEP address space doesn't match type", step)
+    return True
+
+
+def _is_fixed(state: State, type: StructType) -> bool:
+    """Whether a struct has no scalable vectors: asked once for each."""
+    known = state.fixed_structs.get(type)
+    if known is None:
+        known = state.version < 18 or not contains_scalable(type)
+        state.fixed_structs[type] = known
+    return known
+
+
+def verify_alloca(state: State, alloca: AllocaInst) -> bool:
+    """The rules for an alloca."""
+    if not is_sized(alloca.allocated_type):
+        return state.fail("Cannot allocate unsized type", alloca)
+    if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:
+        if contains_global_target_type(alloca.allocated_type):
+            return state.fail("Alloca has illegal target extension type", alloca)
+    if alloca.operands[0].type.kind != INTEGER:
+        return state.fail("Alloca array size must have integer type", alloca)
+    if alloca.alignment > maximum_alignment(state.version):
+        return state.fail("huge alignment values are unsupported", alloca)
+    if alloca.is_swifterror and state.version < 15:
+        verify_swift_error(state, alloca)
+    elif alloca.is_swifterror:
+        if alloca.allocated_type.kind != POINTER:
+            return state.fail("swifterror alloca must have pointer type", alloca)
+        count = alloca.operands[0]
+        if not isinstance(count, ConstantInt) or count.value != 1:
+            return state.fail("swifterror alloca must not be array allocation", alloca)
+        verify_swift_error(state, alloca)
+    if state.version >= 21 and state.module.target_triple.startswith("amdgcn") and address_space(alloca.type) != _PRIVATE:
+        return state.fail("alloca on amdgpu must be in addrspace(5)", alloca)
+    return True
+
+
+def verify_swift_error(state: State, value: Value) -> bool:
+    """The rules for what uses a swifterror value."""
+    for user in value.users:
+        if not isinstance(user, (LoadInst, StoreInst, CallInst, InvokeInst)):
+            return state.fail("swifterror value can only be loaded and stored from, or as a swifterror argument!", value, user)
+        if isinstance(user, StoreInst) and user.operands[1] is not value:
+            return state.fail("swifterror value should be the second operand when used by stores", value, user)
+        if isinstance(user, CallBase):
+            for number in range(user.argument_count):
+                if user.operands[number] is value and not parameter_has_attribute(user, number, "swifterror"):
+                    state.fail("swifterror value when used in a callsite should be marked with swifterror attribute", value, user)
+                    break
+    return True

@@ -1,0 +1,153 @@
+"""The rules for string attributes of functions: frame pointers, signed returns, vector variants, denormal numbers ...
+
+Source: the end of `Verifier::verifyFunctionAttrs`, and `verifyAttributeTypes`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.attributes import Attribute, AttributeSet
+from pyllvm.ir.types import FunctionType, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import scalar_bits
+from pyllvm.verifier.vector_variants import is_vector_variant
+
+# String attributes that are true or false, and the versions that look at them.
+_BOOLEAN_STRINGS: Final = {
+    "less-precise-fpmad": (12, 99), "no-infs-fp-math": (12, 99), "no-nans-fp-math": (12, 99),
+    "no-signed-zeros-fp-math": (12, 99), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
+    "no-jump-tables": (12, 99), "no-inline-line-tables": (12, 99), "profile-sample-accurate": (12, 99),
+    "use-sample-profile": (12, 99), "loader-replaceable": (21, 99), "marked_for_windows_hot_patching": (21, 99),
+    "allow_direct_access_in_hot_patch_function": (21, 99),
+}  # fmt: skip
+# in the order in which they are looked at
+_CHECKED_STRINGS: Final = (
+    "frame-pointer", "target-features", "patchable-function-prefix", "patchable-function-entry", "warn-stack-size",
+    "sign-return-address", "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr",
+    "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
+)  # fmt: skip
+_EVEX512_SINCE: Final = 18
+_EVEX512_UNTIL: Final = 20
+_DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
+
+
+def verify_boolean_strings(state: State, one: AttributeSet) -> None:
+    """That the strings which are true or false are."""
+    for attribute in one.attributes:
+        if attribute.kind is not None or attribute.value in ("", "true", "false"):
+            continue
+        versions = _BOOLEAN_STRINGS.get(attribute.key)
+        if versions is not None and versions[0] <= state.version <= versions[1]:
+            state.fail(f"invalid value for '{attribute.key}' attribute: {attribute.value}")
+
+
+def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
+    """The rules for the strings among a function's own attributes."""
+    for key in _CHECKED_STRINGS:
+        found = own.find(key)
+        if found is None:
+            continue
+        if key == "target-features" and _EVEX512_SINCE <= state.version <= _EVEX512_UNTIL:
+            if not _verify_vector_width(state, type, found.value, shown):
+                return False
+        elif key == "vector-function-abi-variant":
+            if state.version >= 19 and not is_vector_variant(found.value, type, state.version):
+                state.fail(f"invalid name for a VFABI variant: {found.value}", shown)
+        elif key == "modular-format" and state.version >= 22:
+            if not _verify_modular_format(state, type, found.value, shown):
+                return False
+        else:
+            _verify_string(state, own, found, shown)
+    if state.version >= 22:
+        features = own.find("target-features")
+        if features is not None and not _verify_features(state, features.value, shown):
+            return False
+    return True
+
+
+def _verify_vector_width(state: State, type: FunctionType, features: str, shown: Value) -> bool:
+    """That a function with vectors of 512 bits as arguments may use such registers."""
+    if "+avx512f" not in features or "-evex512" not in features or not _is_x86(state.module.target_triple):
+        return True
+    for one in [type.return_type, *type.parameters]:
+        if isinstance(one, VectorType) and not one.is_scalable and scalar_bits(one) * one.count >= 512:
+            return state.fail("512-bit vector arguments require 'evex512' for AVX512", shown)
+    return True
+
+
+def _is_x86(triple: str) -> bool:
+    architecture = triple.partition("-")[0]
+    return architecture in ("x86_64", "amd64", "x86_64h") or (
+        len(architecture) == 4 and architecture[0] == "i" and architecture[1] in "3456789" and architecture.endswith("86")
+    )
+
+
+def _verify_modular_format(state: State, type: FunctionType, value: str, shown: Value) -> bool:
+    """`type,format,first argument,implementation,aspects...` of a function that formats as printf does."""
+    parts = value.split(",")
+    if len(parts) < 5:
+        return state.fail("modular-format attribute requires at least 5 arguments", shown)
+    if not _is_unsigned(parts[2]):
+        return state.fail("modular-format attribute first arg index is not an integer", shown)
+    if not 0 < int(parts[2]) <= len(type.parameters) + (1 if type.is_variadic else 0):
+        return state.fail("modular-format attribute first arg index is out of bounds", shown)
+    return True
+
+
+def _verify_features(state: State, value: str, shown: Value) -> bool:
+    """That each of a target's features is added or taken away."""
+    for feature in value.split(",") if value else []:
+        if not feature:
+            state.fail("target-features attribute should not contain an empty string")
+        elif feature[0] not in "+-":
+            return state.fail(f"target feature '{feature}' must start with a '+' or '-'", shown)
+    return True
+
+
+def _is_unsigned(text: str) -> bool:
+    return text.isascii() and text.isdigit() and int(text) < 1 << 32
+
+
+def _is_denormal_mode(value: str) -> bool:
+    """Whether it says how denormal results, and arguments, are treated: one word, or two with a comma between."""
+    output, _, input = value.partition(",")
+    return output in _DENORMAL_MODES and input in _DENORMAL_MODES
+
+
+def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown: Value) -> None:
+    key = attribute.key
+    value = attribute.value
+    version = state.version
+    if key == "frame-pointer":
+        known = ["all", "non-leaf", "none"]
+        if version >= 19:
+            known.append("reserved")
+        if version >= 22:
+            known.append("non-leaf-no-reserve")
+        if value not in known:
+            state.fail(f"invalid value for 'frame-pointer' attribute: {value}", shown)
+    elif key in ("patchable-function-prefix", "patchable-function-entry", "warn-stack-size"):
+        if key == "warn-stack-size" and version < 13:
+            return
+        if not _is_unsigned(value):
+            state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
+    elif key == "denormal-fp-math" or key == "denormal-fp-math-f32":
+        if version >= 20 and not _is_denormal_mode(value):
+            state.fail(f"invalid value for '{key}' attribute: {value}", shown)
+    elif version >= 18:
+        if key == "sign-return-address":
+            if value not in ("none", "all", "non-leaf"):
+                state.fail(f"invalid value for 'sign-return-address' attribute: {value}", shown)
+        elif key == "sign-return-address-key":
+            if value not in ("a_key", "b_key"):
+                state.fail(f"invalid value for 'sign-return-address-key' attribute: {value}", shown)
+            if version >= 19 and "sign-return-address" not in own:
+                state.fail("'sign-return-address-key' present without `sign-return-address`")
+        elif key in ("branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack"):
+            if version >= 19:
+                if value not in ("", "true", "false"):
+                    state.fail(f"invalid value for '{key}' attribute: {value}", shown)
+            elif value not in ("true", "false"):
+                state.fail(f"invalid value for '{key}' attribute: {value}", shown)
