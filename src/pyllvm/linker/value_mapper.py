@@ -40,6 +40,8 @@ from pyllvm.linker.metadata_mapper import MetadataMapper
 from pyllvm.linker.type_map import TypeMap
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
+# Since then a block's address is that of the block alone, in whichever function it is.
+_ADDRESS_OF_BLOCK_SINCE: Final = 21
 _INITIALIZER: Final = 0
 _APPENDING: Final = 1
 _INDIRECT: Final = 2
@@ -94,6 +96,7 @@ class ValueMapper(Mapping):
         self._attributes: dict[AttributeList, AttributeList] = {}
         # constants some of whose uses stand in their lists twice
         self._touched = touched
+        self._early_addresses: list[BlockAddress] = []
         self._kind_ranks: dict[str, int] = {}
         for number, kind in enumerate(fixed_kinds(version)):
             self._kind_ranks[kind] = number
@@ -156,6 +159,9 @@ class ValueMapper(Mapping):
                 target.set_single_operand(self.map_value(work.value))
                 self._current = self.values
                 self._is_indirect = False
+        while self._early_addresses:
+            address = self._early_addresses.pop()
+            address.set_operand(1, address.block)
 
     # --- values ----------------------------------------------------------------------------------------------------
 
@@ -227,8 +233,7 @@ class ValueMapper(Mapping):
 
     def _mapped_constant(self, constant: Constant, operands: list[Value]) -> Value:
         if isinstance(constant, BlockAddress):
-            function = operands[0]
-            return constant if function is constant.operands[0] else BlockAddress(constant.type, function, constant.block)
+            return self._mapped_block_address(constant, operands[0])
         type = self.types.get(constant.type)
         has_changed = type is not constant.type
         if not has_changed:
@@ -242,6 +247,19 @@ class ValueMapper(Mapping):
         if isinstance(constant, ConstantExpr) and constant.source_element_type is not None:
             source = self.types.get(constant.source_element_type)
         return self.constants.rebuild(constant, operands, type, source)
+
+    def _mapped_block_address(self, address: BlockAddress, function: Value) -> BlockAddress:
+        """The address of a block that moves, or has moved, to the function of the result."""
+        if function is address.function:
+            return address
+        if self._version >= _ADDRESS_OF_BLOCK_SINCE:
+            address.set_operand(0, function)
+            return address
+        made = BlockAddress(self.types.get(address.type), function, address.block)
+        if isinstance(function, Function) and function.is_declaration:
+            # LLVM lets it stand for another block until there are blocks.
+            self._early_addresses.append(made)
+        return made
 
     def _map_inline_asm(self, value: InlineAsm) -> Value:
         assert isinstance(value.function_type, FunctionType)
