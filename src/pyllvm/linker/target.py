@@ -12,6 +12,8 @@ from pyllvm.ir.target_triple import TargetTriple
 _OTHER_STATE: Final = {"arm": "thumb", "thumb": "arm", "armeb": "thumbeb", "thumbeb": "armeb"}
 # The layout that libdevice.10.bc of CUDA 11 has.
 _LIBDEVICE_LAYOUT: Final = "e-i64:64-v16:16-v32:32-n16:32:64"
+# Since then CUDA's libdevice is known by its triple, before by its file's name.
+_LIBDEVICE_BY_TRIPLE_SINCE: Final = 20
 
 
 def join_targets(result: Module, source: Module, warn: Callable[[str], None]) -> None:
@@ -26,10 +28,14 @@ def join_targets(result: Module, source: Module, warn: Callable[[str], None]) ->
     warns_of_layout = True
     warns_of_triple = True
     if ours.architecture.startswith("nvptx") and theirs.architecture.startswith("nvptx"):
-        name = source.identifier.rpartition("/")[2]
-        if name.startswith("libdevice") and name.endswith(".10.bc"):
-            warns_of_layout = source.data_layout not in ("", _LIBDEVICE_LAYOUT)
-            warns_of_triple = not _is_libdevice_triple(ours)
+        is_its_layout = source.data_layout in ("", _LIBDEVICE_LAYOUT)
+        is_its_triple = _is_libdevice_triple(ours)
+        if version >= _LIBDEVICE_BY_TRIPLE_SINCE:
+            warns_of_layout = not (is_its_triple and is_its_layout)
+            warns_of_triple = not is_its_triple
+        elif _is_libdevice_name(source.identifier):
+            warns_of_layout = not is_its_layout
+            warns_of_triple = not is_its_triple
     if warns_of_layout and not _have_same_layout(source, result):
         warn(
             f"Linking two modules of different data layouts: '{source.identifier}' is '{source.data_layout}' "
@@ -44,6 +50,11 @@ def join_targets(result: Module, source: Module, warn: Callable[[str], None]) ->
     if not (ours.vendor == "apple" and _padded(theirs) < _padded(ours)):
         return
     result.target_triple = source.target_triple
+
+
+def _is_libdevice_name(identifier: str) -> bool:
+    name = identifier.rpartition("/")[2]
+    return name.startswith("libdevice") and name.endswith(".10.bc")
 
 
 def _is_libdevice_triple(triple: TargetTriple) -> bool:
