@@ -22,6 +22,7 @@ from pyllvm.migrations import (
     opaque_pointers,
     pointee_attributes,
     string_attributes,
+    structors,
 )
 from pyllvm.versions import OLDEST
 
@@ -41,6 +42,7 @@ class Migration:
 # In the order in which they are made: what a later one asks of a type or an attribute, an earlier one must have left alone.
 MIGRATIONS: Final = (
     Migration("byval_type", 9, pointee_attributes.upgrade_byval),
+    Migration("structor_data", 9, structors.upgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, string_attributes.upgrade),
     Migration("null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, string_attributes.upgrade),
     Migration("sret_type", 12, pointee_attributes.upgrade_sret),

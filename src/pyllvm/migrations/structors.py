@@ -1,0 +1,44 @@
+"""LLVM 9: entries of `llvm.global_ctors` and `llvm.global_dtors` have a third field, the data that they come and go with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantAggregate, aggregate, null_value
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import ArrayType, PointerType, StructType
+from pyllvm.ir.value import Value
+
+_STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Add the third field, null, where it is missing (AutoUpgrade's UpgradeGlobalVariable)."""
+    for name in _STRUCTORS:
+        variable = module.get(name)
+        if isinstance(variable, GlobalVariable):
+            _add_field(module, variable)
+
+
+def _add_field(module: Module, variable: GlobalVariable) -> None:
+    array = variable.value_type
+    entry = array.element if isinstance(array, ArrayType) else None
+    if not isinstance(array, ArrayType) or not isinstance(entry, StructType) or len(entry.contained_types) != 2:
+        return
+    context = module.context
+    data = context.pointer_to(context.integer(8))
+    new_entry = context.literal_struct([*entry.contained_types, data])
+    new_array = context.array(new_entry, array.count)
+    initializer = variable.initializer
+    variable.value_type = new_array
+    if isinstance(variable.type, PointerType):
+        variable.type = context.pointer_to(new_array, variable.type.address_space)
+    if isinstance(initializer, ConstantAggregate):
+        entries: list[Value] = []
+        for one in initializer.operands:
+            fields = one.operands if isinstance(one, ConstantAggregate) else [null_value(t) for t in entry.contained_types]
+            entries.append(aggregate(new_entry, [*fields, null_value(data)]))
+        variable.set_single_operand(aggregate(new_array, entries))
+    elif initializer is not None:
+        variable.set_single_operand(null_value(new_array))
