@@ -423,7 +423,7 @@ def is_relocation(call: CallInst) -> bool:
     callee = call.operands[-1]
     if not isinstance(callee, Function) or not callee.name.startswith("llvm.experimental.gc.relocate"):
         return False
-    return call.argument_count == 3
+    return call.argument_count == 3 and callee.function_type is call.function_type
 
 
 def statepoint_of(token: Value) -> CallBase | None:

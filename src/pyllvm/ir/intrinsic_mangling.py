@@ -142,6 +142,7 @@ def _drop_body(function: Function) -> None:
             instruction.drop_operands()
     function.blocks.clear()
     function.linkage = "external"
+    function.attachments = []
 
 
 def _rename(module: Module, value: GlobalValue, name: str) -> None:

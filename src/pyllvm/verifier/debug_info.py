@@ -26,6 +26,7 @@ from pyllvm.verifier.debug_nodes import (
     number_of,
     subprogram_of,
     text_of_field,
+    operands_of,
 )
 from pyllvm.verifier.debug_types import (
     check_basic_type,
@@ -48,6 +49,7 @@ DECLARED_DECLARATIONS_UNTIL: Final = 16
 RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
 ATOMS_SINCE: Final = 21
+_FILE_OF_VARIABLE: Final = 2  # among its operands
 _CHECKSUM_LENGTHS: Final = {1: 32, 2: 40, 3: 64}
 
 
@@ -347,7 +349,21 @@ def check_global_variable_expression(state: State, node: SpecializedNode) -> boo
         if isinstance(expression, DIExpression):
             check_expression(state, expression)
             check_fragment(state, variable, expression, node)
+    elif isinstance(variable, MDNode):
+        _check_other_variable(state, variable)
     return True
+
+
+def _check_other_variable(state: State, node: MDNode) -> bool:
+    """LLVM takes any node for the variable, reads its operands as one's, and says at last that it has no such tag."""
+    operands = operands_of(node, state.version)
+    scope = operands[0] if operands else None
+    file = operands[_FILE_OF_VARIABLE] if len(operands) > _FILE_OF_VARIABLE else None
+    if not is_scope(scope):
+        state.fail_debug("invalid scope", node, scope)
+    elif file is not None and not is_kind(file, "DIFile"):
+        state.fail_debug("invalid file", node, file)
+    return state.fail_debug("invalid tag", node)
 
 
 def _check_objc_property(state: State, node: SpecializedNode) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.verifier.state import State
 
 TYPES: Final = frozenset(
@@ -74,6 +74,13 @@ def is_kind(node: object, name: str) -> bool:
 def is_type(node: object) -> bool:
     """Whether it is a type, or null."""
     return node is None or (isinstance(node, SpecializedNode) and node.spec.name in TYPES)
+
+
+def operands_of(node: MDNode, version: int) -> list[object]:
+    """The metadata that a node refers to, in LLVM's order of its operands."""
+    if isinstance(node, SpecializedNode):
+        return list(node.spec.references(node.operands, version))
+    return node.operands
 
 
 def is_scope(node: object) -> bool:

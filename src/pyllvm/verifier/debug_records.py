@@ -23,9 +23,9 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import has_parameter_attribute
-from pyllvm.verifier.debug_nodes import FLAG_ARTIFICIAL, is_kind, is_type, number_of, subprogram_of
+from pyllvm.verifier.debug_nodes import FLAG_ARTIFICIAL, is_kind, is_type, number_of, operands_of, subprogram_of
 from pyllvm.verifier.expressions import check_fragment, is_entry_value, is_valid_expression
-from pyllvm.verifier.metadata import operands_of, visit_node, visit_value_as_metadata
+from pyllvm.verifier.metadata import visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
 PLACES_SHOWN_SINCE: Final = 22

@@ -15,7 +15,7 @@ from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.basic_blocks import verify_block
 from pyllvm.verifier.convergence import verify_regions
-from pyllvm.verifier.debug_nodes import is_local_scope, subprogram_of
+from pyllvm.verifier.debug_nodes import is_local_scope
 from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.exception_handling import verify_sibling_unwinds
 from pyllvm.verifier.function_metadata import check_function_attachments
@@ -263,6 +263,16 @@ def _verify_locations(state: State, function: Function) -> None:
                 return
 
 
+def _described(scope: MDNode) -> MDNode | None:
+    """What the blocks around a scope lead to: a subprogram, or what LLVM takes for one (DILocalScope::getSubprogram)."""
+    steps = 0
+    found: object = scope
+    while isinstance(found, SpecializedNode) and found.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:
+        found = found["scope"]
+        steps += 1
+    return found if isinstance(found, MDNode) else None
+
+
 def _verify_location(
     state: State, function: Function, subprogram: SpecializedNode, instruction: Instruction, location: MDNode, seen: set[MDNode]
 ) -> bool:
@@ -282,12 +292,12 @@ def _verify_location(
         outermost = above
         steps += 1
     scope = outermost["scope"]
-    if not isinstance(scope, SpecializedNode) or not is_local_scope(scope):
+    if not isinstance(scope, MDNode):
         return state.fail("Failed to find DILocalScope", location)
     if scope in seen:
         return True
     seen.add(scope)
-    described = subprogram_of(scope)
+    described = _described(scope)
     if described is not None and scope is not described:
         if described in seen:
             return True

@@ -17,6 +17,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import METADATA
 from pyllvm.verifier.debug_info import check_node
+from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
@@ -26,13 +27,6 @@ _MAXIMUM_ALIGNMENT_TO_13: Final = 1 << 29
 def maximum_alignment(version: int) -> int:
     """The highest alignment that LLVM of that version knows."""
     return _MAXIMUM_ALIGNMENT if version >= 14 else (1 << 30 if version >= 13 else _MAXIMUM_ALIGNMENT_TO_13)
-
-
-def operands_of(node: MDNode, version: int) -> list[object]:
-    """The metadata that a node refers to."""
-    if isinstance(node, SpecializedNode):
-        return list(node.spec.references(node.operands, version))
-    return node.operands
 
 
 def constant_int(operand: object) -> ConstantInt | None:

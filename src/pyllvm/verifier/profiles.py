@@ -16,6 +16,7 @@ from pyllvm.ir.instructions import (
     SwitchInst,
 )
 from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
@@ -33,7 +34,7 @@ _LAST_VALUE_KIND: Final = 2  # of InstrProfValueKind: indirect call targets, siz
 
 def check_function_profile(state: State, node: MDNode) -> bool:
     """The rules for a function's entry count (verifyFunctionMetadata)."""
-    operands = node.operands
+    operands = operands_of(node, state.version)
     if len(operands) < 2:
         return state.fail("!prof annotations should have no less than 2 operands", node)
     name = operands[0]
@@ -54,7 +55,7 @@ def check_function_profile(state: State, node: MDNode) -> bool:
 
 def _check_unknown_profile(state: State, node: MDNode) -> bool:
     """The rules for a profile that says why there is none (verifyUnknownProfileMetadata)."""
-    operands = node.operands
+    operands = operands_of(node, state.version)
     if len(operands) != 2:
         return state.fail("'unknown' !prof should have a single additional operand", node)
     pass_name = operands[1]
@@ -65,7 +66,7 @@ def _check_unknown_profile(state: State, node: MDNode) -> bool:
 
 def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
     """The rules for an instruction's profile (visitProfMetadata)."""
-    operands = node.operands
+    operands = operands_of(node, state.version)
     has_all_names = state.version >= ALL_NAMES_SINCE
     if not has_all_names and len(operands) < 2:
         return state.fail("!prof annotations should have no less than 2 operands", node)
@@ -110,7 +111,7 @@ def _weight_count(instruction: Instruction) -> int:
 
 
 def _check_branch_weights(state: State, instruction: Instruction, node: MDNode) -> bool:
-    operands = node.operands
+    operands = operands_of(node, state.version)
     first = 2 if state.version >= EXPECTED_WEIGHTS_SINCE and isinstance(operands[1], MDString) else 1
     count = len(operands) - first
     if isinstance(instruction, InvokeInst):
@@ -131,7 +132,7 @@ def _check_branch_weights(state: State, instruction: Instruction, node: MDNode) 
 
 
 def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
-    operands = node.operands
+    operands = operands_of(node, state.version)
     if len(operands) < 5:
         return state.fail("invalid value profiling metadata", node)
     kind = constant_int(operands[1])

@@ -26,6 +26,7 @@ from pyllvm.verifier.types import address_space
 
 # the calling convention anyregcc
 _ANY_REGISTER: Final = 13
+_HIGHEST: Final = 0xFFFFFFFF
 
 
 def _va_start(state: State, call: CallBase) -> bool:
@@ -84,7 +85,8 @@ def _local_recover(state: State, call: CallBase) -> bool:
         return state.fail("llvm.localrecover first argument must be function defined in this module", call)
     if not isinstance(call.operands[2], ConstantInt):
         return state.fail("idx argument of llvm.localrecover must be a constant int", call)
-    count = min(constant_of(call, 2), 0xFFFFFFFF) + 1
+    # LLVM counts in 32 bits, the highest of which is none.
+    count = (min(constant_of(call, 2), _HIGHEST) + 1) & _HIGHEST
     state.recovered_counts[function] = max(state.recovered_counts.get(function, 0), count)
     return True
 
