@@ -65,6 +65,34 @@ def corpus() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "llvm-corpus"
 
 
+def modules_of(name: str, flavour: str, without: list[str]) -> list[Path]:
+    """The modules of a program, but for some."""
+    folder = corpus() / name / flavour
+    modules = sorted(path for path in folder.glob("*.bc") if path.stem not in without)
+    if not modules:
+        pytest.skip(f"there is no bitcode in {folder}; PYLLVM_CORPUS names another corpus")
+    return modules
+
+
+def link(pyllvm: Callable[..., Any], modules: list[Path], folder: Path, *options: str) -> Path:
+    """The modules, joined in a file."""
+    whole = folder / "whole.bc"
+    assert pyllvm("link", *options, *modules, "-o", whole) == (0, b"", "")
+    return whole
+
+
+def compiled(whole: Path, also: str, code_generator: str) -> Path:
+    """A program of the linked bitcode and some C."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    folder = whole.parent
+    subprocess.run([code_generator, "-filetype=obj", "-relocation-model=pic", whole, "-o", "whole.o"], cwd=folder, check=True)
+    (folder / "also.c").write_text(also)
+    subprocess.run([compiler, "whole.o", "also.c", "-o", "program", "-lm", "-ldl"], cwd=folder, check=True)
+    return folder / "program"
+
+
 @pytest.fixture(params=["O0", "O2", "O2g"])
 def flavour(request: pytest.FixtureRequest) -> str:
     """How clang was asked to compile."""
@@ -83,20 +111,8 @@ def build(
     version: int = request.param
 
     def make(name: str, without: list[str], also: str) -> Path:
-        folder = corpus() / name / f"{version}-{flavour}"
-        modules = sorted(path for path in folder.glob("*.bc") if path.stem not in without)
-        if not modules:
-            pytest.skip(f"there is no bitcode in {folder}; PYLLVM_CORPUS names another corpus")
-        compiler = shutil.which("cc")
-        if compiler is None:
-            pytest.skip("there is no C compiler")
-        outcome = pyllvm("link", "--llvm-version", str(version), *modules, "-o", tmp_path / "whole.bc")
-        assert outcome == (0, b"", "")
-        compile_it = [llvm_tool(version, "llc"), "-filetype=obj", "-relocation-model=pic", "whole.bc", "-o", "whole.o"]
-        subprocess.run(compile_it, cwd=tmp_path, check=True)
-        (tmp_path / "also.c").write_text(also)
-        subprocess.run([compiler, "whole.o", "also.c", "-o", "program", "-lm", "-ldl"], cwd=tmp_path, check=True)
-        return tmp_path / "program"
+        modules = modules_of(name, f"{version}-{flavour}", without)
+        return compiled(link(pyllvm, modules, tmp_path, "--llvm-version", str(version)), also, llvm_tool(version, "llc"))
 
     return make
 
@@ -123,3 +139,12 @@ def test_lz4_goes_there_and_back(build: Build) -> None:
     packed = run(program, "p", given=SAMPLE)
     assert len(packed) < len(SAMPLE) // 2
     assert run(program, "u", given=packed) == SAMPLE
+
+
+def test_modules_of_three_llvms_make_one_program(
+    pyllvm: Callable[..., Any], llvm_tool: Callable[[int, str], str], tmp_path: Path
+) -> None:
+    kinds = [modules_of("lua", flavour, ["luac"]) for flavour in ("14-O2", "19-O0", "22-O2g")]
+    mixed = [kinds[index % 3][index] for index in range(len(kinds[0]))]
+    program = compiled(link(pyllvm, mixed, tmp_path), NO_PACKAGES, llvm_tool(22, "llc"))
+    assert run(program, "-", given=LUA_SCRIPT.encode()).decode() == LUA_OUTPUT

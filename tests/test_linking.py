@@ -1,0 +1,61 @@
+"""``pyllvm.link``: modules of any LLVM in, one out, and the inputs stay as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pyllvm
+
+CALLER = "declare i32 @f()\n\ndefine i32 @main() {\n  %r = call i32 @f()\n  ret i32 %r\n}\n"
+CALLEE = "define i32 @f() {\n  ret i32 42\n}\n"
+
+
+def test_modules() -> None:
+    caller = pyllvm.parse_assembly(CALLER, "caller", llvm_version=19)
+    callee = pyllvm.parse_assembly(CALLEE, "callee", llvm_version=19)
+    before = (str(caller), str(callee))
+    whole = pyllvm.link([caller, callee])
+    assert [function.name for function in whole.functions] == ["main", "f"]
+    assert (whole.llvm_version, whole.identifier) == (19, "llvm-link")
+    assert (str(caller), str(callee)) == before
+    assert str(pyllvm.link([caller, callee])) == str(whole)
+
+
+def test_files(tmp_path: Path) -> None:
+    (tmp_path / "caller.ll").write_text(CALLER)
+    pyllvm.write(pyllvm.parse_assembly(CALLEE, llvm_version=19), tmp_path / "callee.bc")
+    whole = pyllvm.link([tmp_path / "caller.ll", str(tmp_path / "callee.bc")], llvm_version=19)
+    assert [function.name for function in whole.functions] == ["main", "f"]
+
+
+def test_newest_version_is_taken() -> None:
+    old = pyllvm.parse_assembly("define i32* @old(i32* %p) {\n  ret i32* %p\n}\n", "old", llvm_version=14)
+    new = pyllvm.parse_assembly(CALLEE, "new", llvm_version=19)
+    assert "define ptr @old(ptr %p)" in str(pyllvm.link([old, new]))
+    assert "define i32* @old(i32* %p)" in str(pyllvm.link([old]))
+
+
+def test_options() -> None:
+    caller = pyllvm.parse_assembly(CALLER, "caller", llvm_version=19)
+    library = pyllvm.parse_assembly(CALLEE + "define void @unused() {\n  ret void\n}\n", "library", llvm_version=19)
+    needed = pyllvm.link([caller, library], only_needed=True, internalize=True)
+    found = needed.get("f")
+    assert found is not None and found.linkage == "internal"
+    assert needed.get("unused") is None
+
+
+def test_warnings_and_errors() -> None:
+    one = pyllvm.parse_assembly('target triple = "x86_64-pc-linux-gnu"\n' + CALLEE, "one", llvm_version=19)
+    two = pyllvm.parse_assembly('target triple = "aarch64-pc-linux-gnu"\n', "two", llvm_version=19)
+    said: list[pyllvm.Diagnostic] = []
+    pyllvm.link([one, two], warn=said.append)
+    assert [diagnostic.severity for diagnostic in said] == ["warning"]
+    with pytest.raises(pyllvm.PyllvmError, match="Linking globals named 'f': symbol multiply defined!") as caught:
+        pyllvm.link([one, one])
+    assert len(caught.value.diagnostic.notes) == 2
+
+
+def test_nothing() -> None:
+    assert pyllvm.link([]).functions == []
