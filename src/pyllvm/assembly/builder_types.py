@@ -6,6 +6,7 @@ from typing import Final, final
 
 from pyllvm.assembly.builder_state import State, text_of_bytes
 from pyllvm.assembly.text_places import place_of_item
+from pyllvm.ir.target_types import layout_type
 from pyllvm.ir.types import (
     ARRAY,
     FUNCTION,
@@ -21,6 +22,7 @@ from pyllvm.ir.types import (
     IntegerType,
     PointerType,
     StructType,
+    TargetType,
     Type,
     VectorType,
 )
@@ -292,10 +294,17 @@ def is_valid_array_element(element: Type) -> bool:
     return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 
 
+def _is_without_size(type: Type, version: int) -> bool:
+    """Whether a type that has no parts has no size, either."""
+    if isinstance(type, TargetType):
+        return layout_type(type, version) is None
+    return type.kind in _UNSIZED_KINDS
+
+
 def is_sized(type: Type, version: int) -> bool:
     """Whether values of that type have a size in memory: one that contains itself, or is unknown, has none."""
     if type.kind != STRUCT and type.kind != ARRAY:
-        return type.kind not in _UNSIZED_KINDS
+        return not _is_without_size(type, version)
     # Types by whether their parts are being looked at (False) or are known to be sized.
     known: dict[Type, bool] = {}
     path: list[Type] = [type]
@@ -311,7 +320,7 @@ def is_sized(type: Type, version: int) -> bool:
         parts = one.contained_types
         scalable = 0
         for part in parts:
-            if part.kind in _UNSIZED_KINDS:
+            if _is_without_size(part, version):
                 return False
             if part.kind == STRUCT or part.kind == ARRAY:
                 done = known.get(part)

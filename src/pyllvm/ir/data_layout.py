@@ -9,6 +9,7 @@ from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.data_layout_text import POINTER_FLAGS_SINCE, PointerSpecification, Specifications, parse
+from pyllvm.ir.target_types import layout_type
 from pyllvm.ir.types import (
     ARRAY,
     LABEL,
@@ -251,7 +252,7 @@ class DataLayout:
             return []
         parts: list[Type] = []
         if isinstance(type, TargetType):
-            layout = _layout_type(type)
+            layout = layout_type(type, self.version)
             parts = [] if layout is None else [layout]
         elif isinstance(type, (ArrayType, VectorType, StructType)):
             parts = type.contained_types
@@ -289,7 +290,7 @@ class DataLayout:
             pointer = self.pointer(0)
             return _Measure(pointer.bits, pointer.abi_alignment, pointer.preferred_alignment)
         if isinstance(type, TargetType):
-            layout = _layout_type(type)
+            layout = layout_type(type, self.version)
             if layout is not None:
                 return self._measures[layout]
         raise PyllvmError("type has no size")
@@ -334,20 +335,3 @@ class DataLayout:
             if known >= width:
                 return known
         return self._integer_widths[-1]
-
-
-def _layout_type(type: TargetType) -> Type | None:
-    """The type that a target type is laid out as; None where it has no size."""
-    name = type.name
-    context = type.context
-    if name.startswith(("spirv.", "dx.")):
-        return context.pointer(0)
-    if name == "aarch64.svcount":
-        return context.vector(context.integer(1), 16, True)
-    if name == "amdgcn.named.barrier":
-        return context.vector(context.integer(32), 4)
-    if name == "riscv.vector.tuple" and type.types and type.integers:
-        part = type.types[0]
-        if isinstance(part, VectorType):
-            return context.vector(context.integer(8), max(part.count, 8) * type.integers[0], True)
-    return None

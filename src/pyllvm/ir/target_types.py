@@ -1,0 +1,51 @@
+"""What target extension types are laid out as (`TargetExtType::getLayoutType`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.types import TargetType, Type, VectorType
+
+# The versions since which the types have a layout.
+_SCALABLE_COUNT_SINCE: Final = 17
+_DIRECTX_SINCE: Final = 20
+_TUPLES_SINCE: Final = 20
+_BARRIERS_SINCE: Final = 20
+_INLINE_TYPES_SINCE: Final = 21
+_TEST_TYPE_SINCE: Final = 21
+
+_SPIRV_WITHOUT_SIZE: Final = ("spirv.IntegralConstant", "spirv.Literal")
+_PADDING: Final = ("spirv.Padding", "dx.Padding")
+
+
+def layout_type(type: TargetType, version: int) -> Type | None:
+    """The type that has the size and the alignment of a target type; None where it has none."""
+    name = type.name
+    context = type.context
+    if version >= _INLINE_TYPES_SINCE:
+        if name in _PADDING and type.integers:
+            return context.array(context.integer(8), type.integers[0])
+        if name in _SPIRV_WITHOUT_SIZE:
+            return None
+        if name == "spirv.Type" and len(type.integers) > 2:
+            return _inline_type(type)
+    if name.startswith("spirv.") or (name.startswith("dx.") and version >= _DIRECTX_SINCE):
+        return context.pointer(0)
+    if name == "aarch64.svcount" and version >= _SCALABLE_COUNT_SINCE:
+        return context.vector(context.integer(1), 16, True)
+    if name == "amdgcn.named.barrier" and version >= _BARRIERS_SINCE:
+        return context.vector(context.integer(32), 4)
+    if name == "llvm.test.vectorelement" and version >= _TEST_TYPE_SINCE:
+        return context.integer(32)
+    if name == "riscv.vector.tuple" and version >= _TUPLES_SINCE and type.types and type.integers:
+        part = type.types[0]
+        if isinstance(part, VectorType):
+            return context.vector(context.integer(8), max(part.count, 8) * type.integers[0], True)
+    return None
+
+
+def _inline_type(type: TargetType) -> Type:
+    """`target("spirv.Type", ..., opcode, bytes, bits)`: so many bytes, in integers of so many bits."""
+    size, bits = type.integers[1], type.integers[2]
+    integer = type.context.integer(bits if 0 < bits < 1 << 23 else 8)
+    return type.context.array(integer, size * 8 // integer.width) if size else integer
