@@ -1,0 +1,53 @@
+"""The rules for debug information, broken in the modules of `debug_rules/`: what is said must be what LLVM says before it drops all.
+
+What LLVM N says of `name.ll` is in `name.N.txt`, up to the warning that the debug information is left out. Where that LLVM is
+installed its llvm-as is asked, too: `PYLLVM_UPDATE_RULES=1 pytest tests/verifier/test_debug_rules.py` writes the files anew.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.findings.writer import failures_text
+from pyllvm.ir.module import Module
+from pyllvm.verifier import verify
+
+RULES = Path(__file__).with_name("debug_rules")
+CASES = [
+    pytest.param(path, int(version), id=f"{path.stem}-{version}")
+    for path in sorted(RULES.glob("*.ll"))
+    for version in path.read_text().partition("\n")[0].removeprefix("; versions: ").split()
+]
+
+
+def expectation(path: Path, version: int) -> Path:
+    """The file with what is said of a module."""
+    return path.with_name(f"{path.stem}.{version}.txt")
+
+
+@pytest.mark.parametrize(("path", "version"), CASES)
+def test_says_what_llvm_says(path: Path, version: int) -> None:
+    said: list[str] = []
+
+    def check(module: Module) -> None:
+        said.append(failures_text(module, verify(module)))
+
+    parse_assembly(path.read_bytes(), llvm_version=version, check=check)
+    assert said == [expectation(path, version).read_text()]
+
+
+@pytest.mark.parametrize(("path", "version"), CASES)
+def test_expectations_are_what_llvm_says(path: Path, version: int, llvm_tool: Callable[[int, str], str]) -> None:
+    words = [llvm_tool(version, "llvm-as"), "-o", os.devnull, str(path)]
+    process = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    said, found, _ = process.stderr.partition("warning: ignoring invalid debug info in ")
+    assert found
+    if os.environ.get("PYLLVM_UPDATE_RULES"):
+        expectation(path, version).write_text(said)
+    assert said == expectation(path, version).read_text()
