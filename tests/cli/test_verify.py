@@ -304,3 +304,15 @@ def test_domination_of_scope_declarations_is_looked_at_where_asked_for(verify: V
     status, errors = verify("-verify-noalias-scope-decl-dom", "scopes.ll")
     assert status == 1
     assert errors.startswith("llvm.experimental.noalias.scope.decl dominates another one with the same scope\n")
+
+
+def test_memory_is_given_back_between_files(verify: Verify, monkeypatch: pytest.MonkeyPatch) -> None:
+    import gc
+
+    import pyllvm.cli.verify as module
+
+    collected: list[None] = []
+    monkeypatch.setattr(module, "_COLLECT_AFTER", 2 * Path("good.ll").stat().st_size)
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(None))
+    assert verify(*["good.ll"] * 5) == (0, "")
+    assert len(collected) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
@@ -31,6 +32,9 @@ NOT_VALID: Final = 1
 NOT_READ: Final = 2
 """The exit statuses; that of several files is the highest of theirs."""
 
+# A module takes some hundred times the memory of its bitcode.
+_COLLECT_AFTER: Final = 1_000_000
+
 _BITCODE_MAGICS: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 
 
@@ -41,6 +45,7 @@ def verify_files(**options: Any) -> int:
     names: list[str] = options["files"]
     for name in names:
         verification.file(name)
+        verification.forget()
     if not options["quiet"]:
         verification.summarize()
         tool.finish()
@@ -65,6 +70,7 @@ class _Verification:
         self._errors = 0
         self._warnings = 0
         self._file_errors = 0
+        self._bytes_read = 0
 
     def file(self, name: str) -> None:
         """Verify what a file holds, and say what is wrong with it."""
@@ -75,6 +81,7 @@ class _Verification:
                 data = read_input(name)
             except PyllvmError as error:
                 raise PyllvmError(f"Could not open input file: {error}") from None
+            self._bytes_read += len(data)
             if data.startswith(_BITCODE_MAGICS):
                 is_valid = self._bitcode(data, shown)
             else:
@@ -89,6 +96,12 @@ class _Verification:
             self.statuses.append(NOT_READ)
             return
         self.statuses.append(VALID if is_valid else NOT_VALID)
+
+    def forget(self) -> None:
+        """Give the memory of the modules so far back; commands run without the collector, since most end with one module."""
+        if self._bytes_read >= _COLLECT_AFTER:
+            self._bytes_read = 0
+            gc.collect()
 
     def _text(self, data: bytes, name: str) -> bool:
         # Imported when there is something to do: a missing file is said at once.
