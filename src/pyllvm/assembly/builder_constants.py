@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.builder_checks import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.assembly.builder_instructions import InstructionBuilder
 from pyllvm.assembly.builder_state import State, type_string
 from pyllvm.assembly.builder_types import is_sized
 from pyllvm.ir.constant_folding import ConstantFolder
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
+from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant

@@ -5,14 +5,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.builder_attributes import AttributeBuilder, GroupUser
-from pyllvm.assembly.builder_checks import (
-    bad_select,
-    element_pointed_to,
-    element_pointer_type,
-    indexed_type,
-    is_valid_cast,
-    is_valid_shuffle,
-)
 from pyllvm.assembly.builder_state import State, text_of_bytes, type_string
 from pyllvm.assembly.builder_types import Ellipsis, TypeBuilder, is_first_class, is_sized
 from pyllvm.assembly.builder_values import AsmId, ValueBuilder, ValueId, is_constant
@@ -76,6 +68,14 @@ from pyllvm.ir.types import (
     PointerType,
     Type,
     VectorType,
+)
+from pyllvm.ir.valid_operands import (
+    bad_select,
+    element_pointed_to,
+    element_pointer_type,
+    indexed_type,
+    is_valid_cast,
+    is_valid_shuffle,
 )
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import (

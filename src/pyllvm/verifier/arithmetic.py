@@ -13,6 +13,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import (
     Type,
 )
+from pyllvm.ir.valid_operands import is_valid_cast
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
@@ -23,6 +24,10 @@ from pyllvm.verifier.types import (
     same_length,
     scalar_bits,
 )
+
+# The greatest predicates of comparisons.
+_LAST_FLOATING_POINT: Final = 15
+_LAST_INTEGER: Final = 41
 
 
 def verify_binary(state: State, operation: BinaryOperator) -> bool:
@@ -63,6 +68,8 @@ def verify_comparison(state: State, comparison: CmpInst) -> bool:
             return state.fail("Invalid operand types for FCmp instruction", comparison)
     elif not is_integer_or_vector(type) and not is_pointer_or_vector(type):
         return state.fail("Invalid operand types for ICmp instruction", comparison)
+    if comparison.predicate > (_LAST_FLOATING_POINT if comparison.is_floating_point else _LAST_INTEGER):
+        return state.fail(f"Invalid predicate in {name} instruction!", comparison)
     return True
 
 
@@ -101,7 +108,7 @@ def verify_cast(state: State, cast: CastInst) -> bool:
             return state.fail(message, cast)
         return True
     if word == "bitcast":
-        return True
+        return is_valid_cast(word, source, target, state.version) or state.fail("Invalid bitcast", cast)
     converted = _CONVERTED.get(word)
     if converted is not None:
         return _verify_conversion(state, cast, converted, word.endswith("fp"))

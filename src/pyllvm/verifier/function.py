@@ -48,13 +48,17 @@ def verify_function(state: State, function: Function) -> None:
             return
     state.dominators = Dominators(blocks, state.version)
     order = 1
+    misled: list[BasicBlock] = []
     for block in blocks:
         for instruction in block.instructions:
             instruction.position = order
             order += 1
+            if instruction.parent is not block:
+                misled.append(block)
     _verify_declaration(state, function)
     for block in blocks:
-        verify_block(state, block)
+        if verify_block(state, block) and block in misled:
+            state.fail("Instruction has bogus parent pointer!")
         for instruction in block.instructions:
             state.subject = instruction
             verify_instruction(state, instruction)

@@ -22,8 +22,12 @@ from pyllvm.ir.instructions import (
     CleanupPadInst,
     CleanupReturnInst,
     CmpInst,
+    ExtractElementInst,
+    ExtractValueInst,
     FenceInst,
     GetElementPtrInst,
+    InsertElementInst,
+    InsertValueInst,
     InvokeInst,
     LandingPadInst,
     LoadInst,
@@ -31,6 +35,7 @@ from pyllvm.ir.instructions import (
     ResumeInst,
     ReturnInst,
     SelectInst,
+    ShuffleVectorInst,
     StoreInst,
     SwitchInst,
     UnaryOperator,
@@ -43,6 +48,13 @@ from pyllvm.ir.types import (
     VOID,
 )
 from pyllvm.ir.value import Value
+from pyllvm.verifier.aggregates import (
+    verify_extract_element,
+    verify_extract_value,
+    verify_insert_element,
+    verify_insert_value,
+    verify_shuffle,
+)
 from pyllvm.verifier.arithmetic import verify_binary, verify_cast, verify_comparison, verify_select
 from pyllvm.verifier.attachments import check_attachments, visit_attachments
 from pyllvm.verifier.callbr import CALLBR_INTRINSICS_SINCE, verify_callbr
@@ -152,6 +164,16 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
         return verify_catch_return(state, instruction)
     if isinstance(instruction, CleanupReturnInst):
         return verify_cleanup_return(state, instruction)
+    if isinstance(instruction, ExtractValueInst):
+        return verify_extract_value(state, instruction)
+    if isinstance(instruction, InsertValueInst):
+        return verify_insert_value(state, instruction)
+    if isinstance(instruction, ExtractElementInst):
+        return verify_extract_element(state, instruction)
+    if isinstance(instruction, InsertElementInst):
+        return verify_insert_element(state, instruction)
+    if isinstance(instruction, ShuffleVectorInst):
+        return verify_shuffle(state, instruction)
     if isinstance(instruction, AtomicRMWInst):
         return verify_atomic_operation(state, instruction)
     if isinstance(instruction, AtomicCmpXchgInst):

@@ -33,6 +33,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
 from pyllvm.verifier.attributes import parameter_has_attribute
@@ -171,6 +172,14 @@ def verify_element_pointer(state: State, step: GetElementPtrInst) -> bool:
         if not is_integer_or_vector(operands[number].type):
             return state.fail("GEP indexes must be integers", step)
     type = step.type
+    reached: Type | None = source
+    if len(operands) > 2:
+        reached = element_pointed_to(source, operands[1:])
+        if reached is None:
+            return state.fail("Invalid indices for GEP pointer type!", step)
+    scalar = type.scalar_type
+    if not isinstance(scalar, PointerType) or (scalar.pointee is not None and scalar.pointee is not reached):
+        return state.fail("GEP is not of right type for indices!", step, reached)
     if isinstance(type, VectorType):
         if isinstance(pointer, VectorType) and not same_length(type, pointer):
             return state.fail("Vector GEP result width doesn't match operand's", step)

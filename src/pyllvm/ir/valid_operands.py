@@ -1,4 +1,4 @@
-"""What LLVM's parser asks of operands: valid casts, indices into aggregates, operands of vector operations."""
+"""Which operands instructions may have: valid casts, indices into aggregates, operands of vector operations."""
 
 from __future__ import annotations
 
