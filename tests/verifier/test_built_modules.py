@@ -80,6 +80,7 @@ def test_terminators_end_blocks() -> None:
     module = built()
     block = module.functions[0].blocks[0]
     block.instructions.insert(7, built().functions[0].blocks[0].instructions.pop())
-    assert messages(module) == ["Instruction has bogus parent pointer!"]
+    in_the_middle = "Terminator found in the middle of a basic block!"
+    assert messages(module) == ["Instruction has bogus parent pointer!", in_the_middle]
     block.instructions[7].parent = block
-    assert messages(module) == ["Terminator found in the middle of a basic block!"]
+    assert messages(module) == [in_the_middle]
