@@ -63,6 +63,7 @@ _RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "label": (True, True),
 }
 """For each kind of debug record, which of its operands must be nodes."""
+_ASSIGNMENT: Final = "DIAssignID"
 
 
 @final
@@ -155,6 +156,7 @@ class MetadataTextBuilder:
         # What holds placeholders: patched at the end.
         self.located: list[Instruction] = []
         self.attached: list[Attachment] = []
+        self.assigned: list[tuple[Instruction, MetadataReference]] = []
         # the attachments of `!tbaa`, which may be of an older form
         self.access_tags: list[Attachment] = []
         self.nodes: list[MDNode] = []
@@ -465,24 +467,40 @@ class MetadataTextBuilder:
                 if isinstance(node, (MetadataReference, PendingNode)):
                     self.located.append(instruction)
                 continue
+            if kind == _ASSIGNMENT:
+                # LLParser::parseInstructionMetadata keeps one by what its node will be, and forgets those of nodes that are there.
+                if isinstance(node, MetadataReference):
+                    self.assigned.append((instruction, node))
+                continue
             attachment = Attachment(kind, node)
             if isinstance(node, (MetadataReference, PendingNode)):
                 self.attached.append(attachment)
             if kind == "tbaa":
                 self.access_tags.append(attachment)
             if kept is None:
-                kept = [attachment]
-                continue
-            # LLVM keeps them by the number of their kind; one that is said twice counts last.
-            number = self.kinds[kind]
-            position = 0
-            while position < len(kept) and self.kinds[kept[position].kind] < number:
-                position += 1
-            if position < len(kept) and kept[position].kind == kind:
-                kept[position] = attachment
-            else:
-                kept.insert(position, attachment)
+                kept = []
+            self._insert(kept, attachment)
         instruction.attachments = kept
+
+    def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
+        """LLVM keeps attachments by the number of their kind; one that is said twice counts last."""
+        number = self.kinds[attachment.kind]
+        position = 0
+        while position < len(kept) and self.kinds[kept[position].kind] < number:
+            position += 1
+        if position < len(kept) and kept[position].kind == attachment.kind:
+            kept[position] = attachment
+        else:
+            kept.insert(position, attachment)
+
+    def _assign(self) -> None:
+        """Attach what stores and variables are told apart by."""
+        for instruction, reference in self.assigned:
+            node = self._resolved_node(reference)
+            if isinstance(node, SpecializedNode) and node.spec.name == _ASSIGNMENT:
+                kept = instruction.attachments or []
+                self._insert(kept, Attachment(_ASSIGNMENT, node))
+                instruction.attachments = kept
 
     def attach_global(self, value: GlobalValue, one: AttachmentText) -> None:
         """Give a global value an attachment; it may have several of a kind."""
@@ -600,6 +618,7 @@ class MetadataTextBuilder:
             node.operands[:] = [resolved(operand) for operand in node.operands]
         for attachment in self.attached:
             attachment.node = self._resolved_node(attachment.node)
+        self._assign()
         self._upgrade_access_tags()
         for instruction in self.located:
             location = instruction.debug_location
