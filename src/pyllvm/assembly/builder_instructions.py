@@ -281,6 +281,8 @@ class InstructionBuilder:
 
     def alloca(self, flags: object, type: Type, properties: object, type_start: int) -> Instruction:
         state = self.state
+        if isinstance(flags, list) and len(flags) > 1 and flags != [b"inalloca", b"swifterror"]:
+            state.error(state.data.rfind(bytes(flags[-1]), 0, type_start), "expected type")
         count: Value | None = None
         alignment = 0
         space = -1
