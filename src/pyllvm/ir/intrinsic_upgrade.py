@@ -20,6 +20,7 @@ from pyllvm.ir.masked_upgrade import masked_without_alignment
 from pyllvm.ir.module import Module
 from pyllvm.ir.nvvm_upgrade import PREFIX as NVVM_PREFIX
 from pyllvm.ir.nvvm_upgrade import nvvm_upgrade
+from pyllvm.ir.struct_return_upgrade import literal_struct_return
 from pyllvm.ir.types import FunctionType
 from pyllvm.tables.intrinsics import is_intrinsic
 
@@ -198,7 +199,9 @@ CHANGES: Final = (
     _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16),
     _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16),
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
+    _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
+    IntrinsicChange(_PREFIX, 14, literal_struct_return),
 )
 
 

@@ -11,55 +11,96 @@ from pyllvm.ir.constants import ConstantAggregate, ConstantInt
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, CatchPadInst, ReturnInst
 from pyllvm.ir.types import INTEGER, POINTER, VECTOR, VOID
-from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER, is_string_attribute
+from pyllvm.ir.value import Value
+from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER, AttributeKind, is_string_attribute
 from pyllvm.tables.attributes import INTEGER as INTEGER_PAYLOAD
 from pyllvm.verifier.globals import is_null_pointer, strip_casts
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
 from pyllvm.verifier.state import State
 
+# Assumptions may have operand bundles since then, and all of them are looked at.
+_ASSUMED_BUNDLES_SINCE: Final = 12
+_SEPARATE_STORAGE_SINCE: Final = 16
+_ALL_BUNDLES_SINCE: Final = 22
+
 
 def _assume(state: State, call: CallBase) -> bool:
-    if state.version < 12:
+    """What operand bundles assume; before LLVM 22 nothing was looked at behind one of alignment or separate storage."""
+    if state.version < _ASSUMED_BUNDLES_SINCE:
         return True
     for bundle in call.bundles or ():
-        count = bundle.end - bundle.begin
-        values = call.operands[bundle.begin : bundle.end]
         tag = bundle.tag
-        if tag == "separate_storage" and state.version >= 16:
-            if count != 2:
-                return state.fail("separate_storage assumptions should have 2 arguments", call)
-            if values[0].type.kind != POINTER or values[1].type.kind != POINTER:
-                return state.fail("arguments to separate_storage assumptions should be pointers", call)
-            return True
-        kind = KIND_OF_WORD.get(tag)
-        if kind is not None and not kind.is_in(state.version):
-            kind = None
-        if kind is None and tag != "ignore" and not is_string_attribute(tag, state.version):
-            return state.fail("tags must be valid attribute names", call)
-        if tag == "align":
-            if not 2 <= count <= 3:
-                return state.fail("alignment assumptions should have 2 or 3 arguments", call)
-            if values[0].type.kind != POINTER:
-                return state.fail("first argument should be a pointer", call)
-            if values[1].type.kind != INTEGER:
-                return state.fail("second argument should be an integer", call)
-            if count == 3 and values[2].type.kind != INTEGER:
-                return state.fail("third argument should be an integer if present", call)
-            return True
-        if count > 2:
-            return state.fail("too many arguments" if state.version >= 14 else "to many arguments", call)
-        if kind is None:
+        values = call.operands[bundle.begin : bundle.end]
+        if tag == "separate_storage" and state.version >= _SEPARATE_STORAGE_SINCE:
+            if not _assumed_storage(state, call, values):
+                return False
+        elif tag == "align":
+            if not _assumed_alignment(state, call, values):
+                return False
+        elif tag == "dereferenceable" and state.version >= _ALL_BUNDLES_SINCE:
+            if not _assumed_dereferenceable(state, call, values):
+                return False
+        else:
+            kind = KIND_OF_WORD.get(tag)
+            if kind is not None and not kind.is_in(state.version):
+                kind = None
+            if kind is None and tag != "ignore" and not is_string_attribute(tag, state.version):
+                return state.fail("tags must be valid attribute names", call)
+            if len(values) > 2:
+                return state.fail("too many arguments" if state.version >= 14 else "to many arguments", call)
+            if kind is None:
+                break
+            if not _assumed_attribute(state, call, kind, values):
+                return False
+            continue
+        if state.version < _ALL_BUNDLES_SINCE:
             break
-        if kind.payload_in(state.version) == INTEGER_PAYLOAD:
-            if count != 2:
-                return state.fail("this attribute should have 2 arguments", call)
-            if not isinstance(values[1], ConstantInt) and state.version < 20:
-                return state.fail("the second argument should be a constant integral value", call)
-        elif kind.places(state.version) & PARAMETER:
-            if count != 1:
-                return state.fail("this attribute should have one argument", call)
-        elif kind.places(state.version) & FUNCTION and count != 0:
-            return state.fail("this attribute has no argument", call)
+    return True
+
+
+def _assumed_storage(state: State, call: CallBase, values: list[Value]) -> bool:
+    if len(values) != 2:
+        return state.fail("separate_storage assumptions should have 2 arguments", call)
+    if values[0].type.kind != POINTER or values[1].type.kind != POINTER:
+        return state.fail("arguments to separate_storage assumptions should be pointers", call)
+    return True
+
+
+def _assumed_alignment(state: State, call: CallBase, values: list[Value]) -> bool:
+    if not 2 <= len(values) <= 3:
+        return state.fail("alignment assumptions should have 2 or 3 arguments", call)
+    if not _is_pointer_and_integer(state, call, values):
+        return False
+    if len(values) == 3 and values[2].type.kind != INTEGER:
+        return state.fail("third argument should be an integer if present", call)
+    return True
+
+
+def _assumed_dereferenceable(state: State, call: CallBase, values: list[Value]) -> bool:
+    if len(values) != 2:
+        return state.fail("dereferenceable assumptions should have 2 arguments", call)
+    return _is_pointer_and_integer(state, call, values)
+
+
+def _is_pointer_and_integer(state: State, call: CallBase, values: list[Value]) -> bool:
+    if values[0].type.kind != POINTER:
+        return state.fail("first argument should be a pointer", call)
+    if values[1].type.kind != INTEGER:
+        return state.fail("second argument should be an integer", call)
+    return True
+
+
+def _assumed_attribute(state: State, call: CallBase, kind: AttributeKind, values: list[Value]) -> bool:
+    if kind.payload_in(state.version) == INTEGER_PAYLOAD:
+        if len(values) != 2:
+            return state.fail("this attribute should have 2 arguments", call)
+        if not isinstance(values[1], ConstantInt):
+            return state.fail("the second argument should be a constant integral value", call)
+    elif kind.places(state.version) & PARAMETER:
+        if len(values) != 1:
+            return state.fail("this attribute should have one argument", call)
+    elif kind.places(state.version) & FUNCTION and values:
+        return state.fail("this attribute has no argument", call)
     return True
 
 
