@@ -9,8 +9,8 @@ from typing import Final
 
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
-from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.debug_nodes import operands_of
+from pyllvm.verifier.lint.findings import Linter
 
 _ARRAY_TYPE: Final = 0x01
 _CLASS_TYPE: Final = 0x02

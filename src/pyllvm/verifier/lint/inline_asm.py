@@ -5,7 +5,7 @@ What the chapter "Inline Assembler Expressions" of the language document says, a
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.ir.asm_constraints import CLOBBER, INPUT, OUTPUT, AsmConstraint, parse_constraints
 from pyllvm.ir.constants import ConstantInt, InlineAsm
@@ -132,6 +132,7 @@ def _check_alternatives(linter: Linter, call: CallBase, constraints: list[AsmCon
         linter.report("asm-alternatives", "the constraints have different numbers of alternatives", call)
 
 
+@final
 class _Template:
     """Reads a template string as `AsmPrinter::emitInlineAsm` does."""
 
