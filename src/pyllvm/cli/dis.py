@@ -108,8 +108,8 @@ def _upgrade(module: Module, version: int | None, expands_constants: bool) -> No
         # Imported only here: most modules are of the version that is asked for.
         from pyllvm.migrations import upgrade
 
-        upgrade(module, version)
-    if expands_constants:
+        upgrade(module, version, expands_constants)
+    elif expands_constants:
         from pyllvm.migrations import constant_expressions
 
         constant_expressions.upgrade(module, module.llvm_version, everything=True)

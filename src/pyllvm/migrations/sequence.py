@@ -54,11 +54,14 @@ MIGRATIONS: Final = (
 )
 
 # What LLVM's readers correct in every module that is older than they are, each by what the version has.
-CORRECTIONS: Final = (constant_expressions.upgrade, upgrade_intrinsics, metadata_attachments.upgrade, function_attributes.upgrade)
+CORRECTIONS: Final = (upgrade_intrinsics, metadata_attachments.upgrade, function_attributes.upgrade)
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Bring the module, in place, to the language of LLVM `version`; one that is of it or newer stays as it is."""
+def upgrade(module: Module, version: int, expand_constants: bool = False) -> None:
+    """Bring the module, in place, to the language of LLVM `version`; one that is of it or newer stays as it is.
+
+    With `expand_constants` instructions compute whatever constant expressions say, and not only what they cannot say any more.
+    """
     before = module.llvm_version
     if version <= before:
         return
@@ -67,6 +70,7 @@ def upgrade(module: Module, version: int) -> None:
         # What is older than all that are told apart is called the oldest.
         if before < migration.since <= version or migration.since <= before == OLDEST:
             migration.upgrade(module, version)
+    constant_expressions.upgrade(module, version, expand_constants)
     for correction in CORRECTIONS:
         correction(module, version)
     module.llvm_version = version

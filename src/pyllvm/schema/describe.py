@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from pyllvm.schema.kinds import ExtentReference, Kind, Rotated
+from pyllvm.schema.kinds import ExtentReference, Kind, Rotated, TwosComplement
 from pyllvm.schema.layout import (
     BitsSlot,
     ChoiceSlot,
@@ -21,6 +21,7 @@ from pyllvm.schema.node import Condition, Field, Label, NodeSpec
 
 NEVER: Final = 9999
 _ROTATED: Final = Rotated()
+_TWOS_COMPLEMENT: Final = TwosComplement()
 _EXTENT: Final = ExtentReference()
 
 
@@ -178,9 +179,9 @@ def record(
     """A shape of the record: [distinct | marks, slots ..., tail]; lengths count the first operand.
 
     Slots: `name`, with `@14` when LLVM 14 added it, `?` when it is left out where null; `0` an operand of no meaning;
-    `name~` with its sign in the lowest bit; `name~unsigned` so, or unsigned where that field is set; `name&` a size as
-    metadata; `name/flags:shift:mask` some bits of `flags`; `a|b` one of two, told by the highest bit;
-    `a:0:4+b:4:1@19` several fields in one operand.
+    `name=` a plain signed integer; `name~` one with its sign in the lowest bit; `name~unsigned` so, or unsigned where that
+    field is set; `name&` a size as metadata; `name/flags:shift:mask` some bits of `flags`; `a|b` one of two, told by the
+    highest bit; `a:0:4+b:4:1@19` several fields in one operand.
     `read_since`, `read_until`: only modules of these versions have the shape, where neither marks nor length tell.
     `bits`: `name:bit` fields in the first operand. `tail`: `rest`, `wide value width unsigned`,
     `pairs a aWidth b bWidth`.
@@ -212,6 +213,8 @@ def _slot(word: str, fields: list[Field], index: dict[str, int]) -> Slot:
     if "|" in word:
         pieces = word.split("|")
         return ChoiceSlot(index[pieces[0]], index[pieces[1]])
+    if word.endswith("="):
+        return FieldSlot(index[word[:-1]], _TWOS_COMPLEMENT, since, False)
     if word.endswith("~"):
         return FieldSlot(index[word[:-1]], _ROTATED, since, False)
     if "~" in word:

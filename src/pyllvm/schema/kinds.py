@@ -152,6 +152,17 @@ class Rotated(Kind):
 
 
 @final
+class TwosComplement(Kind):
+    """A signed integer of 64 bits that stands in the record's operand as it is."""
+
+    def decode(self, operand: int, source: MetadataSource) -> object:
+        return operand - (1 << 64) if operand >> 63 else operand
+
+    def encode(self, value: object, numbers: MetadataNumbers) -> int:
+        return 0 if value is None else integer_of(value) & MAX_64
+
+
+@final
 class Boolean(Kind):
     """`true` or `false`."""
 

@@ -123,7 +123,7 @@ _NODES: Final[list[NodeSpec]] = [
         [
             record("count lowerBound upperBound stride", since=11, marks=4, mask=BUT_DISTINCT, value=4),
             record("count lowerBound~", until=10, marks=2, mask=BUT_DISTINCT, value=2),
-            record("count~ lowerBound~", since=9999, mask=BUT_DISTINCT, value=0),
+            record("count= lowerBound~", since=9999, mask=BUT_DISTINCT, value=0),
         ],
         "count lowerBound upperBound stride",
     ),
