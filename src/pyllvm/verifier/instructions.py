@@ -264,18 +264,24 @@ def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
 
 
 def _verify_use(state: State, instruction: Instruction, operand: Instruction, index: int, is_phi: bool) -> bool:
+    """That an instruction is there where another uses it; one that is not does not end the rules for the other."""
     dominators = state.dominators
-    if operand is instruction and not is_phi and instruction.parent is not None:
-        if dominators.is_reachable(instruction.parent):
-            return state.fail("Only PHI nodes may reference their own value!", instruction)
     block = operand.parent
     if block is None or block.parent is not state.function:
         return state.fail("Referring to an instruction in another function!", instruction)
     if isinstance(operand, InvokeInst) and operand.normal_block is operand.unwind_block:
         return True
-    if dominators.dominates_use(operand, instruction, index):
-        return True
-    return state.fail("Instruction does not dominate all uses!", operand, instruction)
+    if operand is not instruction or is_phi:
+        if dominators.dominates_use(operand, instruction, index):
+            return True
+    # Of an instruction that uses itself no more is said than that.
+    user_block = instruction.parent
+    if not is_phi and user_block is not None and instruction in instruction.operands:
+        if not dominators.is_reachable(user_block):
+            return True
+        return state.fail("Only PHI nodes may reference their own value!", instruction)
+    state.fail("Instruction does not dominate all uses!", operand, instruction)
+    return True
 
 
 def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: Function, index: int) -> bool:
