@@ -49,6 +49,10 @@ _ADDRESS_SPACES_COMPARED_SINCE: Final = 17
 # Named metadata names each node once since then.
 _NAMED_ONCE_SINCE: Final = 21
 _STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
+# Since then calls that are imported agree with the definition that they were optimized for.
+_SIGNATURES_TAKEN_SINCE: Final = 22
+# What is defined with one of these is what will run (isDefinitionExact).
+_EXACT_LINKAGES: Final = ("external", "internal", "private", "appending")
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"
 
@@ -241,7 +245,7 @@ class Mover(Materializer):
             return self._appending_prototype(found, value)
         needs_name = False
         new: GlobalValue
-        if found is not None and not should_link:
+        if found is not None and not should_link and not self._takes_signature(found, value):
             new = found
         else:
             if self._bodies_are_done:
@@ -267,6 +271,12 @@ class Mover(Materializer):
         if found is not None and new is not found:
             self._replaced.append((found, self._mapper.constants.pointer_cast(new, found.type)))
         return result
+
+    def _takes_signature(self, found: GlobalValue, value: GlobalValue) -> bool:
+        """Whether a declaration is made anew after a definition that stays where it is: that may have lost attributes."""
+        if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(found):
+            return False
+        return not value.is_declaration and value.linkage in _EXACT_LINKAGES
 
     def _comdat(self, comdat: Comdat) -> Comdat:
         """The result's comdat of that name, with the kind of the source's."""
