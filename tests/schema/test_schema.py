@@ -150,7 +150,7 @@ OLD_RECORDS = [
         [3, 1, 2, 3, 4, 5, 6, 0, 0, 9, 10, 0, 12, 13, 0, 15, 16, 17, 18, 19, 20],
         {"unit": "14", "thrownTypes": "19"},
     ),
-    ("DISubrange", [0, 10, 5], {"count": 5, "lowerBound": -3}),
+    ("DISubrange", [0, 10, 5], {"count": 10, "lowerBound": -3}),
     ("DISubrange", [2, 10, 5], {"count": "9", "lowerBound": -3}),
     ("DIEnumerator", [2, 1, 5], {"value": 0xFFFFFFFFFFFFFFFF, "isUnsigned": True, "width": 64}),
     ("DIGlobalVariable", [0, 1, 2, 3, 4, 5, 6, 1, 0, 9, 10], {"declaration": "9", "isLocal": True, "align": 0}),

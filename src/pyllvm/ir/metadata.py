@@ -10,6 +10,7 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
@@ -67,6 +68,19 @@ class MDTuple(MDNode):
         return found
 
 
+_SUBRANGE: Final = "DISubrange"
+
+
+def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
+    """What a specialized node is unique by: its kind, and its operands."""
+    if spec.name == _SUBRANGE and isinstance(operands[0], ValueAsMetadata):
+        count = operands[0].value
+        if isinstance(count, ConstantInt):
+            # By its value, whatever its type (MDNodeKeyImpl<DISubrange>).
+            return (_SUBRANGE, count.value, tuple(operands[1:]))
+    return (spec.name, tuple(operands))
+
+
 @final
 class SpecializedNode(MDNode):
     """`!DISubprogram(name: ..., ...)` and its like: `operands` in the order of `spec.fields`."""
@@ -78,7 +92,7 @@ class SpecializedNode(MDNode):
     @staticmethod
     def get(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
         """The node of that kind with these operands in the context."""
-        key = (spec.name, tuple(operands))
+        key = specialized_key(spec, operands)
         found = context.metadata.get(key)
         if found is None:
             found = SpecializedNode(spec, operands, False)
