@@ -310,6 +310,10 @@ class ValueBuilder:
         else:
             found = local.numbered.get(value.number)
             known = local.forward_numbered.get(value.number)
+            if local.block is None and value.number == local.next_number and type is not self.label_type:
+                # The number is that of the block which this first instruction begins.
+                text = f"'%{value.number}' defined with type 'label' but expected '{type_string(type)}'"
+                state.error(start, text)
         if found is None and known is not None:
             found = known.value
         if found is not None:
