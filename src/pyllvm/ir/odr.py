@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, specialized_key
 from pyllvm.ir.types import Context
 from pyllvm.schema import NodeSpec
 
@@ -127,7 +127,7 @@ def content_key(node: MDNode) -> object:
     """What a node is found by in its context."""
     if isinstance(node, SpecializedNode):
         key = member_key(node.spec, node.operands)
-        return (node.spec.name, tuple(node.operands)) if key is None else key
+        return specialized_key(node.spec, node.operands) if key is None else key
     assert isinstance(node, MDTuple)
     return (None, tuple(node.operands))
 
