@@ -171,6 +171,8 @@ class Mutator:
         """One change; now and then none, where there is nothing of its kind to change."""
         for _ in range(20):
             before = list(self.lines)
+            if not before:
+                return
             self.chance.choice(CHANGES)(self)
             if self.lines != before:
                 return
@@ -331,6 +333,8 @@ class Mutator:
         for place, token in enumerate(tokens):
             if not token.isspace():
                 kinds.setdefault("w" if _WORD.match(token) else token[0] if token[0] in "%@!" else "n", []).append(place)
+        if not kinds:
+            return
         places = self.chance.choice([*kinds.values(), [0]])
         first, second = self.chance.choice(places), self.chance.choice(places)
         tokens[first], tokens[second] = tokens[second], tokens[first]
@@ -373,7 +377,9 @@ class Mutator:
     # changes of lines
 
     def remove_line(self) -> None:
-        del self.lines[self.any_line()]
+        number = self.any_line()
+        if number >= 0:
+            del self.lines[number]
 
     def remove_instruction(self) -> None:
         number = self.line_with(r"^  ")
