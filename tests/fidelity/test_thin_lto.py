@@ -16,8 +16,10 @@ source_filename = "caller.c"
 
 declare i32 @entry(i32)
 declare void @shared()
+declare void @signed(i32 noundef)
 
 define i32 @main() {
+  call void @signed(i32 1)
   %r = call i32 @entry(i32 1)
   call void @shared()
   ret i32 %r
@@ -48,6 +50,7 @@ define i32 @entry(i32 %n) !dbg !4 {
   %v = load i32, PTR(i32) @count, !dbg !8
   store i32 %n, PTR(i32) @common
   %w = call i32 @helper(i32 %v), !dbg !8
+  call void @signed(i32 undef), !dbg !8
   ret i32 %w, !dbg !8
 }
 
@@ -57,6 +60,10 @@ define internal i32 @helper(i32 %n) {
 
 define linkonce_odr void @shared() comdat($group) {
   %v = load i32, PTR(i32) @group
+  ret void
+}
+
+define void @signed(i32 %unused) cold noinline {
   ret void
 }
 
