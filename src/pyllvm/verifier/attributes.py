@@ -280,7 +280,7 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
             return state.fail(f"Attribute '{word}' does not support unsized types!", shown)
         if word == "byval" and state.version >= 20 and contains_global_target_type(attribute.type):
             return state.fail("'byval' argument has illegal target extension type", shown)
-        if state.version >= 16 and state.data_layout.alloc_size(attribute.type) >= _HUGE:
+        if state.version >= 17 and state.data_layout.alloc_size(attribute.type) >= _HUGE:
             return state.fail(f"huge '{word}' arguments are unsupported", shown)
     if isinstance(type, PointerType) and type.pointee is not None:
         for word in ("byval", "byref", "inalloca", "preallocated", "sret", "elementtype"):
@@ -336,7 +336,7 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
 
 
 def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) -> bool:
-    if "aarch64_pstate_sm_enabled" in own and "aarch64_pstate_sm_compatible" in own:
+    if state.version >= 16 and "aarch64_pstate_sm_enabled" in own and "aarch64_pstate_sm_compatible" in own:
         return state.fail("Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown)
     if state.version < 18:
         return True
@@ -379,10 +379,10 @@ def _verify_function_values(state: State, type: FunctionType, own: AttributeSet,
             high = value & 0xFFFFFFFF
             if low == 0 and version >= 14:
                 state.fail("'vscale_range' minimum must be greater than 0", shown)
-            elif low & (low - 1) and version >= 16:
+            elif low & (low - 1) and version >= 17:
                 state.fail("'vscale_range' minimum must be power-of-two value", shown)
             if high and low > high:
                 state.fail("'vscale_range' minimum cannot be greater than maximum", shown)
-            elif high and high & (high - 1) and version >= 16:
+            elif high and high & (high - 1) and version >= 17:
                 state.fail("'vscale_range' maximum must be power-of-two value", shown)
     return verify_string_attributes(state, type, own, shown)

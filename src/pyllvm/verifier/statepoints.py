@@ -38,7 +38,9 @@ _COLLECTORS: Final = {"erlang": -1, "ocaml": -1, "shadow-stack": -1, "statepoint
 # Since then a relocation must be of the collector's pointers, and a statepoint's callee says its type in an attribute.
 _STRATEGY_SINCE: Final = 16
 _ELEMENT_TYPE_SINCE: Final = 15
-_UNDEFINED_TOKEN_SINCE: Final = 16
+# An undefined token may stand where a statepoint does since then: for a relocation, and for a result.
+_UNDEFINED_RELOCATED_SINCE: Final = 15
+_UNDEFINED_RESULT_SINCE: Final = 16
 
 
 def is_statepoint(value: Value | None) -> bool:
@@ -157,7 +159,7 @@ def verify_collector_result(state: State, call: CallBase) -> bool:
     if not _has_collector(state, call):
         return False
     statepoint = call.operands[0]
-    if _is_undefined(statepoint) and state.version >= _UNDEFINED_TOKEN_SINCE:
+    if _is_undefined(statepoint) and state.version >= _UNDEFINED_RESULT_SINCE:
         return True
     callee = direct_callee(statepoint) if isinstance(statepoint, CallBase) else None
     if not isinstance(statepoint, CallBase) or callee is None or not is_statepoint(statepoint) or not callee.is_declaration:
@@ -180,7 +182,7 @@ def verify_relocation(state: State, call: CallBase) -> bool:
         statepoint = _invoked_statepoint(state, token)
         if statepoint is None:
             return False
-    elif not is_statepoint(token) and not (_is_undefined(token) and state.version >= _UNDEFINED_TOKEN_SINCE):
+    elif not is_statepoint(token) and not (_is_undefined(token) and state.version >= _UNDEFINED_RELOCATED_SINCE):
         return state.fail("gc relocate is incorrectly tied to the statepoint", call, token)
     for index in (1, 2):
         if not isinstance(call.operands[index], ConstantInt):
