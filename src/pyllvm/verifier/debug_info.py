@@ -24,9 +24,9 @@ from pyllvm.verifier.debug_nodes import (
     is_scope,
     is_type,
     number_of,
+    operands_of,
     subprogram_of,
     text_of_field,
-    operands_of,
 )
 from pyllvm.verifier.debug_types import (
     check_basic_type,
