@@ -85,6 +85,7 @@ class Linker:
             append_assembly(result, text)
         mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
+        mover.forget_lost_blocks()
         release(module)
         for value in result.global_values:
             self._origins.setdefault(value, module.identifier)
@@ -105,9 +106,7 @@ class Linker:
         strips = self._strip_debug_info(module)
         values: list[GlobalValue] = [*functions_to_import(module, names)]
         prepare_import(module, index, set(values))
-        mover = Mover(
-            self._destination, module, values, nothing_more, self._warn, strips_debug_info=strips, is_importing=True
-        )
+        mover = Mover(self._destination, module, values, nothing_more, self._warn, strips_debug_info=strips, is_importing=True)
         try:
             self._move(module, mover, True)
         except PyllvmError as error:

@@ -23,6 +23,7 @@ from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
+from pyllvm.linker.block_addresses import forget_lost_blocks
 from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
@@ -136,6 +137,10 @@ class Mover(Materializer):
                 if target.parent is not None and is_declaration(target):
                     mapper.map_attachments(target)
                     mapper.flush()
+
+    def forget_lost_blocks(self) -> None:
+        """Replace the addresses of blocks whose function was not moved; the source must be of no more use."""
+        forget_lost_blocks(self._result, self._mapper.block_addresses)
 
     def map_metadata(self, metadata: Metadata) -> Metadata | None:
         """What metadata of the source is in the result."""

@@ -13,6 +13,7 @@ from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
+from pyllvm.linker.block_addresses import forget_blocks
 from pyllvm.linker.comdats import FROM_BOTH, FROM_RESULT, FROM_SOURCE, choose_comdat
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.description import definition_note
@@ -143,6 +144,7 @@ class Selection:
             forget_in_metadata(self._result.context, self._destination.metadata.values(), value)
             symbols.erase(value)
         elif isinstance(value, Function):
+            forget_blocks(value)
             value.delete_body()
             value.linkage = "external"
         elif isinstance(value, GlobalVariable):

@@ -8,6 +8,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand
+from pyllvm.linker.block_addresses import forget_blocks
 
 # What a number is put behind to make a name unique; NVPTX's assembler takes no dot.
 _SEPARATOR: Final = "."
@@ -77,6 +78,8 @@ class SymbolTable:
         module = self.module
         self.rename(value, "")
         value.parent = None
+        if isinstance(value, Function):
+            forget_blocks(value)
         if isinstance(value, Function) and value.operands:
             missing = missing_operand(module.context, module.llvm_version)
             for slot in range(3):

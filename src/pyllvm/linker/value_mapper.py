@@ -83,6 +83,8 @@ class ValueMapper(Mapping):
         # what is not there yet is nothing, once all bodies are linked
         self.maps_missing_to_nothing = False
         self.constants = ConstantBuilder(version)
+        # the addresses of the source's blocks
+        self.block_addresses: list[BlockAddress] = []
         self.metadata = MetadataMapper(self, metadata, context, version)
         self._materializer = materializer
         self._context = context
@@ -254,8 +256,10 @@ class ValueMapper(Mapping):
             return address
         if self._version >= _ADDRESS_OF_BLOCK_SINCE:
             address.set_operand(0, function)
+            self.block_addresses.append(address)
             return address
         made = BlockAddress(self.types.get(address.type), function, address.block)
+        self.block_addresses.append(made)
         if isinstance(function, Function) and function.is_declaration:
             # LLVM lets it stand for another block until there are blocks.
             self._early_addresses.append(made)

@@ -1,0 +1,42 @@
+"""What becomes of the addresses of blocks that are no more: LLVM puts the address 1 in their place."""
+
+from __future__ import annotations
+
+from pyllvm.ir.constants import BlockAddress, ConstantExpr, ConstantInt
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.module import Module
+from pyllvm.ir.replacement import replace_everywhere
+
+
+def forget_blocks(function: Function) -> None:
+    """Say that a function's blocks are going, to those who took their addresses (BasicBlock's destructor)."""
+    if not function.is_materialized:
+        return
+    for block in function.blocks:
+        if block.uses:
+            forget_block(block)
+
+
+def forget_block(block: BasicBlock) -> None:
+    """Replace the addresses of a block."""
+    if block.uses is None:
+        return
+    for use in reversed(list(block.uses)):
+        address = use.user
+        if isinstance(address, BlockAddress):
+            context = address.type.context
+            one = ConstantInt.get(context.integer(32), 1)
+            replace_everywhere(address, ConstantExpr.get(address.type, "inttoptr", [one]))
+            address.drop_operands()
+
+
+def forget_lost_blocks(result: Module, addresses: list[BlockAddress]) -> None:
+    """Replace those addresses whose blocks did not come into the result."""
+    for address in addresses:
+        if len(address.operands) < 2:
+            continue
+        block = address.block
+        if isinstance(block, BasicBlock):
+            owner = block.parent
+            if owner is None or owner.parent is not result:
+                forget_block(block)
