@@ -14,6 +14,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_valid_cast
+from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
@@ -112,8 +113,10 @@ def verify_cast(state: State, cast: CastInst) -> bool:
     converted = _CONVERTED.get(word)
     if converted is not None:
         return _verify_conversion(state, cast, converted, word.endswith("fp"))
-    if word == "ptrtoint" or word == "ptrtoaddr":
-        return _verify_integer_of_pointer(state, cast, source, target, word == "ptrtoaddr")
+    if word == "ptrtoaddr":
+        return verify_address(state, cast.operands[0], cast)
+    if word == "ptrtoint":
+        return _verify_integer_of_pointer(state, cast, source, target)
     elif word == "inttoptr":
         if not is_integer_or_vector(source):
             return state.fail("IntToPtr source must be an integral", cast)
@@ -139,18 +142,15 @@ def _length(state: State) -> str:
     return "length" if state.version >= 22 else "width"
 
 
-def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, target: Type, is_address: bool) -> bool:
-    name = "PtrToAddr" if is_address else "PtrToInt"
+def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, target: Type) -> bool:
     if not is_pointer_or_vector(source):
-        return state.fail(f"{name} source must be pointer", cast)
+        return state.fail("PtrToInt source must be pointer", cast)
     if not is_integer_or_vector(target):
-        return state.fail(f"{name} result must be integral", cast)
+        return state.fail("PtrToInt result must be integral", cast)
     if is_vector(source) != is_vector(target):
-        return state.fail(f"{name} type mismatch", cast)
+        return state.fail("PtrToInt type mismatch", cast)
     if not same_length(source, target):
-        return state.fail(f"{name} {'vector length' if is_address else 'Vector ' + _length(state)} mismatch", cast)
-    if is_address and scalar_bits(target) != state.data_layout.index_bits(address_space(source)):
-        return state.fail("PtrToAddr result must be address width", cast)
+        return state.fail(f"PtrToInt Vector {_length(state)} mismatch", cast)
     return True
 
 

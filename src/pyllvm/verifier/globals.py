@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import NONE, NULL, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
+from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import ARRAY, POINTER, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
@@ -196,6 +197,8 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     type = variable.value_type
     if isinstance(type, TargetType) and type.name == "aarch64.svcount":
         return state.fail(f"Global @{variable.name} has illegal target extension type", type)
+    if initializer is not None and isinstance(initializer, Constant):
+        verify_constant(state, initializer)
     return verify_global_value(state, variable)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantInt, InlineAsm, SimpleConstant
+from pyllvm.ir.constants import ConstantExpr, ConstantInt, ConstantPtrAuth, InlineAsm, SimpleConstant
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -59,6 +59,7 @@ from pyllvm.verifier.arithmetic import verify_binary, verify_cast, verify_compar
 from pyllvm.verifier.attachments import check_attachments, visit_attachments
 from pyllvm.verifier.callbr import CALLBR_INTRINSICS_SINCE, verify_callbr
 from pyllvm.verifier.calls import verify_call
+from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import ATOMS_SINCE, check_atom
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic, verify_records
 from pyllvm.verifier.exception_handling import (
@@ -241,6 +242,8 @@ def _verify_all(state: State, instruction: Instruction, is_call: bool) -> bool:
         elif isinstance(operand, InlineAsm):
             if not isinstance(instruction, CallBase) or index != len(instruction.operands) - 1:
                 return state.fail("Cannot take the address of an inline asm!", instruction)
+        elif isinstance(operand, (ConstantExpr, ConstantPtrAuth)):
+            verify_constant(state, operand)
         index += 1
     attachments = instruction.attachments
     if attachments is not None and not check_attachments(state, instruction, attachments):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase
@@ -91,6 +92,7 @@ class State:
         self._assignments: Assignments | None = None
         # metadata that was looked at
         self.visited: set[Metadata] = set()
+        self.visited_constants: set[Constant] = set()
         self.compile_units: list[SpecializedNode] = []
         # DW_LANG_... of the unit that was looked at last
         self.source_language = 0

@@ -1,0 +1,89 @@
+"""The rules for constants, wherever an instruction or a variable has them.
+
+Sources: `Verifier::visitConstantExprsRecursively`, `visitConstantExpr`, `visitConstantPtrAuth`, `checkPtrToAddr`. Each
+constant is looked at once. Before LLVM 22 there is no rule that a reader does not ask of the constants it makes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import Constant, ConstantData, ConstantExpr, ConstantInt, ConstantPtrAuth, SimpleConstant, is_null
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.types import POINTER
+from pyllvm.ir.value import Value
+from pyllvm.verifier.state import State
+from pyllvm.verifier.types import (
+    address_space,
+    is_integer,
+    is_integer_or_vector,
+    is_pointer_or_vector,
+    is_vector,
+    same_length,
+    scalar_bits,
+)
+
+CONSTANTS_SINCE: Final = 22
+
+
+def verify_constant(state: State, constant: Constant) -> None:
+    """The rules for a constant and for all that it is made of, in LLVM's order."""
+    visited = state.visited_constants
+    if state.version < CONSTANTS_SINCE or constant in visited:
+        return
+    visited.add(constant)
+    pending: list[Constant] = [constant]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, GlobalValue):
+            continue
+        if isinstance(one, ConstantExpr):
+            if one.opcode == "ptrtoaddr":
+                verify_address(state, one.operands[0], one)
+        elif isinstance(one, ConstantPtrAuth):
+            _verify_authenticated(state, one)
+        for operand in one.operands:
+            if isinstance(operand, (ConstantInt, SimpleConstant, ConstantData)) or not isinstance(operand, Constant):
+                continue
+            if operand not in visited:
+                visited.add(operand)
+                pending.append(operand)
+
+
+def verify_address(state: State, pointer: Value, shown: Value) -> bool:
+    """The rules for a ptrtoaddr, constant or instruction: the address has the width that the data layout says."""
+    source = pointer.type
+    target = shown.type
+    if not is_pointer_or_vector(source):
+        return state.fail("PtrToAddr source must be pointer", shown)
+    if not is_integer_or_vector(target):
+        return state.fail("PtrToAddr result must be integral", shown)
+    if is_vector(source) != is_vector(target):
+        return state.fail("PtrToAddr type mismatch", shown)
+    if not same_length(source, target):
+        return state.fail("PtrToAddr vector length mismatch", shown)
+    if scalar_bits(target) != state.data_layout.index_bits(address_space(source)):
+        return state.fail("PtrToAddr result must be address width", shown)
+    return True
+
+
+def _verify_authenticated(state: State, constant: ConstantPtrAuth) -> bool:
+    operands = constant.operands
+    pointer, key, discriminator, address = operands[:4]
+    if pointer.type.kind != POINTER:
+        return state.fail("signed ptrauth constant base pointer must have pointer type")
+    if constant.type is not pointer.type:
+        return state.fail("signed ptrauth constant must have same type as its base pointer")
+    if not is_integer(key.type, 32):
+        return state.fail("signed ptrauth constant key must be i32 constant integer")
+    if address.type.kind != POINTER:
+        return state.fail("signed ptrauth constant address discriminator must be a pointer")
+    if not is_integer(discriminator.type, 64):
+        return state.fail("signed ptrauth constant discriminator must be i64 constant integer")
+    if len(operands) > 4:
+        symbol = operands[4]
+        if symbol.type.kind != POINTER:
+            return state.fail("signed ptrauth constant deactivation symbol must be a pointer")
+        if not isinstance(symbol, GlobalValue) and not is_null(symbol):
+            return state.fail("signed ptrauth constant deactivation symbol must be a global value or null")
+    return True
