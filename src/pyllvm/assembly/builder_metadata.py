@@ -155,6 +155,7 @@ class MetadataTextBuilder:
         self.fields: Final = _FieldMetadata(state.context)
         # What holds placeholders: patched at the end.
         self.located: list[Instruction] = []
+        self.pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
         self.attached: list[Attachment] = []
         self.assigned: list[tuple[Instruction, MetadataReference]] = []
         # the attachments of `!tbaa`, which may be of an older form
@@ -298,9 +299,7 @@ class MetadataTextBuilder:
             self._keep_if_unresolved(made)
             return made
         if _has_unresolved(operands):
-            pending = PendingNode(None, operands)
-            self.pending.append(pending)
-            return pending
+            return self._pending_node(None, operands)
         return MDTuple.get(self.context, operands)
 
     def _specialized(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> MDNode:
@@ -311,10 +310,18 @@ class MetadataTextBuilder:
             self._keep_if_unresolved(made)
             return made
         if _has_unresolved(operands):
-            pending = PendingNode(spec, operands)
-            self.pending.append(pending)
-            return pending
+            return self._pending_node(spec, operands)
         return unique_node(self.context, spec, operands)
+
+    def _pending_node(self, spec: NodeSpec | None, operands: list[object]) -> PendingNode:
+        """The node of these operands: one, as in LLVM, whatever the operands will be."""
+        key = (spec, *operands)
+        found = self.pending_of_operands.get(key)
+        if found is None:
+            found = PendingNode(spec, operands)
+            self.pending_of_operands[key] = found
+            self.pending.append(found)
+        return found
 
     def _keep_if_unresolved(self, node: MDNode) -> None:
         if _has_unresolved(node.operands):

@@ -17,6 +17,8 @@ from pyllvm.ir.module import Module
 
 CURRENT_VERSION: Final = 3
 _VERSION_FLAG: Final = "Debug Info Version"
+_LAST_BEHAVIOR: Final = 8
+_LAST_BEHAVIOR_SINCE: Final = 15
 _LOOP: Final = "llvm.loop"
 _HEAP_ALLOCATION_SITE: Final = "heapallocsite"
 _ASSIGNMENT: Final = "DIAssignID"
@@ -32,14 +34,21 @@ def debug_info_version(module: Module) -> int:
         return 0
     for flag in named.operands:
         operands = flag.operands
-        if len(operands) < 3:
+        if len(operands) < 3 or not _is_behavior(operands[0], module.llvm_version):
             continue
         name = operands[1]
         value = operands[2]
-        if isinstance(name, MDString) and name.text == _VERSION_FLAG and isinstance(value, ValueAsMetadata):
-            number = value.value
+        if isinstance(name, MDString) and name.text == _VERSION_FLAG:
+            number = value.value if isinstance(value, ValueAsMetadata) else None
             return number.unsigned if isinstance(number, ConstantInt) else 0
     return 0
+
+
+def _is_behavior(operand: object, version: int) -> bool:
+    """Whether LLVM takes a flag that begins like that for one (Module::isValidModFlagBehavior)."""
+    if not isinstance(operand, ValueAsMetadata) or not isinstance(operand.value, ConstantInt):
+        return False
+    return 1 <= operand.value.unsigned <= (_LAST_BEHAVIOR if version >= _LAST_BEHAVIOR_SINCE else _LAST_BEHAVIOR - 1)
 
 
 def strip_other_debug_info(module: Module) -> bool:

@@ -81,6 +81,9 @@ def drop_defined_intrinsics(module: Module) -> None:
         if isinstance(function, Function) and not function.is_declaration and not function.has_uses:
             module.functions.remove(function)
             del module.symbols[name]
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    instruction.drop_operands()
 
 
 def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[CallInst, DebugRecord]]) -> None:
