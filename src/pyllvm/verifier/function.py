@@ -25,6 +25,7 @@ from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.memory import verify_swift_error
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
+from pyllvm.verifier.statepoints import verify_collector_declaration
 from pyllvm.verifier.types import is_integer
 
 _X86_INTERRUPT: Final = 83
@@ -115,7 +116,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
         return False
-    if is_intrinsic and not verify_intrinsic_users(state, function):
+    if is_intrinsic and not (verify_intrinsic_users(state, function) and verify_collector_declaration(state, function)):
         return False
     _verify_locations(state, function)
     return True

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import ConstantInt, SimpleConstant
+from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst, LandingPadInst
-from pyllvm.ir.types import POINTER, VOID, FunctionType, PointerType, Type
+from pyllvm.ir.types import INTEGER, POINTER, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import (
     accesses_only_arguments,
@@ -26,6 +27,8 @@ from pyllvm.verifier.types import address_space, is_pointer_or_vector, is_vector
 _STATEPOINT: Final = "llvm.experimental.gc.statepoint"
 _RESULT: Final = "llvm.experimental.gc.result"
 _RELOCATE: Final = "llvm.experimental.gc.relocate"
+_POINTER_BASE: Final = "llvm.experimental.gc.get.pointer.base"
+_POINTER_PARTS: Final = (_POINTER_BASE, "llvm.experimental.gc.get.pointer.offset")
 # The arguments before those of the wrapped call: id, patch bytes, callee, number of arguments, flags.
 _PATCH_BYTES: Final = 1
 _CALLEE: Final = 2
@@ -248,4 +251,25 @@ def _verify_collected(state: State, call: CallBase, base: Type, derived: Type) -
         return state.fail("gc.relocate: must return gc pointer", call)
     if address_space(base) != space or address_space(derived) != space:
         return state.fail("gc.relocate: relocated value must be a gc pointer", call)
+    return True
+
+
+def verify_collector_declaration(state: State, function: Function) -> bool:
+    """The rules for the declarations of `gc.get.pointer.base` and `.offset`. Source: the end of `Verifier::visitFunction`."""
+    name = function.name
+    if not name.startswith(_POINTER_PARTS):
+        return True
+    type = function.function_type
+    if len(type.parameters) != 1:
+        return state.fail("wrong number of parameters", function)
+    if name.startswith(_POINTER_BASE):
+        if type.return_type.kind != POINTER:
+            return state.fail("gc.get.pointer.base must return a pointer", function)
+        if type.parameters[0] is not type.return_type:
+            return state.fail("gc.get.pointer.base operand and result must be of the same type", function)
+        return True
+    if type.parameters[0].kind != POINTER:
+        return state.fail("gc.get.pointer.offset operand must be a pointer", function)
+    if type.return_type.kind != INTEGER:
+        return state.fail("gc.get.pointer.offset must return integer", function)
     return True
