@@ -13,6 +13,7 @@ from pyllvm.assembly.text_places import behind_space, place_of_item
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.debug_info import ASSIGNMENTS_SINCE
 from pyllvm.ir.metadata import (
     Attachment,
     DebugRecord,
@@ -474,7 +475,7 @@ class MetadataTextBuilder:
                 if isinstance(node, (MetadataReference, PendingNode)):
                     self.located.append(instruction)
                 continue
-            if kind == _ASSIGNMENT:
+            if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
                 # LLParser::parseInstructionMetadata keeps one by what its node will be, and forgets those of nodes that are there.
                 if isinstance(node, MetadataReference):
                     self.assigned.append((instruction, node))
