@@ -11,9 +11,9 @@ from typing import Final, final
 from pyllvm.assembly.builder_state import State, text_of_bytes
 from pyllvm.assembly.text_places import behind_space, place_of_item
 from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.debug_info import ASSIGNMENTS_SINCE
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
-from pyllvm.ir.debug_info import ASSIGNMENTS_SINCE
 from pyllvm.ir.metadata import (
     Attachment,
     DebugRecord,
@@ -476,7 +476,7 @@ class MetadataTextBuilder:
                     self.located.append(instruction)
                 continue
             if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
-                # LLParser::parseInstructionMetadata keeps one by what its node will be, and forgets those of nodes that are there.
+                # LLParser::parseInstructionMetadata keeps one by what its node will be, and forgets nodes that are there.
                 if isinstance(node, MetadataReference):
                     self.assigned.append((instruction, node))
                 continue
