@@ -15,7 +15,7 @@ from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer, is_scalable
+from pyllvm.verifier.types import is_integer, is_scalable, is_sized
 
 OPAQUE_POINTERS_SINCE: Final = 15
 ASSOCIATED_SINCE: Final = 17
@@ -23,6 +23,7 @@ ABSOLUTE_SYMBOL_SINCE: Final = 18
 IMPLICIT_REFERENCES_SINCE: Final = 22
 IFUNC_LINKAGES_SINCE: Final = 15
 IFUNC_METADATA_SINCE: Final = 22
+SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
 """Since then nothing may use llvm.used, llvm.global_ctors and their like."""
 
@@ -169,6 +170,8 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None:
         if initializer.type is not variable.value_type:
             return state.fail("Global variable initializer type does not match global variable type!", variable)
+        if state.version >= SIZED_INITIALIZERS_SINCE and not _has_sized_initializer(variable):
+            return state.fail("Global variable initializer must be sized", variable)
         if variable.linkage == "common":
             if not is_null(initializer):
                 return state.fail("'common' global must have a zero initializer!", variable)
@@ -200,6 +203,16 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None and isinstance(initializer, Constant):
         verify_constant(state, initializer)
     return verify_global_value(state, variable)
+
+
+def _has_sized_initializer(variable: GlobalVariable) -> bool:
+    """Whether the size of an initializer is known: scalable vectors in a struct must be all that is in it, and all alike."""
+    type = variable.value_type
+    while isinstance(type, ArrayType):
+        type = type.element
+    if isinstance(type, StructType) and type.elements and any(is_scalable(one) for one in type.elements):
+        return all(one is type.elements[0] for one in type.elements)
+    return is_sized(type)
 
 
 def _is_used(value: Value) -> bool:

@@ -5,6 +5,7 @@
 @number = global i32 3, !implicit.ref !3
 @declared = external global i32, !implicit.ref !4
 @fine = global i32 3, !implicit.ref !4
+@scalable = global { i32, <vscale x 4 x i32> } zeroinitializer
 @described = ifunc void (), ptr @resolver, !associated !2
 @profiled = ifunc void (), ptr @resolver, !prof !2
 define ptr @resolver() {
