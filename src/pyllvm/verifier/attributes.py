@@ -283,7 +283,7 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
         if state.version >= 17 and state.data_layout.alloc_size(attribute.type) >= _HUGE:
             return state.fail(f"huge '{word}' arguments are unsupported", shown)
     if isinstance(type, PointerType) and type.pointee is not None:
-        for word in ("byval", "byref", "inalloca", "preallocated", "sret", "elementtype"):
+        for word in ("byval", "byref", "inalloca", "preallocated", "elementtype"):
             attribute = one.find(word)
             if attribute is not None and attribute.type is not None and attribute.type is not type.pointee:
                 if state.version >= 12:
