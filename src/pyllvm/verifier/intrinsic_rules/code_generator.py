@@ -26,6 +26,8 @@ from pyllvm.verifier.types import address_space
 
 # the calling convention anyregcc
 _ANY_REGISTER: Final = 13
+# llvm.threadlocal.address must be asked for a thread-local variable
+_THREAD_LOCAL_SINCE: Final = 17
 _HIGHEST: Final = 0xFFFFFFFF
 
 
@@ -93,8 +95,10 @@ def _local_recover(state: State, call: CallBase) -> bool:
 
 def _thread_local_address(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
+    if state.version < _THREAD_LOCAL_SINCE:
+        return True
     if not isinstance(argument, GlobalValue):
-        return state.version < 17 or state.fail("llvm.threadlocal.address first argument must be a GlobalValue")
+        return state.fail("llvm.threadlocal.address first argument must be a GlobalValue")
     if not argument.thread_local_mode:
         return state.fail("llvm.threadlocal.address operand isThreadLocal() must be true")
     return True

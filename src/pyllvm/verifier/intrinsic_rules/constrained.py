@@ -9,10 +9,12 @@ from typing import Final
 
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MetadataAsValue
-from pyllvm.verifier.intrinsic_rules.arguments import text_of
+from pyllvm.ir.types import Type
+from pyllvm.verifier.intrinsic_rules.arguments import count_of, text_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_vector, same_length, scalar_bits
 
+_SCALABLE_LENGTHS_SINCE: Final = 17
 PREFIX: Final = "experimental.constrained."
 # What a comparison may be called in metadata.
 FLOATING_POINT_PREDICATES: Final = frozenset(
@@ -40,7 +42,7 @@ def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
         if not (is_integer_or_vector(target) if to_integer else is_floating_point_or_vector(target)):
             what = "an integer" if to_integer else "a floating point"
             return state.fail(f"Intrinsic result must be {what}", call)
-        if not same_length(source, target):
+        if not _has_same_length(state, source, target):
             return state.fail("Intrinsic first argument and result vector lengths must be equal", call)
     elif kind in ("fptrunc", "fpext"):
         if not is_floating_point_or_vector(source):
@@ -49,7 +51,7 @@ def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
             return state.fail("Intrinsic result must be FP or FP vector", call)
         if is_vector(source) != is_vector(target):
             return state.fail("Intrinsic first argument and result disagree on vector use", call)
-        if not same_length(source, target):
+        if not _has_same_length(state, source, target):
             return state.fail("Intrinsic first argument and result vector lengths must be equal", call)
         grows = scalar_bits(target) - scalar_bits(source)
         if (grows >= 0) if kind == "fptrunc" else (grows <= 0):
@@ -64,3 +66,10 @@ def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
         ):  # fmt: skip
             return state.fail("invalid rounding mode argument", call)
     return True
+
+
+def _has_same_length(state: State, one: Type, other: Type) -> bool:
+    """Whether both vectors have as many elements; before LLVM 17 scalable ones were taken for fixed ones."""
+    if state.version < _SCALABLE_LENGTHS_SINCE:
+        return count_of(one) == count_of(other)
+    return same_length(one, other)

@@ -194,12 +194,12 @@ def _vector_match(state: State, call: CallBase) -> bool:
     searched, needles, mask = call.operands[0].type, call.operands[1].type, call.operands[2].type
     if not isinstance(searched, VectorType) or not isinstance(needles, VectorType):
         return state.fail("Operands must be vectors.", call)
+    if needles.is_scalable:
+        return state.fail("Second operand must be a fixed length vector.", call)
     if searched.element.kind != INTEGER:
         return state.fail("First operand must be a vector of integers.", call)
     if searched.element is not needles.element:
         return state.fail("First two operands must have the same element type.", call)
-    if needles.is_scalable:
-        return state.fail("Second operand must be a fixed length vector.", call)
     if not isinstance(mask, VectorType) or not is_integer(mask.element, 1):
         return state.fail("Mask must be a vector of i1's.", call)
     if call.type is not mask:
@@ -208,7 +208,8 @@ def _vector_match(state: State, call: CallBase) -> bool:
 
 
 def _partial_reduction(state: State, call: CallBase) -> bool:
-    if count_of(call.operands[1].type) % count_of(call.operands[0].type):
+    accumulated, added = count_of(call.operands[0].type), count_of(call.operands[1].type)
+    if not accumulated or not added or added % accumulated:
         return state.fail(
             "Invalid vector widths for partial reduction. The width of the input vector must be a positive integer multiple "
             "of the width of the accumulator vector."
