@@ -33,10 +33,11 @@ _SPIR_KERNEL: Final = 76
 _VOID_KERNELS: Final = (91, 76, 104, 105)
 _SHADERS: Final = (87, 93, 88, 89, 90)
 _WHOLE_WAVE: Final = 124
-_NOT_VARIADIC: Final = (8, 9, 77, 71, 72, _WHOLE_WAVE)
+_NOT_VARIADIC: Final = (8, 9, 77, 71, 72)
 _CHAINS: Final = (104, 105)
 _CHAINS_SINCE: Final = 17
 _NAKED_SINCE: Final = 20
+_VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
 
 
 def verify_function(state: State, function: Function) -> None:
@@ -142,6 +143,7 @@ def _verify_convention(state: State, function: Function) -> bool:
             return state.fail("Calling convention requires first argument to be i1", function)
         if has_parameter_attribute(attributes, 0, "inreg"):
             return state.fail("Calling convention requires first argument to not be inreg", function)
+        return not type.is_variadic or state.fail(_VARIADIC, function)
     if convention == _X86_INTERRUPT:
         if state.version >= 13 and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
             return state.fail("Calling convention parameter requires byval", function)
@@ -164,7 +166,7 @@ def _verify_convention(state: State, function: Function) -> bool:
                     if getattr(pointer, "address_space", -1) == state.data_layout.alloca_address_space:
                         return state.fail("Calling convention disallows stack byref", function)
     if type.is_variadic and (is_kernel or convention in _SHADERS or convention in _NOT_VARIADIC):
-        return state.fail("Calling convention does not support varargs or perfect forwarding!", function)
+        return state.fail(_VARIADIC, function)
     return True
 
 
