@@ -453,6 +453,7 @@ class GlobalBuilder:
                         )
                     if is_align and rank > _PROPERTY_RANKS[SPACE]:
                         rank = _PROPERTY_RANKS[GC] - 1
+                    rank = max(rank, _PROPERTY_RANKS[SPACE])
                     own.append(one)
         groups: list[int] = []
         attributes = self.attributes.function_attributes(own or None, groups)
