@@ -116,7 +116,14 @@ def _checked_base_node(state: State, instruction: Instruction, node: MDNode, is_
     return _INVALID if has_failed else width
 
 
-def _field_at(state: State, instruction: Instruction, node: MDNode, offset: int, is_new: bool) -> tuple[MDNode | None, int]:
+def _signed(offset: int, bits: int) -> str:
+    """An offset as LLVM shows it."""
+    return str(offset - (1 << bits) if offset >> (bits - 1) else offset)
+
+
+def _field_at(
+    state: State, instruction: Instruction, node: MDNode, offset: int, bits: int, is_new: bool
+) -> tuple[MDNode | None, int]:
     """The type of the field that an offset is in, and the offset within it."""
     operands = node.operands
     if len(operands) == 2:
@@ -124,7 +131,8 @@ def _field_at(state: State, instruction: Instruction, node: MDNode, offset: int,
         return (parent if isinstance(parent, MDNode) else None), offset
     first = 3 if is_new else 1
     step = 3 if is_new else 2
-    chosen = -1
+    # Of a node without fields LLVM takes what stands before them for one.
+    chosen = len(operands) - step if len(operands) <= first else -1
     index = first
     while index + 1 < len(operands):
         start = _constant(operands[index + 1])
@@ -133,13 +141,13 @@ def _field_at(state: State, instruction: Instruction, node: MDNode, offset: int,
         chosen = index
         index += step
     if chosen < 0:
-        state.fail("Could not find TBAA parent in struct type node", instruction, node, str(offset))
+        state.fail("Could not find TBAA parent in struct type node", instruction, node, _signed(offset, bits))
         return None, offset
     start = _constant(operands[chosen + 1])
     field = operands[chosen]
     if start is None or not isinstance(field, MDNode):
         return None, offset
-    return field, offset - start.unsigned
+    return field, (offset - start.unsigned) & ((1 << _width(start)) - 1)
 
 
 def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
@@ -201,11 +209,11 @@ def _check_path(
         if base is access:
             is_met = True
         if offset != 0 and (base is access or _is_scalar(state, base)):
-            return state.fail("Offset not zero at the point of scalar access", instruction, tag, str(offset))
+            return state.fail("Offset not zero at the point of scalar access", instruction, tag, _signed(offset, bits))
         if width != bits and not (width == 0 and offset == 0) and not (is_new and width == _NO_WIDTH):
             shown = 0xFFFFFFFF if width == _NO_WIDTH else width
             return state.fail("Access bit-width not the same as description bit-width", instruction, tag, str(shown), str(bits))
         if is_new and is_met:
             break
-        base, offset = _field_at(state, instruction, base, offset, is_new)
+        base, offset = _field_at(state, instruction, base, offset, bits, is_new)
     return is_met or state.fail("Did not see access type in access path!", instruction, tag)
