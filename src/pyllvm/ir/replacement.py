@@ -40,6 +40,7 @@ def replace_everywhere(old: Value, new: Value, fold: Callable[[ConstantExpr, lis
     """Make every user of `old` use `new`, newest use first as LLVM does.
 
     `fold` makes a constant expression of other operands; without it, those that could be folded now stay as they are.
+    `replaced` is told of each constant that another takes the place of in turn.
     """
     work: list[tuple[Value, Value]] = [(old, new)]
     while work:
@@ -62,6 +63,8 @@ def replace_everywhere(old: Value, new: Value, fold: Callable[[ConstantExpr, lis
             folded = _folded(user, [new if operand is old else operand for operand in user.operands], fold)
             if folded is not None:
                 _destroy(user)
+                if replaced is not None:
+                    replaced(user, folded)
                 work.append((user, folded))
                 continue
         _forget(user)
@@ -79,6 +82,8 @@ def replace_everywhere(old: Value, new: Value, fold: Callable[[ConstantExpr, lis
         elif known is not user:
             assert isinstance(known, Value)
             user.drop_operands()
+            if replaced is not None:
+                replaced(user, known)
             work.append((user, known))
 
 

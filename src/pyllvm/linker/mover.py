@@ -465,9 +465,12 @@ class Mover(Materializer):
         replaced = self._replaced
         self._replaced = []
         for old, new in replaced:
-            replace_everywhere(old, new, self._mapper.constants.fold)
-            replace_in_metadata(self._context, self._destination.metadata.values(), old, new)
+            self._replace_in_metadata(old, new)
+            replace_everywhere(old, new, self._mapper.constants.fold, self._replace_in_metadata)
             self._symbols.erase(old)
+
+    def _replace_in_metadata(self, old: Value, new: Value) -> None:
+        replace_in_metadata(self._context, self._destination.metadata.values(), old, new)
 
     # --- named metadata --------------------------------------------------------------------------------------------
 
