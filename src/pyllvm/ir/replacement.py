@@ -36,7 +36,12 @@ def constant_key(constant: User) -> object | None:
     return None
 
 
-def replace_everywhere(old: Value, new: Value, fold: Callable[[ConstantExpr, list[Value]], Value] | None = None) -> None:
+def replace_everywhere(
+    old: Value,
+    new: Value,
+    fold: Callable[[ConstantExpr, list[Value]], Value] | None = None,
+    replaced: Callable[[Value, Value], None] | None = None,
+) -> None:
     """Make every user of `old` use `new`, newest use first as LLVM does.
 
     `fold` makes a constant expression of other operands; without it, those that could be folded now stay as they are.
