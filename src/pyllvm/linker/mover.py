@@ -452,7 +452,6 @@ class Mover(Materializer):
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
             target.take_body(value)
-            value.drop_operands()
             mapper.schedule_body(target)
         elif isinstance(value, GlobalVariable):
             assert isinstance(target, GlobalVariable) and value.initializer is not None
