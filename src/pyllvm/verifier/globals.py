@@ -8,7 +8,8 @@ from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, Constan
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
-from pyllvm.ir.types import ARRAY, POINTER, ArrayType, PointerType, StructType, TargetType, Type
+from pyllvm.ir.target_types import is_laid_out_scalably, may_be_global
+from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
@@ -25,6 +26,7 @@ IFUNC_LINKAGES_SINCE: Final = 15
 IFUNC_METADATA_SINCE: Final = 22
 SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
+_INNER_TARGET_TYPES_SINCE: Final = 20
 """Since then nothing may use llvm.used, llvm.global_ctors and their like."""
 
 _DECLARATION_LINKAGES: Final = ("external", "extern_weak")
@@ -164,6 +166,21 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
     return True
 
 
+def _may_be_global(type: Type, version: int) -> bool:
+    """Whether no target type forbids global variables of a type; before LLVM 20, those inside were not looked at."""
+    seen: set[Type] = set()
+    pending = [type]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, TargetType):
+            if not may_be_global(one, version):
+                return False
+        elif version >= _INNER_TARGET_TYPES_SINCE and one.kind in (ARRAY, STRUCT, VECTOR) and one not in seen:
+            seen.add(one)
+            pending.extend(one.contained_types)
+    return True
+
+
 def verify_variable(state: State, variable: GlobalVariable) -> bool:
     """The rules for a global variable."""
     initializer = variable.initializer
@@ -194,12 +211,12 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
-    if state.version >= 11 and is_scalable(variable.value_type):
+    is_scalably_laid_out = is_laid_out_scalably(variable.value_type, state.version)
+    if state.version >= 11 and (is_scalable(variable.value_type) or is_scalably_laid_out):
         what = "scalable types" if state.version >= 16 else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)
-    type = variable.value_type
-    if isinstance(type, TargetType) and type.name == "aarch64.svcount":
-        return state.fail(f"Global @{variable.name} has illegal target extension type", type)
+    if not _may_be_global(variable.value_type, state.version):
+        return state.fail(f"Global @{variable.name} has illegal target extension type", variable.value_type)
     if initializer is not None and isinstance(initializer, Constant):
         verify_constant(state, initializer)
     return verify_global_value(state, variable)
