@@ -288,10 +288,9 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
                 target = first
                 if parent_pad(first) is current:
                     continue
-                resolved = _first_kept(current, pad, parent_pad(first))
-                if resolved is not None:
-                    unresolved = resolved
-                exits = resolved is pad
+                kept = _first_kept(current, pad, parent_pad(first))
+                exits = kept is None
+                unresolved = pad if kept is None else kept
             if exits:
                 if first_user is None:
                     first_user = user
@@ -317,15 +316,13 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
 
 
 def _first_kept(current: FuncletPadInst, pad: FuncletPadInst, target_parent: Value | None) -> Value | None:
-    """The innermost pad that an edge out of `current`, to a pad of that parent, does not leave; `pad` if it leaves that."""
-    exited: Value | None = current
+    """The innermost pad around `current` that an edge to a pad of that parent does not leave; None if it leaves `pad`."""
+    exited: Value = current
     steps = 0
-    while exited is not None and not is_none_token(exited) and steps < _STEPS:
-        if exited is pad:
-            return pad
+    while exited is not pad and steps < _STEPS:
         above = parent_pad(exited)
-        if above is target_parent:
-            return above
+        if above is None or above is target_parent or is_none_token(above):
+            return exited if above is None else above
         exited = above
         steps += 1
     return None

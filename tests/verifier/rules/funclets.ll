@@ -216,3 +216,22 @@ define void @no_pad() personality ptr @__gxx_personality_v0 {
 done:
   ret void
 }
+
+define void @nested_to_its_sibling() personality ptr @__CxxFrameHandler3 {
+  invoke void @f() to label %done unwind label %outer
+done:
+  ret void
+outer:
+  %o = cleanuppad within none []
+  invoke void @f() ["funclet"(token %o)] to label %next unwind label %inner
+next:
+  cleanupret from %o unwind to caller
+inner:
+  %i = cleanuppad within %o []
+  invoke void @f() ["funclet"(token %i)] to label %left unwind label %sibling
+left:
+  unreachable
+sibling:
+  %s = cleanuppad within %o []
+  unreachable
+}
