@@ -104,7 +104,7 @@ def verify_regions(state: State, convergence: Convergence) -> None:
     if convergence.kind != CONVERGENCE_CONTROLLED:
         return
     entry = state.function.blocks[0]
-    cycles = CycleFinder(entry).innermost
+    cycles = CycleFinder(entry, state.version).innermost
     hearts: dict[Cycle, Instruction] = {}
     live_at: dict[BasicBlock, list[Instruction]] = {}
     for block in _reverse_postorder(entry):

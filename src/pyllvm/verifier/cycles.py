@@ -6,10 +6,12 @@ and of entries, which messages show, is LLVM's.
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import BranchInst
+
+UNREACHABLE_IGNORED_SINCE: Final = 20
 
 
 def successors(block: BasicBlock) -> list[BasicBlock]:
@@ -61,9 +63,13 @@ class Cycle:
 
 @final
 class CycleFinder:
-    """Finds all cycles that can be reached from an entry block; `innermost` is the answer."""
+    """Finds all cycles that can be reached from an entry block; `innermost` is the answer.
 
-    def __init__(self, entry: BasicBlock) -> None:
+    A block that an unreachable one leads to is an entry up to LLVM 19.
+    """
+
+    def __init__(self, entry: BasicBlock, version: int) -> None:
+        self._counts_unreachable = version < UNREACHABLE_IGNORED_SINCE
         self.innermost: dict[BasicBlock, Cycle] = {}
         # the numbers at which a depth-first walk enters and leaves a block
         self._start: dict[BasicBlock, int] = {}
@@ -123,7 +129,7 @@ class CycleFinder:
         for entry in block.predecessors:
             if self._is_above(cycle.header, entry):
                 pending.append(entry)
-            else:
+            elif self._counts_unreachable or entry in self._start:
                 is_entry = True
         if is_entry:
             cycle.entries.append(block)

@@ -138,3 +138,18 @@ two:
 exit:
   ret void
 }
+
+define void @entered_from_nowhere(i1 %c) convergent {
+entry:
+  %a = call token @llvm.experimental.convergence.anchor()
+  br label %head
+head:
+  br label %body
+body:
+  call void @convergent() ["convergencectrl"(token %a)]
+  br i1 %c, label %head, label %exit
+exit:
+  ret void
+dead:
+  br label %body
+}
