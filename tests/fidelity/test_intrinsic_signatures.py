@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import random
 import re
-import subprocess
 from collections.abc import Callable
 from typing import Final
 
 import pytest
 
-from pyllvm.assembly import parse_assembly
-from pyllvm.findings.writer import failures_text
-from pyllvm.ir.intrinsic_mangling import overloaded_name
-from pyllvm.ir.intrinsic_signatures import IntrinsicSignature, signature
-from pyllvm.ir.types import INTEGER, METADATA, TOKEN, VOID, Context, FunctionType, Type
-from pyllvm.tables import intrinsics
-from pyllvm.tables.intrinsics import intrinsic_attribute_row, is_intrinsic
-from pyllvm.verifier.module import verify
+from pyllvm.ir.intrinsic_signatures import signature
+from pyllvm.ir.types import FunctionType
+
+from .intrinsic_texts import Maker, intrinsic_names, said_by_llvm, said_by_pyllvm
 
 pytestmark = pytest.mark.oracle
 
 VERSIONS: Final = (14, 19, 22)
-LAST_TYPED: Final = 14
 SAMPLE: Final = 400
-ATTEMPTS: Final = 40
 # LLVM rewrites calls of these as it reads them, whatever their types, or crashes on wrong ones.
 LEFT_OUT: Final = re.compile(
     r"llvm\.(dbg\.|coro\.|experimental\.gc\.|nvvm\.(f|abs|neg|cp\.async)|vector\.reduce\.|objectsize|mem(cpy|move|set)"
@@ -33,93 +25,10 @@ LEFT_OUT: Final = re.compile(
 )
 
 
-def intrinsic_names(version: int) -> list[str]:
-    """All names of that version, without types."""
-    assert is_intrinsic("llvm.trap", version)
-    names: list[str] = []
-    for target, (begin, end) in intrinsics._sections.items():
-        prefix = "llvm." + (target.decode() + "." if target else "")
-        for line in intrinsics._data[0][begin:end].splitlines():
-            names.append(prefix + line.split(b" ")[0].decode())
-    return [name for name in names if signature(name, version) is not None and not LEFT_OUT.match(name)]
-
-
-class Maker:
-    """Makes function types for signatures, right ones and wrong ones."""
-
-    def __init__(self, version: int) -> None:
-        self.version = version
-        self.is_typed = version <= LAST_TYPED
-        self.random = random.Random(version)
-        self.context = Context()
-        context = self.context
-        i8, i16, i32 = (context.integer(width) for width in (8, 16, 32))
-        float_, double = context.floating_point("float"), context.floating_point("double")
-        self.pointer: Type = context.pointer_to(i8) if self.is_typed else context.pointer()
-        pointers: Type = context.vector(context.pointer_to(i32) if self.is_typed else context.pointer(), 4)
-        self.types: list[Type] = [
-            i32, i16, float_, double, self.pointer, pointers, context.vector(i32, 4), context.vector(float_, 4),
-            context.vector(i16, 8), context.vector(i32, 4, True),
-        ]  # fmt: skip
-
-    def right(self, expected: IntrinsicSignature) -> tuple[str, FunctionType] | None:
-        """A name and the type that fits it; None where none of the types at hand will do."""
-        for _ in range(ATTEMPTS):
-            types = [self.random.choice(self.types) for _ in range(expected.overload_count)]
-            made = expected.function_type(self.context, types, self.is_typed)
-            name = overloaded_name(expected.name, types)
-            if made is not None and name is not None:
-                return name, made
-        return None
-
-    def wrong(self, type: FunctionType) -> FunctionType:
-        """A function type that differs in one place."""
-        returned = type.return_type
-        parameters = list(type.parameters)
-        is_variadic = type.is_variadic
-        ways = ["more", "variadic"]
-        if returned.kind != VOID:
-            ways.append("return")
-        if parameters:
-            ways += ["fewer", "parameter", "parameter"]
-        way = self.random.choice(ways)
-        if way == "more":
-            parameters.append(self.context.integer(32))
-        elif way == "variadic":
-            is_variadic = not is_variadic
-        elif way == "return":
-            returned = self.random.choice(self.types)
-        elif way == "fewer":
-            parameters.pop()
-        else:
-            parameters[self.random.randrange(len(parameters))] = self.random.choice(self.types)
-        return self.context.function(returned, parameters, is_variadic)
-
-    def call(self, name: str, type: FunctionType, number: int) -> str:
-        """A declaration, and a function that calls it."""
-        immediates = {int(place) for place in re.findall(r"(\d+) [^;]*immarg", intrinsic_attribute_row(name, self.version) or "")}
-        arguments: list[str] = []
-        for index, parameter in enumerate(type.parameters):
-            value = "undef"
-            if parameter.kind == METADATA:
-                value = "!{}"
-            elif parameter.kind == TOKEN:
-                value = "none"
-            elif index in immediates and parameter.kind == INTEGER:
-                value = "1"
-            arguments.append(f"{parameter} {value}")
-        parameters = [str(parameter) for parameter in type.parameters]
-        listed = ", ".join([*parameters, "..."] if type.is_variadic else parameters)
-        return (
-            f"declare {type.return_type} @{name}({listed})\n"
-            f"define void @f{number}() {{\n  call {type.return_type} ({listed}) @{name}({', '.join(arguments)})\n  ret void\n}}\n"
-        )
-
-
 def sample(version: int) -> list[tuple[str, FunctionType]]:
     """Names and types of some hundred intrinsics, of each target some."""
     maker = Maker(version)
-    names = intrinsic_names(version)
+    names = [name for name in intrinsic_names(version) if not LEFT_OUT.match(name)]
     made: dict[str, FunctionType] = {}
     for name in maker.random.sample(names, min(SAMPLE, len(names))):
         expected = signature(name, version)
@@ -128,17 +37,6 @@ def sample(version: int) -> list[tuple[str, FunctionType]]:
         if found is not None:
             made[found[0]] = found[1]
     return list(made.items())
-
-
-def said_by_llvm(tool: str, text: str) -> list[str]:
-    run = subprocess.run([tool, "-o", "-"], input=text.encode(), capture_output=True, check=False)
-    lines = run.stderr.decode().splitlines()
-    return [line for line in lines if not line.endswith("does not verify as correct!")]
-
-
-def said_by_pyllvm(version: int, text: str) -> list[str]:
-    module = parse_assembly(text.encode(), llvm_version=version)
-    return failures_text(module, verify(module)).splitlines()
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -87,6 +87,12 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         rule(state, call)
 
 
+def has_rule(name: str) -> bool:
+    """Whether the intrinsic of that name, without types, has rules of its own."""
+    kind = name.removeprefix(_PREFIX)
+    return kind in _RULES or kind.startswith(constrained.PREFIX)
+
+
 def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     name = intrinsic.name
     if not is_intrinsic(name, state.version):

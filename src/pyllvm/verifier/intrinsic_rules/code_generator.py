@@ -44,14 +44,14 @@ def _collector(state: State, call: CallBase) -> bool:
 
 
 def _prefetch(state: State, call: CallBase) -> bool:
-    if state.version < 15:
+    if state.version < 16:
         if constant_of(call, 1) > 1 or constant_of(call, 2) > 3:
             return state.fail("invalid arguments to llvm.prefetch", call)
         return True
     if constant_of(call, 1) > 1:
         return state.fail("rw argument to llvm.prefetch must be 0-1", call)
     if constant_of(call, 2) > 3:
-        return state.fail("locality argument to llvm.prefetch must be 0-3", call)
+        return state.fail(f"locality argument to llvm.prefetch must be 0-{4 if state.version == 16 else 3}", call)
     if constant_of(call, 3) > 1:
         return state.fail("cache type argument to llvm.prefetch must be 0-1", call)
     return True

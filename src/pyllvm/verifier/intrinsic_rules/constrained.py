@@ -15,6 +15,12 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_vector, same_length, scalar_bits
 
 _SCALABLE_LENGTHS_SINCE: Final = 17
+# The words of exceptions are looked at before those of rounding.
+_EXCEPTIONS_FIRST_SINCE: Final = 9
+_EXCEPTIONS: Final = frozenset(("fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"))
+_ROUNDINGS: Final = frozenset(
+    ("round.dynamic", "round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero")
+)
 PREFIX: Final = "experimental.constrained."
 # What a comparison may be called in metadata.
 FLOATING_POINT_PREDICATES: Final = frozenset(
@@ -24,47 +30,67 @@ FLOATING_POINT_PREDICATES: Final = frozenset(
 
 def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
     """The rules for a call of the constrained intrinsic called `kind`."""
-    source = call.operands[0].type
-    target = call.type
     if kind in ("lrint", "llrint", "lround", "llround"):
-        if is_vector(source) or is_vector(target):
+        if is_vector(call.operands[0].type) or is_vector(call.type):
             return state.fail("Intrinsic does not support vectors", call)
     elif kind in ("fcmp", "fcmps"):
         if text_of(call, 2) not in FLOATING_POINT_PREDICATES:
             return state.fail("invalid predicate for constrained FP comparison intrinsic", call)
     elif kind in ("fptosi", "fptoui", "sitofp", "uitofp"):
-        to_integer = kind.startswith("fp")
-        if not (is_floating_point_or_vector(source) if to_integer else is_integer_or_vector(source)):
-            what = "floating point" if to_integer else "integer"
-            return state.fail(f"Intrinsic first argument must be {what}", call)
-        if is_vector(source) != is_vector(target):
-            return state.fail("Intrinsic first argument and result disagree on vector use", call)
-        if not (is_integer_or_vector(target) if to_integer else is_floating_point_or_vector(target)):
-            what = "an integer" if to_integer else "a floating point"
-            return state.fail(f"Intrinsic result must be {what}", call)
-        if not _has_same_length(state, source, target):
-            return state.fail("Intrinsic first argument and result vector lengths must be equal", call)
-    elif kind in ("fptrunc", "fpext"):
-        if not is_floating_point_or_vector(source):
-            return state.fail("Intrinsic first argument must be FP or FP vector", call)
-        if not is_floating_point_or_vector(target):
-            return state.fail("Intrinsic result must be FP or FP vector", call)
-        if is_vector(source) != is_vector(target):
-            return state.fail("Intrinsic first argument and result disagree on vector use", call)
-        if not _has_same_length(state, source, target):
-            return state.fail("Intrinsic first argument and result vector lengths must be equal", call)
-        grows = scalar_bits(target) - scalar_bits(source)
-        if (grows >= 0) if kind == "fptrunc" else (grows <= 0):
-            what = "larger" if kind == "fptrunc" else "smaller"
-            return state.fail(f"Intrinsic first argument's type must be {what} than result type", call)
-    last = call.argument_count - 1
-    if text_of(call, last) not in ("fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"):
+        if not _verify_conversion(state, call, kind.startswith("fp")):
+            return False
+    elif kind in ("fptrunc", "fpext") and not _verify_change_of_size(state, call, kind == "fptrunc"):
+        return False
+    has_rounding = call.argument_count > 1 and kind not in ("fcmp", "fcmps")
+    if state.version < _EXCEPTIONS_FIRST_SINCE:
+        return (not has_rounding or _verify_rounding(state, call)) and _verify_exceptions(state, call)
+    return _verify_exceptions(state, call) and (not has_rounding or _verify_rounding(state, call))
+
+
+def _verify_conversion(state: State, call: CallBase, to_integer: bool) -> bool:
+    source, target = call.operands[0].type, call.type
+    if not (is_floating_point_or_vector(source) if to_integer else is_integer_or_vector(source)):
+        what = "floating point" if to_integer else "integer"
+        return state.fail(f"Intrinsic first argument must be {what}", call)
+    if is_vector(source) != is_vector(target):
+        return state.fail("Intrinsic first argument and result disagree on vector use", call)
+    if not (is_integer_or_vector(target) if to_integer else is_floating_point_or_vector(target)):
+        what = "an integer" if to_integer else "a floating point"
+        return state.fail(f"Intrinsic result must be {what}", call)
+    if not _has_same_length(state, source, target):
+        return state.fail("Intrinsic first argument and result vector lengths must be equal", call)
+    return True
+
+
+def _verify_change_of_size(state: State, call: CallBase, is_smaller: bool) -> bool:
+    source, target = call.operands[0].type, call.type
+    if not is_floating_point_or_vector(source):
+        return state.fail("Intrinsic first argument must be FP or FP vector", call)
+    if not is_floating_point_or_vector(target):
+        return state.fail("Intrinsic result must be FP or FP vector", call)
+    if is_vector(source) != is_vector(target):
+        return state.fail("Intrinsic first argument and result disagree on vector use", call)
+    if not _has_same_length(state, source, target):
+        return state.fail("Intrinsic first argument and result vector lengths must be equal", call)
+    grows = scalar_bits(target) - scalar_bits(source)
+    if grows >= 0 if is_smaller else grows <= 0:
+        what = "larger" if is_smaller else "smaller"
+        return state.fail(f"Intrinsic first argument's type must be {what} than result type", call)
+    return True
+
+
+def _verify_exceptions(state: State, call: CallBase) -> bool:
+    """The last argument says what becomes of exceptions."""
+    if text_of(call, call.argument_count - 1) not in _EXCEPTIONS:
         return state.fail("invalid exception behavior argument", call)
-    if last and isinstance(call.operands[last - 1], MetadataAsValue) and kind not in ("fcmp", "fcmps"):
-        if text_of(call, last - 1) not in (
-            "round.dynamic", "round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero",
-        ):  # fmt: skip
-            return state.fail("invalid rounding mode argument", call)
+    return True
+
+
+def _verify_rounding(state: State, call: CallBase) -> bool:
+    """Before it many have one that says how to round."""
+    index = call.argument_count - 2
+    if isinstance(call.operands[index], MetadataAsValue) and text_of(call, index) not in _ROUNDINGS:
+        return state.fail("invalid rounding mode argument", call)
     return True
 
 
