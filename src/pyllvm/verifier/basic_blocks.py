@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.function import BasicBlock, Function
+from typing import Final
+
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.value import Value
 from pyllvm.verifier.cycles import successors
 from pyllvm.verifier.state import State
+
+# More than a function has.
+_MANY_ARGUMENTS: Final = 1 << 32
 
 
 def verify_block(state: State, block: BasicBlock) -> bool:
@@ -53,13 +58,13 @@ def _verify_entries(state: State, phi: PHINode, block: BasicBlock) -> bool:
     places = _places(state.function)
     last = len(places)
     before = sorted(block.predecessors, key=lambda one: places.get(one, last))
-    entries: list[tuple[int, int]] = []
+    entries: list[tuple[int, int, int]] = []
     for index, incoming in enumerate(phi.blocks):
-        entries.append((places.get(incoming, last), index))
+        entries.append((places.get(incoming, last), _place(phi.operands[index]), index))
     entries.sort()
     previous: BasicBlock | None = None
     known: Value | None = None
-    for position, (_, index) in enumerate(entries):
+    for position, (_, _, index) in enumerate(entries):
         incoming = phi.blocks[index]
         value = phi.operands[index]
         if incoming is previous and value is not known:
@@ -72,6 +77,13 @@ def _verify_entries(state: State, phi: PHINode, block: BasicBlock) -> bool:
         previous = incoming
         known = value
     return True
+
+
+def _place(value: Value) -> int:
+    """Where a value likely is among those of its function: constants first, then arguments, then instructions."""
+    if isinstance(value, Instruction):
+        return value.position
+    return value.number - _MANY_ARGUMENTS if isinstance(value, Argument) else -_MANY_ARGUMENTS - 1
 
 
 def _places(function: Function) -> dict[BasicBlock, int]:
