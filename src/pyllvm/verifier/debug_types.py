@@ -45,12 +45,15 @@ from pyllvm.verifier.debug_nodes import (
     is_scope,
     is_type,
     number_of,
+    text_of_field,
 )
 from pyllvm.verifier.state import State
 
 BOUNDLESS_SUBRANGES_SINCE: Final = 17
 """Since then a subrange needs neither count nor upper bound in any language; before, in Fortran only."""
 FORTRAN_SUBRANGES_SINCE: Final = 12
+STRING_TYPES_SINCE: Final = 12
+FILES_OF_CLASSES_UNTIL: Final = 11
 ARRAY_BASE_TYPES_SINCE: Final = 17
 ELEMENTS_SINCE: Final = 20
 TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
@@ -206,7 +209,8 @@ def _check_size(state: State, node: SpecializedNode) -> bool:
 
 def check_basic_type(state: State, node: SpecializedNode) -> bool:
     """The rules for a DIBasicType."""
-    if number_of(node, "tag") not in (BASE_TYPE, UNSPECIFIED_TYPE, STRING_TYPE):
+    tag = number_of(node, "tag")
+    if tag not in (BASE_TYPE, UNSPECIFIED_TYPE) and (tag != STRING_TYPE or state.version < STRING_TYPES_SINCE):
         return state.fail_debug("invalid tag", node)
     return _check_constant_size(state, node)
 
@@ -323,6 +327,8 @@ def check_composite_type(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid vector, expected one element of type subrange", node)
     if node["templateParams"] is not None:
         check_template_parameters(state, node, node["templateParams"])
+    if tag in (CLASS_TYPE, UNION_TYPE) and state.version <= FILES_OF_CLASSES_UNTIL and not _has_filename(node["file"]):
+        return state.fail_debug("class/union requires a filename", node, node["file"])
     discriminator = node["discriminator"]
     if discriminator is not None and (not is_kind(discriminator, "DIDerivedType") or tag != VARIANT_PART):
         return state.fail_debug("discriminator can only appear on variant part")
@@ -334,6 +340,10 @@ def check_composite_type(state: State, node: SpecializedNode) -> bool:
             if not _is_absent(node[field]):
                 return state.fail_debug(f"{field} can only appear in array type")
     return _check_size(state, node)
+
+
+def _has_filename(file: object) -> bool:
+    return isinstance(file, SpecializedNode) and file.spec.name == "DIFile" and text_of_field(file["filename"]) != ""
 
 
 def check_subroutine_type(state: State, node: SpecializedNode) -> bool:

@@ -13,6 +13,10 @@ ENTRY_VALUE: Final = 0x1003
 ARGUMENT: Final = 0x1005
 SWAP: Final = 0x16
 STACK_VALUE: Final = 0x9F
+REGISTERS_SINCE: Final = 10
+ENTRY_VALUES_SINCE: Final = 10
+LONGER_ENTRY_VALUES_SINCE: Final = 12
+"""Since then something may stand behind an entry value."""
 ENTRY_VALUE_OF_ARGUMENT_SINCE: Final = 16
 
 # How many numbers follow an operation, where any do; one follows DW_OP_breg0 to breg31.
@@ -35,9 +39,9 @@ _OPERAND_COUNTS: Final[dict[int, int]] = {
 _SINCE: Final[dict[int, int]] = {
     0x06: 7,  # deref
     0x10: 7,  # constu
-    0x11: 7,  # consts
+    0x11: 12,  # consts
     0x12: 7,  # dup
-    0x14: 7,  # over
+    0x14: 12,  # over
     0x16: 7,  # swap
     0x17: 21,  # rot
     0x18: 7,  # xderef
@@ -63,15 +67,15 @@ _SINCE: Final[dict[int, int]] = {
     0x2D: 17,  # lt
     0x2E: 17,  # ne
     0x30: 7,  # lit0
-    0x90: 7,  # regx
-    0x92: 7,  # bregx
-    0x94: 7,  # deref_size
-    0x97: 7,  # push_object_address
+    0x90: 10,  # regx
+    0x92: 10,  # bregx
+    0x94: 9,  # deref_size
+    0x97: 11,  # push_object_address
     0x9F: 7,  # stack_value
-    0x1001: 7,  # LLVM_convert
-    0x1002: 7,  # LLVM_tag_offset
-    0x1004: 7,  # LLVM_implicit_pointer
-    0x1005: 7,  # LLVM_arg
+    0x1001: 9,  # LLVM_convert
+    0x1002: 9,  # LLVM_tag_offset
+    0x1004: 12,  # LLVM_implicit_pointer
+    0x1005: 12,  # LLVM_arg
     0x1006: 19,  # LLVM_extract_bits_sext
     0x1007: 19,  # LLVM_extract_bits_zext
 }
@@ -89,10 +93,12 @@ def is_valid_expression(elements: list[int], version: int) -> bool:
             return False
         if is_based or 0x50 <= operation <= 0x6F:
             # LLVM looks at nothing behind a register.
-            return True
+            return version >= REGISTERS_SINCE
         if operation == FRAGMENT:
             return end == count
         if operation == ENTRY_VALUE:
+            if version < ENTRY_VALUES_SINCE or (version < LONGER_ENTRY_VALUES_SINCE and end != count):
+                return False
             return at == _first_behind_argument(elements, version) and elements[at + 1] == 1
         if _SINCE.get(operation, version + 1) > version:
             return False
