@@ -1,4 +1,4 @@
-"""The rules for debug information, broken in the modules of `debug_rules/`: what is said must be what LLVM says before it drops all.
+"""The rules for debug information, broken in `debug_rules/`: what is said must be what LLVM says before it drops it.
 
 What LLVM N says of `name.ll` is in `name.N.txt`, up to the warning that the debug information is left out. Where that LLVM is
 installed its llvm-as is asked, too: `PYLLVM_UPDATE_RULES=1 pytest tests/verifier/test_debug_rules.py` writes the files anew.

@@ -49,6 +49,7 @@ DECLARED_DECLARATIONS_UNTIL: Final = 16
 RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
 ATOMS_SINCE: Final = 21
+UNTYPED_DECLARATIONS_SINCE: Final = 11
 _FILE_OF_VARIABLE: Final = 2  # among its operands
 _CHECKSUM_LENGTHS: Final = {1: 32, 2: 40, 3: 64}
 
@@ -304,7 +305,7 @@ def check_global_variable(state: State, node: SpecializedNode) -> bool:
     type = node["type"]
     if not is_type(type):
         return state.fail_debug("invalid type ref", node, type)
-    if node["isDefinition"] and type is None:
+    if type is None and (node["isDefinition"] or state.version < UNTYPED_DECLARATIONS_SINCE):
         return state.fail_debug("missing global variable type", node)
     member = node["declaration"]
     if member is not None and not is_kind(member, "DIDerivedType"):
