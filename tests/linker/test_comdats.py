@@ -1,0 +1,55 @@
+"""Comdats of one name: which members come into the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pyllvm.diagnostics import PyllvmError
+
+LinkTexts = Callable[..., str]
+
+
+def _text(kind: str, type: str, value: str) -> str:
+    return f"$c = comdat {kind}\n@c = global {type} {value}, comdat"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "result"),
+    [
+        (("any", "i32", "1"), ("any", "i64", "2"), "@c = global i32 1, comdat"),
+        (("largest", "i32", "1"), ("largest", "i64", "2"), "@c = global i64 2, comdat"),
+        (("largest", "i64", "1"), ("any", "i32", "2"), "@c = global i64 1, comdat"),
+        (("any", "i32", "1"), ("largest", "i64", "2"), "@c = global i64 2, comdat"),
+        (("samesize", "i32", "1"), ("samesize", "float", "2.0"), "@c = global i32 1, comdat"),
+        (("exactmatch", "i32", "1"), ("exactmatch", "i32", "1"), "@c = global i32 1, comdat"),
+    ],
+)
+def test_kinds(link_texts: LinkTexts, first: tuple[str, str, str], second: tuple[str, str, str], result: str) -> None:
+    assert link_texts(_text(*first), _text(*second)).splitlines()[-1] == result
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        (("samesize", "i32", "1"), ("samesize", "i64", "1"), "SameSize violated!"),
+        (("exactmatch", "i32", "1"), ("exactmatch", "i32", "2"), "ExactMatch violated!"),
+        (("any", "i32", "1"), ("samesize", "i32", "1"), "invalid selection kinds!"),
+    ],
+)
+def test_conflicts(link_texts: LinkTexts, first: tuple[str, str, str], second: tuple[str, str, str], message: str) -> None:
+    with pytest.raises(PyllvmError) as caught:
+        link_texts(_text(*first), _text(*second))
+    assert caught.value.diagnostic.message == f"Linking COMDATs named 'c': {message}"
+
+
+def test_members_of_a_comdat_that_lost_are_left_out(link_texts: LinkTexts) -> None:
+    second = "$c = comdat any\n@c = global i32 2, comdat\n@d = global i32 3, comdat($c)"
+    linked = link_texts(_text("any", "i32", "1"), second)
+    assert "@d" not in linked
+
+
+def test_linkonce_members_follow(link_texts: LinkTexts) -> None:
+    linked = link_texts("@x = global i32 0", "$c = comdat any\n@c = global i32 2, comdat\n@d = linkonce global i32 3, comdat($c)")
+    assert "@d = linkonce global i32 3, comdat($c)" in linked

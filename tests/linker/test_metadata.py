@@ -1,0 +1,58 @@
+"""Metadata of several modules: what is equal is one, what is distinct stays, what names symbols names the result's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+LinkTexts = Callable[..., str]
+
+
+@pytest.mark.parametrize(("version", "expected"), [(19, "!i = !{!0, !0}"), (22, "!i = !{!0}")])
+def test_uniqued_nodes_are_one(link_texts: LinkTexts, version: int, expected: str) -> None:
+    text = '!i = !{!0}\n!0 = !{!"id"}'
+    assert expected in link_texts(text, text, version=version)
+
+
+def test_distinct_nodes_stay(link_texts: LinkTexts) -> None:
+    text = '!i = !{!0}\n!0 = distinct !{!"id"}'
+    assert "!i = !{!0, !1}" in link_texts(text, text)
+
+
+def test_nodes_name_the_symbols_of_the_result(link_texts: LinkTexts) -> None:
+    linked = link_texts(
+        "declare void @f()\ndefine void @main() !m !0 {\n  call void @f()\n  ret void\n}\n!0 = !{ptr @f}",
+        "define void @f() {\n  ret void\n}",
+    )
+    assert "!0 = !{ptr @f}" in linked
+    assert "declare" not in linked
+
+
+def test_metadata_alone_brings_nothing_in(link_texts: LinkTexts) -> None:
+    linked = link_texts("!n = !{!0}\n!0 = !{ptr @f, i32 1}\ndefine linkonce void @f() {\n  ret void\n}")
+    assert "!0 = !{null, i32 1}" in linked
+    assert "@f" not in linked
+
+
+def test_distinct_nodes_that_are_met_first_are_mapped(link_texts: LinkTexts) -> None:
+    linked = link_texts("!n = !{!0}\n!0 = distinct !{!1}\n!1 = !{ptr @f}\ndefine linkonce void @f() {\n  ret void\n}")
+    assert "!1 = !{null}" in linked
+
+
+_TYPE = (
+    '!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    '!n = !{!0}\n!0 = !DICompositeType(tag: DW_TAG_class_type, name: "C", size: 32, identifier: "_ZTS1C"%s)\n'
+)
+
+
+def test_types_of_one_identifier_are_one(link_texts: LinkTexts) -> None:
+    linked = link_texts(_TYPE.replace("%s", ", flags: DIFlagFwdDecl"), _TYPE.replace("%s", ", elements: !{}"))
+    assert linked.count("DICompositeType") == 1
+    assert "!n = !{!0, !0}" in linked
+    assert "DIFlagFwdDecl" not in linked
+
+
+def test_predecessors_stand_as_before(link_texts: LinkTexts) -> None:
+    text = "define void @f(i1 %c) {\nstart:\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  ret void\n}"
+    assert "; preds = %a, %start" in link_texts(text)
