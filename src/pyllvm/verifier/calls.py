@@ -10,7 +10,6 @@ from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.ir.value import Value
-from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.attributes import (
     casts_losslessly,
     direct_callee,
@@ -25,6 +24,7 @@ from pyllvm.verifier.convergence import verify_convergence
 from pyllvm.verifier.funclets import verify_funclet_token
 from pyllvm.verifier.globals import is_interposable, strip_casts
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
+from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.operand_bundles import verify_bundles
@@ -88,7 +88,7 @@ def verify_call(state: State, call: CallBase) -> bool:
         return state.fail("Attribute after last parameter!", call)
     is_intrinsic = callee is not None and callee.name.startswith("llvm.")
     if is_intrinsic and callee is not None and callee.function_type is not type and state.version >= 14:
-        return not _is_replaced(callee, state.version) and state.fail("Intrinsic called with incompatible signature", call)
+        return not is_replaced(callee, state.version) and state.fail("Intrinsic called with incompatible signature", call)
     if call.calling_convention and not _verify_convention(state, call):
         return False
     if not is_intrinsic and state.version >= _ALIGNMENTS_SINCE:
@@ -227,7 +227,7 @@ def _verify_immediate(state: State, call: CallBase, number: int, callee: Functio
         return _verify_range(state, call, number, argument)
     if isinstance(argument, ConstantFP):
         return True
-    if callee is not None and _is_replaced(callee, state.version):
+    if callee is not None and is_replaced(callee, state.version):
         return True
     return state.fail("immarg operand has non-immediate parameter", argument, call)
 
@@ -247,12 +247,6 @@ def _verify_range(state: State, call: CallBase, number: int, argument: ConstantI
                 return True
             return state.fail(f"immarg value {value} out of range [{low}, {high})", call)
     return True
-
-
-def _is_replaced(callee: Function, version: int) -> bool:
-    """Whether LLVM puts an instruction in place of the intrinsic's calls when it reads them."""
-    name = callee.name
-    return name.startswith(("llvm.amdgcn.atomic.", "llvm.amdgcn.ds.f")) and not is_intrinsic(name, version)
 
 
 def _verify_variadic(state: State, call: CallBase, attributes: AttributeList | None) -> bool:
