@@ -27,3 +27,21 @@ def optional_operands(function: Function, version: int) -> list[Value]:
         missing if operand is None else operand
         for operand in (function.personality, function.prefix_data, function.prologue_data)
     ]
+
+
+def use_missing_operands(function: Function, version: int) -> None:
+    """Record that a function uses the null pointers in place of what it lacks, if it has any of the three."""
+    if function.operands:
+        missing = missing_operand(function.type.context, version)
+        for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
+            if operand is None:
+                missing.add_use(function, slot)
+
+
+def forget_missing_operands(function: Function, version: int) -> None:
+    """Take back what `use_missing_operands` recorded."""
+    if function.operands:
+        missing = missing_operand(function.type.context, version)
+        for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
+            if operand is None:
+                missing.remove_use(function, slot)

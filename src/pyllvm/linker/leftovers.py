@@ -5,11 +5,12 @@ from __future__ import annotations
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.ir.replacement import constant_key
 from pyllvm.ir.value import Use
 
 
-def release(source: Module) -> None:
+def release(source: Module, version: int) -> None:
     """Let go of what was not moved: bodies, initializers, and constants that are made of the source's symbols."""
     for function in source.functions:
         if function.is_materialized:
@@ -18,6 +19,8 @@ def release(source: Module) -> None:
                     instruction.drop_operands()
         else:
             function.set_materializer(None)
+    for function in source.functions:
+        forget_missing_operands(function, version)
     for value in source.global_values:
         value.drop_operands()
     for value in source.global_values:

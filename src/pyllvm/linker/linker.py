@@ -86,7 +86,7 @@ class Linker:
         mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
         mover.forget_lost_blocks()
-        release(module)
+        release(module, result.llvm_version)
         for value in result.global_values:
             self._origins.setdefault(value, module.identifier)
 

@@ -19,6 +19,7 @@ from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
 from pyllvm.ir.intrinsics import set_intrinsic_attributes
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import use_missing_operands
 from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
@@ -119,6 +120,8 @@ class Mover(Materializer):
 
     def run(self) -> None:
         """Move everything; what the modules' flags become is for the caller to settle after it."""
+        for function in self._source.functions:
+            use_missing_operands(function, self._version)
         self._unify_types()
         mapper = self._mapper
         self._work.reverse()
@@ -450,6 +453,7 @@ class Mover(Materializer):
                 if self._strips_debug_info:
                     strip_function_debug_info(self._source, value)
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
+            use_missing_operands(target, self._version)
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
             target.take_body(value)
             mapper.schedule_body(target)

@@ -7,7 +7,7 @@ from typing import Final, final
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import missing_operand
+from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.linker.block_addresses import forget_blocks
 
 # What a number is put behind to make a name unique; NVPTX's assembler takes no dot.
@@ -80,10 +80,7 @@ class SymbolTable:
         value.parent = None
         if isinstance(value, Function):
             forget_blocks(value)
-        if isinstance(value, Function) and value.operands:
-            missing = missing_operand(module.context, module.llvm_version)
-            for slot in range(3):
-                missing.remove_use(value, slot)
+            forget_missing_operands(value, module.llvm_version)
         value.drop_operands()
         if isinstance(value, Function):
             module.functions.remove(value)

@@ -396,6 +396,7 @@ class ValueMapper(Mapping):
         index = 0
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:
+                missing.remove_use(function, slot)
                 missing.add_use(function, slot)
             else:
                 self._map_operand(function, index, operand)
