@@ -9,6 +9,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.types import FunctionType
@@ -145,6 +146,7 @@ class Selection:
             symbols.erase(value)
         elif isinstance(value, Function):
             forget_blocks(value)
+            forget_missing_operands(value, self._result.llvm_version)
             value.delete_body()
             value.linkage = "external"
         elif isinstance(value, GlobalVariable):
