@@ -76,7 +76,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
         by_body: dict[Function, list[CallBase]] = {}
         for user in old.users:
             if isinstance(user, CallBase) and user.callee is old and user.function is not None:
-                if user.function_type is not old.function_type:
+                if user.argument_count != len(old.function_type.parameters) and not old.function_type.is_variadic:
                     _call_as_before(module, user, old)
                     continue
                 by_body.setdefault(user.function, []).append(user)
@@ -92,7 +92,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
 
 
 def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
-    """A call by another type than the function's stays: it calls what has the name now, for the verifier to find."""
+    """A call of more or fewer arguments than the function has stays: it calls what has the name now, for the verifier to find."""
     new = module.get(old.name)
     if new is None:
         module.add(old)
