@@ -77,6 +77,7 @@ _FLAG_BITS: Final[dict[bytes, int]] = {
 }
 _GEP_FLAG_BITS: Final[dict[bytes, int]] = {b"inbounds": 1, b"nusw": 2, b"nuw": 4}
 HEADER_FIRST_SINCE: Final = 11
+_BLOCK_COMMENTS_SINCE: Final = 20
 
 
 @final
@@ -1454,6 +1455,9 @@ class Builder:
 
     def finish(self) -> None:
         """What can be known only when everything has been read."""
+        comment = self.state.lexer.block_comment
+        if comment >= 0:
+            self.state.needs(comment, "a comment between /* and */", _BLOCK_COMMENTS_SINCE)
         self.globals.finish()
         self.metadata.finish()
         self.summary.finish()

@@ -7,7 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.names import escape, metadata_name_text
 from pyllvm.assembly.operand_printer import OperandPrinter, flag_text
 from pyllvm.ir.attributes import AttributeSet
-from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -45,6 +45,8 @@ from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, Attachment, DebugRecord
 from pyllvm.ir.types import ARRAY, VOID, IntegerType, PointerType
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
+from pyllvm.tables.argument_comments import ARGUMENT_COMMENTS_SINCE, COMMENTED_PREFIX, commented_arguments
+from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ORDERINGS, PREDICATE_OF_NUMBER
 from pyllvm.tables.opcodes import FAST_MATH, GEP_FLAGS
 
@@ -358,6 +360,8 @@ class InstructionPrinter:
             else:
                 arguments.append(f"{types.text(argument.type)} {operands.reference(argument)}")
             index += 1
+        if self.version >= ARGUMENT_COMMENTS_SINCE and isinstance(callee, Function) and callee.name.startswith(COMMENTED_PREFIX):
+            self._comment_arguments(call, callee.name, arguments)
         text += f" {types.text(shown)} {operands.reference(callee)}({', '.join(arguments)}{ellipsis})"
         if attributes is not None and attributes.function:
             text += f" #{self.slots.attribute_group(attributes.function)}"
@@ -368,6 +372,18 @@ class InstructionPrinter:
                 bundles.append(f'"{escape(bundle.tag, self.version)}"({values})')
             text += f" [ {', '.join(bundles)} ]"
         return text
+
+    def _comment_arguments(self, call: CallBase, name: str, texts: list[str]) -> None:
+        """Put the comments that LLVM gives some intrinsics' arguments before them."""
+        row = intrinsic_signature_row(name, self.version)
+        if row is None:
+            return
+        for index, (word, meanings) in commented_arguments(row[0]).items():
+            argument = call.operands[index] if index < len(texts) else None
+            if isinstance(argument, Constant):
+                number = argument.unsigned if isinstance(argument, ConstantInt) else len(meanings)
+                meaning = meanings[number] if number < len(meanings) else ""
+                texts[index] = f"/* {word}={meaning} */ {texts[index]}"
 
     def _invoke_or_callbr(self, instruction: CallBase) -> str:
         operands = self.operands

@@ -138,7 +138,7 @@ def unescape(text: bytes) -> bytes:
 class Lexer:
     """A text being read. `start` and `end` are the place of the token read last, `text` what it says."""
 
-    __slots__ = ("_keywords", "_limit", "data", "end", "message", "start", "text")
+    __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "start", "text")
 
     def __init__(self, data: bytes, keywords: dict[bytes, int], start: int = 0) -> None:
         # A few NULs behind the text spare most checks for its end.
@@ -150,6 +150,8 @@ class Lexer:
         self.text = b""
         self.message = ""
         """What is wrong with a token of kind ERROR, where LLVM says more than that it was not expected."""
+        self.block_comment: i64 = -1
+        """Where the first comment between `/*` and `*/` is, which LLVM 20 and newer skip."""
 
     def next_token(self) -> int:
         """Read a token and return its kind."""
@@ -169,6 +171,13 @@ class Lexer:
                     self.end = self._limit
                     return END
                 p += 1
+                continue
+            if byte == 47 and data[p + 1] == 42:  # /*
+                end = self._skip_block_comment(p)
+                if end < 0:
+                    self.start = p
+                    return self._error(self._limit, "unterminated comment")
+                p = end
                 continue
             break
         self.start = p
@@ -218,6 +227,19 @@ class Lexer:
         # A carriage return ends a comment too.
         other = self.data.find(b"\r", p, found)
         return other if other >= 0 else found
+
+    def _skip_block_comment(self, p: i64) -> i64:
+        """The place behind `*/`, or -1; a star that no slash follows hides what follows it, as in LLVM."""
+        if self.block_comment < 0:
+            self.block_comment = p
+        p += 2
+        while True:
+            p = self.data.find(b"*", p)
+            if p < 0:
+                return -1
+            if self.data[p + 1] == 47:
+                return p + 2
+            p += 2
 
     def _skip_space(self, p: i64) -> i64:
         data = self.data

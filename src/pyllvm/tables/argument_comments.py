@@ -1,0 +1,42 @@
+"""Arguments of intrinsics that LLVM prints with a comment before them: what the argument is, and what its number means.
+
+Measured with LLVM 22 (`ArgProperty` in its intrinsics' definitions, `Intrinsic::printImmArg`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ARGUMENT_COMMENTS_SINCE: Final = 22
+# What the names of all of them begin with.
+COMMENTED_PREFIX: Final = "llvm.nvvm.t"
+
+_ELEMENT_TYPES: Final = (
+    "u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz", "b4x16", "b4x16_p64",
+    "b6x16_p32",
+)  # fmt: skip
+
+_COMMENTS: Final[dict[str, dict[int, tuple[str, tuple[str, ...]]]]] = {
+    "llvm.nvvm.tcgen05.mma.tensor": {
+        5: ("kind", ("f16", "tf32", "f8f6f4", "i8")),
+        6: ("cta_group", ()),
+        7: ("collector", ("discard", "lastuse", "fill", "use")),
+    },
+    "llvm.nvvm.tensormap.replace.elemtype": {1: ("elemtype", _ELEMENT_TYPES)},
+    "llvm.nvvm.tensormap.replace.fill.mode": {1: ("fill_mode", ("Zero fill", "OOB-NaN fill"))},
+    "llvm.nvvm.tensormap.replace.interleave.layout": {
+        1: ("interleave_layout", ("No interleave", "16B interleave", "32B interleave")),
+    },
+    "llvm.nvvm.tensormap.replace.swizzle.atomicity": {1: ("swizzle_atomicity", ("16B", "32B", "32B + 8B flip", "64B"))},
+    "llvm.nvvm.tensormap.replace.swizzle.mode": {
+        1: ("swizzle_mode", ("No swizzling", "32B swizzling", "64B swizzling", "128B swizzling", "96B swizzling")),
+    },
+}
+
+
+def commented_arguments(name: str) -> dict[int, tuple[str, tuple[str, ...]]]:
+    """Which arguments of an intrinsic have a comment: the word that each begins with, and those for its numbers.
+
+    The name is without types.
+    """
+    return _COMMENTS.get(name, {})
