@@ -23,6 +23,7 @@ from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTupl
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
+from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
 from pyllvm.verifier.profiles import check_call_site, check_memory_profile, check_profile
 from pyllvm.verifier.ranges import NOALIAS_ADDRESS_SPACE, RANGE, check_ranges
@@ -83,9 +84,9 @@ _KIND_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumera
 def _check_accuracy(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not is_floating_point_or_vector(instruction.type):
         return state.fail("fpmath requires a floating point result!", instruction)
-    if len(node.operands) != 1:
+    if len(operands_of(node, state.version)) != 1:
         return state.fail("fpmath takes one operand!", instruction)
-    operand = node.operands[0]
+    operand = operands_of(node, state.version)[0]
     value = operand.value if isinstance(operand, ValueAsMetadata) else None
     if not isinstance(value, ConstantFP):
         return state.fail("invalid fpmath accuracy!", instruction)
@@ -121,7 +122,7 @@ def _check_nonnull(state: State, instruction: Instruction, node: MDNode) -> bool
         return state.fail("nonnull applies only to pointer types", instruction)
     if not isinstance(instruction, LoadInst):
         return state.fail("nonnull applies only to load instructions, use attributes for calls or invokes", instruction)
-    if node.operands and state.version >= 15:
+    if operands_of(node, state.version) and state.version >= 15:
         return state.fail("nonnull metadata must be empty", instruction)
     return True
 
@@ -137,10 +138,10 @@ def _check_dereferenceable(state: State, instruction: Instruction, node: MDNode)
             f"dereferenceable, dereferenceable_or_null apply only to {what}, use attributes for calls or invokes", instruction
         )
         return True
-    if len(node.operands) != 1:
+    if len(operands_of(node, state.version)) != 1:
         state.fail("dereferenceable, dereferenceable_or_null take one operand!", instruction)
         return True
-    number = constant_int(node.operands[0])
+    number = constant_int(operands_of(node, state.version)[0])
     if number is None or not is_integer(number.type, 64):
         state.fail("dereferenceable, dereferenceable_or_null metadata value must be an i64!", instruction)
     return True
@@ -151,7 +152,7 @@ def _check_nofree(state: State, instruction: Instruction, node: MDNode) -> bool:
         state.fail("nofree applies only to pointer types", instruction)
     elif not isinstance(instruction, CastInst) or instruction.opcode_name != "inttoptr":
         state.fail("nofree applies only to inttoptr instruction", instruction)
-    elif node.operands:
+    elif operands_of(node, state.version):
         state.fail("nofree metadata must be empty", instruction)
     return True
 
@@ -179,9 +180,9 @@ def _check_alignment(state: State, instruction: Instruction, node: MDNode) -> bo
         return state.fail("align applies only to pointer types", instruction)
     if not isinstance(instruction, LoadInst):
         return state.fail("align applies only to load instructions, use attributes for calls or invokes", instruction)
-    if len(node.operands) != 1:
+    if len(operands_of(node, state.version)) != 1:
         return state.fail("align takes one operand!", instruction)
-    number = constant_int(node.operands[0])
+    number = constant_int(operands_of(node, state.version)[0])
     if number is None or not is_integer(number.type, 64):
         return state.fail("align metadata value must be an i64!", instruction)
     alignment = number.unsigned
@@ -211,7 +212,7 @@ def _check_callee_types(state: State, instruction: Instruction, node: MDNode) ->
     if not isinstance(instruction, CallBase):
         state.fail("!callee_type metadata should only exist on calls", instruction)
         return True
-    for operand in node.operands:
+    for operand in operands_of(node, state.version):
         if not isinstance(operand, MDNode):
             state.fail("The callee_type metadata must be a list of type metadata nodes", operand)
         elif len(operand.operands) != 2:
@@ -277,7 +278,7 @@ def _check_memory_model(state: State, instruction: Instruction, node: MDNode) ->
     if not isinstance(node, MDTuple):
         state.fail("!mmra expected to be a metadata tuple", instruction, node)
         return True
-    for operand in node.operands:
+    for operand in operands_of(node, state.version):
         if not _is_memory_model_tag(operand):
             state.fail("!mmra metadata tuple operand is not an MMRA tag", instruction, operand)
             break
@@ -306,10 +307,10 @@ def _accesses_no_memory(call: CallBase) -> bool:
 def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not isinstance(node, MDTuple):
         state.fail("annotation must be a tuple")
-    elif not node.operands:
+    elif not operands_of(node, state.version):
         state.fail("annotation must have at least one operand")
     else:
-        for operand in node.operands:
+        for operand in operands_of(node, state.version):
             if isinstance(operand, MDString):
                 continue
             if state.version < 17:
@@ -326,10 +327,10 @@ def _check_captures(state: State, instruction: Instruction, node: MDNode) -> boo
         state.fail("!captures metadata can only be applied to store instructions", instruction)
     elif instruction.operands[0].type.kind != POINTER:
         state.fail("!captures metadata can only be applied to store with value operand of pointer type", instruction)
-    elif not node.operands:
+    elif not operands_of(node, state.version):
         state.fail("!captures metadata cannot be empty", instruction)
     else:
-        for operand in node.operands:
+        for operand in operands_of(node, state.version):
             if not isinstance(operand, MDString):
                 state.fail("!captures metadata must be a list of strings", instruction)
                 break
@@ -342,11 +343,11 @@ def _check_captures(state: State, instruction: Instruction, node: MDNode) -> boo
 def _check_allocation_token(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not isinstance(instruction, CallBase):
         state.fail("!alloc_token should only exist on calls", instruction)
-    elif len(node.operands) != 2:
+    elif len(operands_of(node, state.version)) != 2:
         state.fail("!alloc_token must have 2 operands", node)
-    elif not isinstance(node.operands[0], MDString):
+    elif not isinstance(operands_of(node, state.version)[0], MDString):
         state.fail("expected string", node)
-    elif constant_int(node.operands[1]) is None:
+    elif constant_int(operands_of(node, state.version)[1]) is None:
         state.fail("expected integer constant", node)
     return True
 

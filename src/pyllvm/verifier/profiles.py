@@ -153,9 +153,10 @@ def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -
 
 def check_call_stack(state: State, node: MDNode) -> bool:
     """The rules for a list of the calls that led to a place (visitCallStackMetadata)."""
-    if not node.operands:
+    operands = operands_of(node, state.version)
+    if not operands:
         return state.fail("call stack metadata should have at least 1 operand", node)
-    for operand in node.operands:
+    for operand in operands:
         if constant_int(operand) is None:
             return state.fail("call stack metadata operand should be constant integer", operand)
     return True
@@ -165,14 +166,15 @@ def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -
     """The rules for how the memory of an allocation is used, each context in a MemInfoBlock (visitMemProfMetadata)."""
     if not isinstance(instruction, CallBase):
         return state.fail("!memprof metadata should only exist on calls", instruction)
-    if not node.operands:
+    operands = operands_of(node, state.version)
+    if not operands:
         return state.fail("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)", node)
     # LLVM takes it for granted that each is a node.
-    return all(isinstance(block, MDNode) and _check_memory_info_block(state, block) for block in node.operands)
+    return all(isinstance(block, MDNode) and _check_memory_info_block(state, block) for block in operands)
 
 
 def _check_memory_info_block(state: State, block: MDNode) -> bool:
-    operands = block.operands
+    operands = operands_of(block, state.version)
     if len(operands) < 2:
         return state.fail("Each !memprof MemInfoBlock should have at least 2 operands", block)
     stack = operands[0]
@@ -196,9 +198,9 @@ def _check_memory_info_block(state: State, block: MDNode) -> bool:
 
 def _check_memory_contexts(state: State, block: MDNode) -> bool:
     """What stands in a MemInfoBlock behind the stack: how it is used, and pairs of a context's number and its size."""
-    if not isinstance(block.operands[1], MDString):
+    if not isinstance(operands_of(block, state.version)[1], MDString):
         return state.fail("!memprof MemInfoBlock second operand should be an MDString", block)
-    for context in block.operands[2:]:
+    for context in operands_of(block, state.version)[2:]:
         if not isinstance(context, MDNode):
             return state.fail("Not all !memprof MemInfoBlock operands 2 to N are MDNode", block)
         if len(context.operands) != 2:

@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
@@ -30,7 +31,7 @@ def _overlaps(one: tuple[int, int], other: tuple[int, int], width: int) -> bool:
 
 def check_ranges(state: State, shown: Value, node: MDNode, type: Type, kind: int) -> bool:
     """The rules for the ranges in a node; `type` is what their numbers are of, but for address spaces."""
-    operands = node.operands
+    operands = operands_of(node, state.version)
     if len(operands) % 2:
         return state.fail("Unfinished range!", node)
     if not operands:
