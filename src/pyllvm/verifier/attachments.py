@@ -84,9 +84,10 @@ _KIND_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumera
 def _check_accuracy(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not is_floating_point_or_vector(instruction.type):
         return state.fail("fpmath requires a floating point result!", instruction)
-    if len(operands_of(node, state.version)) != 1:
+    operands = operands_of(node, state.version)
+    if len(operands) != 1:
         return state.fail("fpmath takes one operand!", instruction)
-    operand = operands_of(node, state.version)[0]
+    operand = operands[0]
     value = operand.value if isinstance(operand, ValueAsMetadata) else None
     if not isinstance(value, ConstantFP):
         return state.fail("invalid fpmath accuracy!", instruction)
@@ -138,10 +139,11 @@ def _check_dereferenceable(state: State, instruction: Instruction, node: MDNode)
             f"dereferenceable, dereferenceable_or_null apply only to {what}, use attributes for calls or invokes", instruction
         )
         return True
-    if len(operands_of(node, state.version)) != 1:
+    operands = operands_of(node, state.version)
+    if len(operands) != 1:
         state.fail("dereferenceable, dereferenceable_or_null take one operand!", instruction)
         return True
-    number = constant_int(operands_of(node, state.version)[0])
+    number = constant_int(operands[0])
     if number is None or not is_integer(number.type, 64):
         state.fail("dereferenceable, dereferenceable_or_null metadata value must be an i64!", instruction)
     return True
@@ -180,9 +182,10 @@ def _check_alignment(state: State, instruction: Instruction, node: MDNode) -> bo
         return state.fail("align applies only to pointer types", instruction)
     if not isinstance(instruction, LoadInst):
         return state.fail("align applies only to load instructions, use attributes for calls or invokes", instruction)
-    if len(operands_of(node, state.version)) != 1:
+    operands = operands_of(node, state.version)
+    if len(operands) != 1:
         return state.fail("align takes one operand!", instruction)
-    number = constant_int(operands_of(node, state.version)[0])
+    number = constant_int(operands[0])
     if number is None or not is_integer(number.type, 64):
         return state.fail("align metadata value must be an i64!", instruction)
     alignment = number.unsigned
@@ -305,12 +308,13 @@ def _accesses_no_memory(call: CallBase) -> bool:
 
 
 def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> bool:
+    operands = operands_of(node, state.version)
     if not isinstance(node, MDTuple):
         state.fail("annotation must be a tuple")
-    elif not operands_of(node, state.version):
+    elif not operands:
         state.fail("annotation must have at least one operand")
     else:
-        for operand in operands_of(node, state.version):
+        for operand in operands:
             if isinstance(operand, MDString):
                 continue
             if state.version < 17:
@@ -323,14 +327,15 @@ def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> b
 
 
 def _check_captures(state: State, instruction: Instruction, node: MDNode) -> bool:
+    operands = operands_of(node, state.version)
     if not isinstance(instruction, StoreInst):
         state.fail("!captures metadata can only be applied to store instructions", instruction)
     elif instruction.operands[0].type.kind != POINTER:
         state.fail("!captures metadata can only be applied to store with value operand of pointer type", instruction)
-    elif not operands_of(node, state.version):
+    elif not operands:
         state.fail("!captures metadata cannot be empty", instruction)
     else:
-        for operand in operands_of(node, state.version):
+        for operand in operands:
             if not isinstance(operand, MDString):
                 state.fail("!captures metadata must be a list of strings", instruction)
                 break
@@ -341,13 +346,14 @@ def _check_captures(state: State, instruction: Instruction, node: MDNode) -> boo
 
 
 def _check_allocation_token(state: State, instruction: Instruction, node: MDNode) -> bool:
+    operands = operands_of(node, state.version)
     if not isinstance(instruction, CallBase):
         state.fail("!alloc_token should only exist on calls", instruction)
-    elif len(operands_of(node, state.version)) != 2:
+    elif len(operands) != 2:
         state.fail("!alloc_token must have 2 operands", node)
-    elif not isinstance(operands_of(node, state.version)[0], MDString):
+    elif not isinstance(operands[0], MDString):
         state.fail("expected string", node)
-    elif constant_int(operands_of(node, state.version)[1]) is None:
+    elif constant_int(operands[1]) is None:
         state.fail("expected integer constant", node)
     return True
 
