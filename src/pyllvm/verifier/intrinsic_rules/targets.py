@@ -19,10 +19,9 @@ from pyllvm.verifier.types import address_space, is_integer
 # amdgpu_gfx_whole_wave
 _WHOLE_WAVE: Final = 124
 # amdgpu_cs, amdgpu_cs_chain and amdgpu_cs_chain_preserve
-_SHADER: Final = 90
-_CHAINS: Final = (104, 105)
+_OLDER_CHAIN_CALLERS: Final = (90, 104, 105)
 # amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain since then
-_OTHER_SHADERS: Final = (96, 88, 93, 95, 87)
+_CHAIN_CALLERS: Final = (90, 104, 105, 96, 88, 93, 95, 87)
 _MORE_CHAINING_SINCE: Final = 22
 # Address spaces of amdgcn that are flat, global or of constants; those above the last are taken for such, too.
 _FLAT_OR_GLOBAL: Final = (0, 1, 4)
@@ -68,10 +67,10 @@ def _register_count(state: State, call: CallBase) -> bool:
 def _chain(state: State, call: CallBase) -> bool:
     convention = state.function.calling_convention
     if state.version >= _MORE_CHAINING_SINCE:
-        if convention not in (_SHADER, *_CHAINS, *_OTHER_SHADERS):
+        if convention not in _CHAIN_CALLERS:
             # LLVM goes on after this one.
             state.fail("Intrinsic cannot be called from functions with this calling convention", call)
-    elif convention not in (_SHADER, *_CHAINS):
+    elif convention not in _OLDER_CHAIN_CALLERS:
         state.fail(
             "Intrinsic can only be used from functions with the amdgpu_cs, amdgpu_cs_chain or amdgpu_cs_chain_preserve "
             "calling conventions",
