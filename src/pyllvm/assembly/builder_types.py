@@ -14,7 +14,6 @@ from pyllvm.ir.types import (
     METADATA,
     OPAQUE,
     STRUCT,
-    TARGET,
     TOKEN,
     VOID,
     X86_AMX,
@@ -31,6 +30,7 @@ _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_f
 _SINCE: Final = {b"bfloat": 11, b"x86_amx": 12}
 TYPED_POINTERS_UNTIL: Final = 16
 """LLVM 15 and 16 know both kinds of pointer; from 17 on `T*` is read as `ptr`."""
+_TARGET_ELEMENTS_SINCE: Final = 21
 
 
 @final
@@ -194,6 +194,11 @@ class TypeBuilder:
             self.state.error(element_start, "invalid array element type")
         return self.context.array(element, number)
 
+    def _is_vector_element(self, element: Type) -> bool:
+        """Whether vectors of a target's type are had: of LLVM's own, for tests (TargetExtType::CanBeVectorElement)."""
+        is_known = isinstance(element, TargetType) and element.name == "llvm.test.vectorelement"
+        return is_known and self.state.version >= _TARGET_ELEMENTS_SINCE
+
     def vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
         if is_scalable:
             self.state.needs(start, "a scalable vector", 9)
@@ -202,7 +207,7 @@ class TypeBuilder:
             self.state.error(start, "zero element vector is illegal")
         if number > 0xFFFFFFFF:
             self.state.error(start, "size too large for vector")
-        if element.kind not in _VECTOR_ELEMENT_KINDS and element.kind != TARGET:
+        if element.kind not in _VECTOR_ELEMENT_KINDS and not self._is_vector_element(element):
             self.state.error(element_start, "invalid vector element type")
         return self.context.vector(element, number, is_scalable)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
+from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
 
 # So many of one scope are not looked at: each is held against all others.
@@ -77,7 +78,7 @@ def check_access_groups(state: State, node: MDNode) -> bool:
     """The rules for the access group of a load, store or call, or a list of groups (visitAccessGroupMetadata)."""
     if _is_access_group(node):
         return True
-    for group in node.operands:
+    for group in operands_of(node, state.version):
         if not isinstance(group, MDNode):
             return state.fail("Access scope list must consist of MDNodes", node)
         if not _is_access_group(group):

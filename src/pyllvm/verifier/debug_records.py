@@ -6,7 +6,7 @@ from typing import Final
 
 from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant
 from pyllvm.ir.function import Argument, Instruction
-from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.instructions import CallBase, PHINode
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_DECLARE,
@@ -163,6 +163,9 @@ def _may_be_entry_value(state: State, value: Value) -> bool:
 
 def verify_records(state: State, instruction: Instruction, records: list[DebugRecord]) -> None:
     """The rules for the records before an instruction (visitDbgRecords)."""
+    if isinstance(instruction, PHINode):
+        state.fail_debug("PHI Node must not have any attached DbgRecords", instruction)
+        return
     places: list[object] = []
     if state.version >= PLACES_SHOWN_SINCE:
         places = [instruction.parent, state.function]
