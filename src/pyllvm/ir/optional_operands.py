@@ -20,7 +20,7 @@ def missing_operand(context: Context, version: int) -> SimpleConstant:
 
 def optional_operands(function: Function, version: int) -> list[Value]:
     """Personality, prefix data and prologue data, if a function has any."""
-    if not function.operands:
+    if not function.operands and not function.has_operand_places:
         return []
     missing = missing_operand(function.type.context, version)
     return [
@@ -31,7 +31,7 @@ def optional_operands(function: Function, version: int) -> list[Value]:
 
 def use_missing_operands(function: Function, version: int) -> None:
     """Record that a function uses the null pointers in place of what it lacks, if it has any of the three."""
-    if function.operands:
+    if function.operands or function.has_operand_places:
         missing = missing_operand(function.type.context, version)
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:
@@ -40,7 +40,7 @@ def use_missing_operands(function: Function, version: int) -> None:
 
 def forget_missing_operands(function: Function, version: int) -> None:
     """Take back what `use_missing_operands` recorded."""
-    if function.operands:
+    if function.operands or function.has_operand_places:
         missing = missing_operand(function.type.context, version)
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:

@@ -19,7 +19,7 @@ from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
 from pyllvm.ir.intrinsics import set_intrinsic_attributes
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import use_missing_operands
+from pyllvm.ir.optional_operands import forget_missing_operands, use_missing_operands
 from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
@@ -337,6 +337,9 @@ class Mover(Materializer):
             assert isinstance(value_type, FunctionType)
             new = Function(type, value_type)
             new.uses_new_debug_records = value.uses_new_debug_records
+            if value.operands or value.has_operand_places:
+                new.has_operand_places = True
+                use_missing_operands(new, self._version)
         elif not is_definition:
             if isinstance(value_type, FunctionType):
                 new = Function(type, value_type)
@@ -452,6 +455,7 @@ class Mover(Materializer):
                 value.materialize()
                 if self._strips_debug_info:
                     strip_function_debug_info(self._source, value)
+            forget_missing_operands(target, self._version)
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
             use_missing_operands(target, self._version)
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]

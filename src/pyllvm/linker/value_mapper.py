@@ -352,7 +352,7 @@ class ValueMapper(Mapping):
         return sorted(attachments, key=lambda attachment: ranks[attachment.kind])
 
     def _map_function(self, function: Function) -> None:
-        if function.operands:
+        if function.operands or function.has_operand_places:
             self._map_optional_operands(function)
         self.map_attachments(function)
         types = self.types

@@ -67,7 +67,7 @@ class _Predictor:
         # whether the value of each id was predicted
         self.done = bytearray()
         self.missing: Value | None = None
-        if any(function.operands for function in module.functions):
+        if any(function.operands or function.has_operand_places for function in module.functions):
             self.missing = missing_operand(module.context, version)
         self.blocks_alone = version >= BLOCK_ADDRESS_OF_BLOCK_SINCE
         self.orders: list[PredictedOrder] = []
@@ -361,7 +361,7 @@ class _Predictor:
         merged: list[Use] = []
         next_use = 0
         for number, function in enumerate(self.module.functions):
-            if not function.operands:
+            if not function.operands and not function.has_operand_places:
                 continue
             while next_use < len(uses):
                 user = uses[next_use].user
