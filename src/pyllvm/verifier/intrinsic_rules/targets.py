@@ -18,6 +18,8 @@ from pyllvm.verifier.types import address_space, is_integer
 
 # amdgpu_gfx_whole_wave
 _WHOLE_WAVE: Final = 124
+# amdgpu_cs_chain and amdgpu_cs_chain_preserve
+_CHAINED: Final = (104, 105)
 # amdgpu_cs, amdgpu_cs_chain and amdgpu_cs_chain_preserve
 _OLDER_CHAIN_CALLERS: Final = (90, 104, 105)
 # amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain since then
@@ -94,7 +96,7 @@ def _is_end(instruction: Instruction | None) -> bool:
 
 
 def _inactive_chain_argument(state: State, call: CallBase) -> bool:
-    if state.function.calling_convention not in _CHAINS:
+    if state.function.calling_convention not in _CHAINED:
         state.fail(
             "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions",
             call,
