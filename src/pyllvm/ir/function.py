@@ -198,6 +198,7 @@ class Function(GlobalObject):
         self._blocks = []
         self.attachments = []
         self.set_optional_operands(None, None, None)
+        self.has_operand_places = False
 
     def set_optional_operands(self, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None) -> None:
         """Set personality, prefix data and prologue data."""
