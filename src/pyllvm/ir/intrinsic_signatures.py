@@ -9,9 +9,26 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.ir.derived_types import derived_type, with_element
+from pyllvm.ir.intrinsic_patterns import (
+    PATTERN_DERIVED,
+    PATTERN_FLOATING,
+    PATTERN_INTEGER,
+    PATTERN_OPEN,
+    PATTERN_OPEN_POINTER,
+    PATTERN_OPEN_POINTERS,
+    PATTERN_POINTER,
+    PATTERN_POINTER_TO,
+    PATTERN_PRIMITIVE,
+    PATTERN_SAME,
+    PATTERN_STRUCT,
+    PATTERN_TARGET,
+    PATTERN_VECTOR,
+    PATTERN_WIDTH,
+    PatternParser,
+    TypePattern,
+)
 from pyllvm.ir.types import (
-    FLOATING_POINT_BITS,
-    INTEGER,
     POINTER,
     VECTOR,
     Context,
@@ -30,77 +47,11 @@ from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature
 _OPAQUE_SINCE: Final = 17
 # x86_mmx became <1 x i64>.
 _NO_MMX_SINCE: Final = 20
-# Before, vectors with a number of elements that does not divide were rounded down.
-_WHOLE_PARTS_SINCE: Final = 22
-# Before, only integers were truncated.
-_FLOATING_POINT_TRUNCATED_SINCE: Final = 10
-
 RETURN_MISMATCH: Final = "return"
 ARGUMENT_MISMATCH: Final = "argument"
 MISSING_VARIABLE_ARGUMENTS: Final = "missing variable arguments"
 UNEXPECTED_VARIABLE_ARGUMENTS: Final = "unexpected variable arguments"
 TOO_FEW_ARGUMENTS: Final = "too few"
-
-_FLOATING_POINT_NAMES: Final[dict[str, str]] = {
-    "f16": "half",
-    "bf16": "bfloat",
-    "f32": "float",
-    "f64": "double",
-    "f128": "fp128",
-    "ppcf128": "ppc_fp128",
-}
-_PRIMITIVE_NAMES: Final[dict[str, str]] = {
-    "void": "void",
-    "token": "token",
-    "metadata": "metadata",
-    "x86mmx": "x86_mmx",
-    "x86amx": "x86_amx",
-}
-_NARROWER: Final[dict[str, str]] = {"double": "float", "float": "half"}
-
-# What a pattern asks for. Those of a number stand for, or refer to, one of the types that the intrinsic leaves open.
-_FLOATING: Final = 0
-_PRIMITIVE: Final = 1
-_INTEGER: Final = 2
-_POINTER: Final = 3
-_VECTOR: Final = 4
-_STRUCT: Final = 5
-_TARGET: Final = 6
-_OPEN: Final = 7
-_SAME: Final = 8
-_OPEN_POINTERS: Final = 9
-_OPEN_POINTER: Final = 10
-_WIDTH: Final = 11
-_DERIVED: Final = 12
-_POINTER_TO: Final = 13
-
-_SVCOUNT: Final = "aarch64.svcount"
-
-
-@final
-class TypePattern:
-    """What one type of a signature has to be."""
-
-    __slots__ = ("inner", "is_scalable", "kind", "number", "reference", "word")
-
-    def __init__(
-        self,
-        kind: int,
-        word: str,
-        number: int = 0,
-        inner: list[TypePattern] | None = None,
-        reference: int = 0,
-        is_scalable: bool = False,
-    ) -> None:
-        self.kind: Final = kind
-        # the name of the type, or of what it is derived by
-        self.word: Final = word
-        # a width, a count, an address space, or which open type stands here
-        self.number: Final = number
-        # which open type this one depends on
-        self.reference: Final = reference
-        self.inner: Final[list[TypePattern]] = inner or []
-        self.is_scalable: Final = is_scalable
 
 
 @final
@@ -127,7 +78,7 @@ class IntrinsicSignature:
         self.name: Final = name
         self.text: Final = text
         self._version: Final = version
-        parser = _Parser(text)
+        parser = PatternParser(text)
         patterns = [parser.type()]
         end_of_return = parser.position
         parts: list[str] = []
@@ -214,35 +165,35 @@ class SignatureMatch:
     def matches(self, pattern: TypePattern, type: Type) -> bool:
         """Whether the type is what the pattern asks for, as far as that can be said yet."""
         kind = pattern.kind
-        if kind == _INTEGER:
+        if kind == PATTERN_INTEGER:
             return isinstance(type, IntegerType) and type.width == pattern.number
-        if kind == _POINTER:
+        if kind == PATTERN_POINTER:
             return self._matches_pointer(pattern, type)
-        if kind == _VECTOR:
+        if kind == PATTERN_VECTOR:
             if not isinstance(type, VectorType) or type.count != pattern.number or type.is_scalable != pattern.is_scalable:
                 return False
             return self.matches(pattern.inner[0], type.element)
-        if kind == _FLOATING:
+        if kind == PATTERN_FLOATING:
             return isinstance(type, FloatingPointType) and type.name == pattern.word
-        if kind == _PRIMITIVE:
+        if kind == PATTERN_PRIMITIVE:
             return self._matches_primitive(pattern, type)
-        if kind == _STRUCT:
+        if kind == PATTERN_STRUCT:
             return self._matches_struct(pattern, type)
-        if kind == _TARGET:
+        if kind == PATTERN_TARGET:
             return isinstance(type, TargetType) and type.name == pattern.word
-        if kind == _OPEN:
+        if kind == PATTERN_OPEN:
             return self._matches_open(pattern, type)
-        if kind == _OPEN_POINTERS or kind == _OPEN_POINTER:
+        if kind == PATTERN_OPEN_POINTERS or kind == PATTERN_OPEN_POINTER:
             return self._matches_open_pointers(pattern, type)
         # all others refer to an open type
         if pattern.reference >= len(self.types):
             return self._defer(pattern, type)
         referred = self.types[pattern.reference]
-        if kind == _SAME:
+        if kind == PATTERN_SAME:
             return type is referred
-        if kind == _WIDTH:
+        if kind == PATTERN_WIDTH:
             return self._matches_width(pattern, type, referred)
-        if kind == _POINTER_TO:
+        if kind == PATTERN_POINTER_TO:
             return self._matches_pointer_to(pattern, type, referred)
         return derived_type(pattern.word, pattern.number, referred, self.version) is type
 
@@ -286,7 +237,7 @@ class SignatureMatch:
         return True
 
     def _matches_open_pointers(self, pattern: TypePattern, type: Type) -> bool:
-        """A vector of pointers to the elements of another type (or, of `_OPEN_POINTER`, such a pointer)."""
+        """A vector of pointers to the elements of another type (or, of `PATTERN_OPEN_POINTER`, such a pointer)."""
         if not self.is_deferred:
             self.types.append(type)
             if pattern.reference >= len(self.types) - 1:
@@ -297,7 +248,7 @@ class SignatureMatch:
         if not isinstance(reference, VectorType):
             return False
         pointer = type
-        if pattern.kind == _OPEN_POINTERS:
+        if pattern.kind == PATTERN_OPEN_POINTERS:
             if not isinstance(type, VectorType) or type.count != reference.count or type.is_scalable != reference.is_scalable:
                 return False
             pointer = type.element
@@ -323,54 +274,22 @@ def _points_to(type: Type, pointee: Type) -> bool:
     return isinstance(type, PointerType) and (type.pointee is None or type.pointee is pointee)
 
 
-def derived_type(word: str, number: int, type: Type, version: int) -> Type | None:
-    """The type that a signature's word, such as "extend" or "part", makes of another; None where there is none."""
-    context = type.context
-    if word == "extend":
-        scalar = type.scalar_type
-        return _with_element(type, context.integer(scalar.width * 2)) if isinstance(scalar, IntegerType) else None
-    if word == "truncate":
-        narrower = _narrower(type.scalar_type)
-        if type.kind not in (INTEGER, VECTOR) or narrower is None:
-            return None
-        if narrower.kind != INTEGER and version < _FLOATING_POINT_TRUNCATED_SINCE:
-            return None
-        return _with_element(type, narrower)
-    if not isinstance(type, VectorType):
-        return None
-    if word == "element":
-        return type.element
-    if word == "integers":
-        bits = _bits(type.element)
-        return context.vector(context.integer(bits), type.count, type.is_scalable) if bits else None
-    if word == "part":
-        if (type.count % number and version >= _WHOLE_PARTS_SINCE) or type.count < number:
-            return None
-        return context.vector(type.element, type.count // number, type.is_scalable)
-    element: Type | None = type.element
-    count = type.count
-    for _ in range(number):
-        element = None if element is None else _narrower(element)
-        count *= 2
-    return None if element is None else context.vector(element, count, type.is_scalable)
-
-
 def _type_of(pattern: TypePattern, context: Context, types: list[Type], version: int, is_typed: bool) -> Type | None:
     """The type that a pattern asks for, where the open ones are known."""
     kind = pattern.kind
-    if kind in (_OPEN, _OPEN_POINTERS, _OPEN_POINTER):
+    if kind in (PATTERN_OPEN, PATTERN_OPEN_POINTERS, PATTERN_OPEN_POINTER):
         return types[pattern.number]
-    if kind == _SAME:
+    if kind == PATTERN_SAME:
         return types[pattern.reference]
-    if kind == _DERIVED:
+    if kind == PATTERN_DERIVED:
         return derived_type(pattern.word, pattern.number, types[pattern.reference], version)
-    if kind == _FLOATING:
+    if kind == PATTERN_FLOATING:
         return context.floating_point(pattern.word)
-    if kind == _INTEGER:
+    if kind == PATTERN_INTEGER:
         return context.integer(pattern.number)
-    if kind == _TARGET:
+    if kind == PATTERN_TARGET:
         return context.target(pattern.word)
-    if kind == _PRIMITIVE:
+    if kind == PATTERN_PRIMITIVE:
         if pattern.word == "x86_mmx" and version >= _NO_MMX_SINCE:
             return context.vector(context.integer(64), 1)
         return context.primitive(pattern.word)
@@ -380,134 +299,18 @@ def _type_of(pattern: TypePattern, context: Context, types: list[Type], version:
         if made is None:
             return None
         inner.append(made)
-    if kind == _STRUCT:
+    if kind == PATTERN_STRUCT:
         return context.literal_struct(inner)
-    if kind == _POINTER:
+    if kind == PATTERN_POINTER:
         return context.pointer_to(inner[0], pattern.number) if is_typed and inner else context.pointer(pattern.number)
-    if kind == _VECTOR:
+    if kind == PATTERN_VECTOR:
         return context.vector(inner[0], pattern.number, pattern.is_scalable)
     referred = types[pattern.reference]
-    if kind == _WIDTH:
-        return _with_element(referred, inner[0])
+    if kind == PATTERN_WIDTH:
+        return with_element(referred, inner[0])
     if pattern.word == "pointer-to-element":
         referred = referred.scalar_type
     return context.pointer_to(referred) if is_typed else context.pointer()
-
-
-def _with_element(type: Type, element: Type) -> Type:
-    """That type of elements, as a vector of as many as the other if that is one."""
-    return type.context.vector(element, type.count, type.is_scalable) if isinstance(type, VectorType) else element
-
-
-def _narrower(type: Type) -> Type | None:
-    """An integer or a number of half the width."""
-    if isinstance(type, IntegerType):
-        return type.context.integer(type.width // 2) if type.width > 1 else None
-    if isinstance(type, FloatingPointType) and type.name in _NARROWER:
-        return type.context.floating_point(_NARROWER[type.name])
-    return None
-
-
-def _bits(type: Type) -> int:
-    if isinstance(type, IntegerType):
-        return type.width
-    return FLOATING_POINT_BITS[type.name] if isinstance(type, FloatingPointType) else 0
-
-
-class _Parser:
-    """Reads the types of a signature's text one after the other."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.position = 0
-        self.overload_count = 0
-
-    def type(self) -> TypePattern:
-        text = self.text
-        if text[self.position] == "{":
-            return self._struct()
-        if text[self.position] == "$":
-            return TypePattern(_SAME, "", reference=self._reference())
-        word = self._letters()
-        after = text[self.position] if self.position < len(text) else ""
-        if after == "$":
-            return self._open(word)
-        if word in ("v", "nxv"):
-            count = self._digits()
-            return TypePattern(_VECTOR, "", count, [self.type()], is_scalable=word == "nxv")
-        if word == "p":
-            space = self._digits()
-            at_end = self.position >= len(text) or text[self.position] in ",()}"
-            return TypePattern(_POINTER, "", space, None if at_end else [self.type()])
-        if word == "i":
-            return TypePattern(_INTEGER, "", self._digits())
-        if word == "width":
-            self.position += 1
-            reference = self._reference()
-            self.position += 1
-            inner = self.type()
-            self.position += 1
-            return TypePattern(_WIDTH, word, inner=[inner], reference=reference)
-        if word == "svcount":
-            return TypePattern(_TARGET, _SVCOUNT)
-        if word in _PRIMITIVE_NAMES:
-            return TypePattern(_PRIMITIVE, _PRIMITIVE_NAMES[word])
-        number = self._digits() if after.isdigit() else 0
-        name = f"{word}{number}"
-        if name in _PRIMITIVE_NAMES:
-            return TypePattern(_PRIMITIVE, _PRIMITIVE_NAMES[name])
-        if name in _FLOATING_POINT_NAMES:
-            return TypePattern(_FLOATING, _FLOATING_POINT_NAMES[name])
-        return self._derived(word, number)
-
-    def _derived(self, word: str, number: int) -> TypePattern:
-        self.position += 1
-        reference = self._reference()
-        self.position += 1
-        if word == "subdivide":
-            return TypePattern(_DERIVED, word, 1 if number == 2 else 2, reference=reference)
-        if word.startswith("pointer-to"):
-            return TypePattern(_POINTER_TO, word, reference=reference)
-        return TypePattern(_DERIVED, word, number, reference=reference)
-
-    def _open(self, word: str) -> TypePattern:
-        number = self._reference()
-        self.overload_count += 1
-        if word == "pointers" or word == "element-pointer":
-            self.position += 1
-            reference = self._reference()
-            self.position += 1
-            return TypePattern(_OPEN_POINTERS if word == "pointers" else _OPEN_POINTER, word, number, reference=reference)
-        return TypePattern(_OPEN, word, number)
-
-    def _struct(self) -> TypePattern:
-        inner: list[TypePattern] = []
-        self.position += 1
-        while self.text[self.position] != "}":
-            inner.append(self.type())
-            if self.text[self.position] == ",":
-                self.position += 1
-        self.position += 1
-        return TypePattern(_STRUCT, "", inner=inner)
-
-    def _letters(self) -> str:
-        start = self.position
-        text = self.text
-        if text.startswith("x86", start):
-            self.position += 3
-        while self.position < len(text) and (text[self.position].isalpha() or text[self.position] == "-"):
-            self.position += 1
-        return text[start : self.position]
-
-    def _digits(self) -> int:
-        start = self.position
-        while self.position < len(self.text) and self.text[self.position].isdigit():
-            self.position += 1
-        return int(self.text[start : self.position])
-
-    def _reference(self) -> int:
-        self.position += 1
-        return self._digits()
 
 
 def is_replaced(name: str, type: FunctionType, version: int) -> bool:

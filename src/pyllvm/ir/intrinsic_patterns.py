@@ -1,0 +1,165 @@
+"""Patterns of types: what one place of an intrinsic's type has to be, read from the text that `tables.intrinsics` has."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+_FLOATING_POINT_NAMES: Final[dict[str, str]] = {
+    "f16": "half",
+    "bf16": "bfloat",
+    "f32": "float",
+    "f64": "double",
+    "f128": "fp128",
+    "ppcf128": "ppc_fp128",
+}
+_PRIMITIVE_NAMES: Final[dict[str, str]] = {
+    "void": "void",
+    "token": "token",
+    "metadata": "metadata",
+    "x86mmx": "x86_mmx",
+    "x86amx": "x86_amx",
+}
+
+# What a pattern asks for. Those of a number stand for, or refer to, one of the types that the intrinsic leaves open.
+PATTERN_FLOATING: Final = 0
+PATTERN_PRIMITIVE: Final = 1
+PATTERN_INTEGER: Final = 2
+PATTERN_POINTER: Final = 3
+PATTERN_VECTOR: Final = 4
+PATTERN_STRUCT: Final = 5
+PATTERN_TARGET: Final = 6
+PATTERN_OPEN: Final = 7
+PATTERN_SAME: Final = 8
+PATTERN_OPEN_POINTERS: Final = 9
+PATTERN_OPEN_POINTER: Final = 10
+PATTERN_WIDTH: Final = 11
+PATTERN_DERIVED: Final = 12
+PATTERN_POINTER_TO: Final = 13
+
+_SVCOUNT: Final = "aarch64.svcount"
+
+
+@final
+class TypePattern:
+    """What one type of a signature has to be."""
+
+    __slots__ = ("inner", "is_scalable", "kind", "number", "reference", "word")
+
+    def __init__(
+        self,
+        kind: int,
+        word: str,
+        number: int = 0,
+        inner: list[TypePattern] | None = None,
+        reference: int = 0,
+        is_scalable: bool = False,
+    ) -> None:
+        self.kind: Final = kind
+        # the name of the type, or of what it is derived by
+        self.word: Final = word
+        # a width, a count, an address space, or which open type stands here
+        self.number: Final = number
+        # which open type this one depends on
+        self.reference: Final = reference
+        self.inner: Final[list[TypePattern]] = inner or []
+        self.is_scalable: Final = is_scalable
+
+
+@final
+class PatternParser:
+    """Reads the types of a signature's text one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+        self.overload_count = 0
+
+    def type(self) -> TypePattern:
+        """The type that begins at the place, which moves on behind it."""
+        text = self.text
+        if text[self.position] == "{":
+            return self._struct()
+        if text[self.position] == "$":
+            return TypePattern(PATTERN_SAME, "", reference=self._reference())
+        word = self._letters()
+        after = text[self.position] if self.position < len(text) else ""
+        if after == "$":
+            return self._open(word)
+        if word in ("v", "nxv"):
+            count = self._digits()
+            return TypePattern(PATTERN_VECTOR, "", count, [self.type()], is_scalable=word == "nxv")
+        if word == "p":
+            space = self._digits()
+            at_end = self.position >= len(text) or text[self.position] in ",()}"
+            return TypePattern(PATTERN_POINTER, "", space, None if at_end else [self.type()])
+        if word == "i":
+            return TypePattern(PATTERN_INTEGER, "", self._digits())
+        if word == "width":
+            self.position += 1
+            reference = self._reference()
+            self.position += 1
+            inner = self.type()
+            self.position += 1
+            return TypePattern(PATTERN_WIDTH, word, inner=[inner], reference=reference)
+        if word == "svcount":
+            return TypePattern(PATTERN_TARGET, _SVCOUNT)
+        if word in _PRIMITIVE_NAMES:
+            return TypePattern(PATTERN_PRIMITIVE, _PRIMITIVE_NAMES[word])
+        number = self._digits() if after.isdigit() else 0
+        name = f"{word}{number}"
+        if name in _PRIMITIVE_NAMES:
+            return TypePattern(PATTERN_PRIMITIVE, _PRIMITIVE_NAMES[name])
+        if name in _FLOATING_POINT_NAMES:
+            return TypePattern(PATTERN_FLOATING, _FLOATING_POINT_NAMES[name])
+        return self._derived(word, number)
+
+    def _derived(self, word: str, number: int) -> TypePattern:
+        self.position += 1
+        reference = self._reference()
+        self.position += 1
+        if word == "subdivide":
+            return TypePattern(PATTERN_DERIVED, word, 1 if number == 2 else 2, reference=reference)
+        if word.startswith("pointer-to"):
+            return TypePattern(PATTERN_POINTER_TO, word, reference=reference)
+        return TypePattern(PATTERN_DERIVED, word, number, reference=reference)
+
+    def _open(self, word: str) -> TypePattern:
+        number = self._reference()
+        self.overload_count += 1
+        if word == "pointers" or word == "element-pointer":
+            self.position += 1
+            reference = self._reference()
+            self.position += 1
+            return TypePattern(
+                PATTERN_OPEN_POINTERS if word == "pointers" else PATTERN_OPEN_POINTER, word, number, reference=reference
+            )
+        return TypePattern(PATTERN_OPEN, word, number)
+
+    def _struct(self) -> TypePattern:
+        inner: list[TypePattern] = []
+        self.position += 1
+        while self.text[self.position] != "}":
+            inner.append(self.type())
+            if self.text[self.position] == ",":
+                self.position += 1
+        self.position += 1
+        return TypePattern(PATTERN_STRUCT, "", inner=inner)
+
+    def _letters(self) -> str:
+        start = self.position
+        text = self.text
+        if text.startswith("x86", start):
+            self.position += 3
+        while self.position < len(text) and (text[self.position].isalpha() or text[self.position] == "-"):
+            self.position += 1
+        return text[start : self.position]
+
+    def _digits(self) -> int:
+        start = self.position
+        while self.position < len(self.text) and self.text[self.position].isdigit():
+            self.position += 1
+        return int(self.text[start : self.position])
+
+    def _reference(self) -> int:
+        self.position += 1
+        return self._digits()
