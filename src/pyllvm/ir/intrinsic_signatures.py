@@ -1,8 +1,8 @@
 """The types of intrinsics: what LLVM of each version wants the function type of an intrinsic to be.
 
-`tables.intrinsics` has them as text, and tells how that is written. Here the text becomes patterns, and a function type is
-matched with those as LLVM's ``Intrinsic::matchIntrinsicSignature`` does: from the return type on, where every type that the
-intrinsic leaves open is noted when it is first met, and what refers to one that is not met yet is looked at last.
+`tables.intrinsics` has them as text, which becomes patterns (`ir.intrinsic_patterns`). A function type is matched with those
+as LLVM's ``Intrinsic::matchIntrinsicSignature`` does: from the return type on, where every type that the intrinsic leaves open
+is noted when it is first met, and what refers to one that is not met yet is looked at last.
 """
 
 from __future__ import annotations
