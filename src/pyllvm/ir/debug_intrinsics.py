@@ -91,8 +91,8 @@ def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[Cal
     kept = []
     for instruction in block.instructions:
         if isinstance(instruction, CallInst):
-            called = instruction.called_function
-            kind = kinds.get(called) if called is not None else None
+            called = instruction.callee
+            kind = kinds.get(called) if isinstance(called, Function) else None
             if kind is not None:
                 operands = _operands(instruction, kind)
                 if operands is not None:
