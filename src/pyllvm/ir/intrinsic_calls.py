@@ -146,7 +146,10 @@ def remove_call(call: CallBase) -> None:
 
 
 def remove_function(module: Module, function: Function) -> None:
-    """Take a function out that nobody uses."""
+    """Take a function out that nobody uses, with its body."""
     module.functions[:] = [other for other in module.functions if other is not function]
     if module.symbols.get(function.name) is function:
         del module.symbols[function.name]
+    for block in function.blocks:
+        for instruction in block.instructions:
+            instruction.drop_operands()

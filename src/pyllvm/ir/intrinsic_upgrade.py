@@ -226,8 +226,6 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
 
 
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
-    if not function.is_declaration:
-        return None
     for change in CHANGES:
         if state.version >= change.since and function.name.startswith(change.prefix):
             found = change.rule(state, function)
