@@ -282,8 +282,8 @@ class AttributeBuilder:
         attributes = self.function_attributes(items, groups)
         if not attributes:
             self.state.error(start, "attribute group has no attributes")
-        # A group that is defined twice holds what both say.
-        self.groups.setdefault(number, []).extend(attributes)
+        # Of a group that is defined twice the second definition counts.
+        self.groups[number] = attributes
 
     def grouped(self, own: list[Attribute], groups: tuple[int, ...]) -> list[Attribute]:
         """A function's own attributes and those of its groups."""
