@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.ir.replacement import constant_key
-from pyllvm.ir.value import Use
+from pyllvm.ir.value import Use, Value
 
 
 def release(source: Module, version: int) -> None:
     """Let go of what was not moved: bodies, initializers, and constants that are made of the source's symbols."""
-    for function in source.functions:
-        if function.is_materialized:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    instruction.drop_operands()
-        else:
-            function.set_materializer(None)
+    _drop_bodies(source)
     for function in source.functions:
         forget_missing_operands(function, version)
     for value in source.global_values:
@@ -26,6 +21,28 @@ def release(source: Module, version: int) -> None:
     for value in source.global_values:
         if value.uses:
             _release_users(value)
+
+
+def _drop_bodies(source: Module) -> None:
+    """Empty the bodies that are left; the use lists are gone through once, since some are long."""
+    touched: dict[Value, None] = {}
+    for function in source.functions:
+        if not function.is_materialized:
+            function.set_materializer(None)
+            continue
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    touched[operand] = None
+                instruction.operands = []
+    for value in touched:
+        if value.uses is not None:
+            value.uses = [use for use in value.uses if isinstance(use.user, Function) or _is_true(use, value)]
+
+
+def _is_true(use: Use, value: Value) -> bool:
+    operands = use.user.operands
+    return use.index < len(operands) and operands[use.index] is value
 
 
 def _release_users(value: GlobalValue) -> None:

@@ -497,11 +497,15 @@ class Mover(Materializer):
             if target is None:
                 target = NamedMDNode(named.name, [])
                 result.named_metadata.append(target)
+            seen = set(target.operands) if self._version >= _NAMED_ONCE_SINCE else None
             for node in named.operands:
                 mapped = self._mapper.map_metadata(node)
                 assert isinstance(mapped, MDNode)
-                if self._version < _NAMED_ONCE_SINCE or mapped not in target.operands:
-                    target.operands.append(mapped)
+                if seen is not None:
+                    if mapped in seen:
+                        continue
+                    seen.add(mapped)
+                target.operands.append(mapped)
 
     def order_variables(self) -> None:
         """Put the result's variables that stand for the source's behind the others, in the source's order."""
