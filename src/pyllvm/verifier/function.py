@@ -15,7 +15,7 @@ from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.basic_blocks import verify_block
 from pyllvm.verifier.convergence import verify_regions
-from pyllvm.verifier.debug_nodes import is_local_scope
+from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
 from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.exception_handling import verify_sibling_unwinds
 from pyllvm.verifier.function_metadata import check_function_attachments
@@ -270,6 +270,25 @@ def _verify_locations(state: State, function: Function) -> None:
                 return
 
 
+def _outermost_scope(state: State, location: MDNode) -> object:
+    """The scope that all was inlined into (DILocation::getInlinedAtScope, which takes every node for a location)."""
+    node: object = location
+    steps = 0
+    while isinstance(node, MDNode) and steps < 100000:
+        steps += 1
+        if isinstance(node, SpecializedNode) and node.spec.name == "DILocation":
+            above = node["inlinedAt"]
+            if above is None:
+                return node["scope"]
+            node = above
+            continue
+        operands = operands_of(node, state.version)
+        if len(operands) != 2 or not isinstance(operands[1], MDNode):
+            return operands[0] if operands else None
+        node = operands[1]
+    return None
+
+
 def _described(scope: MDNode) -> MDNode | None:
     """What the blocks around a scope lead to: a subprogram, or what LLVM takes for one (DILocalScope::getSubprogram)."""
     steps = 0
@@ -290,15 +309,7 @@ def _verify_location(
         return state.fail_debug(
             "DILocation's scope must be a DILocalScope", subprogram, function, instruction, location, location["scope"]
         )
-    outermost = location
-    steps = 0
-    while steps < 100000:
-        above = outermost["inlinedAt"]
-        if not isinstance(above, SpecializedNode) or above.spec.name != "DILocation":
-            break
-        outermost = above
-        steps += 1
-    scope = outermost["scope"]
+    scope = _outermost_scope(state, location)
     if not isinstance(scope, MDNode):
         return state.fail("Failed to find DILocalScope", location)
     if scope in seen:
