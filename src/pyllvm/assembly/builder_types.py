@@ -278,7 +278,7 @@ class TypeBuilder:
         by_place = {start: (name, struct) for start, name, struct in self._structs_to_name}
         for start in sorted(by_place):
             name, struct = by_place[start]
-            struct.name = ""
+            self.context.name_struct(struct, "")
             self.context.name_struct(struct, name)
 
     def finish(self) -> None:

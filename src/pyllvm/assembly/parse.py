@@ -97,6 +97,9 @@ def parse_assembly(
             if check is not None and not checks_calls:
                 check(module)
         except OtherVersion as other:
+            # What was read so far goes, and its names are free again for the next attempt.
+            for struct in module.struct_types:
+                module.context.name_struct(struct, "")
             if other.version in tried:
                 # Two constructs of the text have no version in common.
                 llvm_version = version

@@ -389,7 +389,7 @@ class Context:
         if name == struct.name:
             return
         names = self._struct_names
-        if struct.name:
+        if names.get(struct.name) is struct:
             del names[struct.name]
         unique = name
         while unique and unique in names:
