@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
 from pyllvm.migrations import MIGRATIONS, upgrade
 
 DATA = Path(__file__).parent.parent / "data" / "migrations"
@@ -88,3 +88,10 @@ def test_lifetimes_lose_their_size_and_those_of_no_alloca_go() -> None:
 def test_migrations_stand_in_the_order_of_the_releases() -> None:
     assert [migration.since for migration in MIGRATIONS] == sorted(migration.since for migration in MIGRATIONS)
     assert len({migration.name for migration in MIGRATIONS}) == len(MIGRATIONS)
+
+
+def test_sizes_of_debug_information_are_metadata_to_the_writer_of_22() -> None:
+    text = '!kept = !{!0}\n!0 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)\n'
+    module = parse_assembly(text, llvm_version=14)
+    upgrade(module, 22)
+    assert "size: 32" in to_assembly(parse_bitcode(module.to_bitcode()))

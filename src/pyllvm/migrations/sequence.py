@@ -16,6 +16,7 @@ from pyllvm.migrations import (
     captures,
     constant_expressions,
     debug_records,
+    debug_sizes,
     function_attributes,
     memory_attribute,
     metadata_attachments,
@@ -50,6 +51,7 @@ MIGRATIONS: Final = (
     Migration("opaque_pointers", 15, opaque_pointers.upgrade),
     Migration("memory_attribute", 16, memory_attribute.upgrade),
     Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
+    Migration("debug_sizes", 21, debug_sizes.upgrade),
     Migration("captures", 21, captures.upgrade),
 )
 
