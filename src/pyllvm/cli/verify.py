@@ -44,8 +44,8 @@ def verify_files(**options: Any) -> int:
     verification = _Verification(tool, requested_version(options["llvm_version"]), options)
     names: list[str] = options["files"]
     for name in names:
-        verification.file(name)
         verification.forget()
+        verification.file(name)
     if not options["quiet"]:
         verification.summarize()
         tool.finish()
@@ -98,7 +98,7 @@ class _Verification:
         self.statuses.append(VALID if is_valid else NOT_VALID)
 
     def forget(self) -> None:
-        """Give the memory of the modules so far back; commands run without the collector, since most end with one module."""
+        """Give the memory of the modules so far back, before another is read; commands run without the collector, since most end with one module."""
         if self._bytes_read >= _COLLECT_AFTER:
             self._bytes_read = 0
             gc.collect()
