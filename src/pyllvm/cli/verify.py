@@ -98,7 +98,7 @@ class _Verification:
         self.statuses.append(VALID if is_valid else NOT_VALID)
 
     def forget(self) -> None:
-        """Give the memory of the modules so far back, before another is read; commands run without the collector, since most end with one module."""
+        """Give the memory of the modules so far back before another is read: commands run without the collector."""
         if self._bytes_read >= _COLLECT_AFTER:
             self._bytes_read = 0
             gc.collect()
