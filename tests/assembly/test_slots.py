@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer import metadata_text, print_module, text_of, value_text
 from pyllvm.assembly.slots import SlotTracker
-from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
@@ -12,6 +11,7 @@ from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import BinaryOperator, CallInst, GetElementPtrInst, ReturnInst
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple, MetadataAsValue, NamedMDNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import Context
 from pyllvm.tables.opcodes import ADD
 

@@ -1,6 +1,6 @@
 """Random pairs of small modules, linked by us and by the real llvm-link: the same module, or the same refusal.
 
-PYLLVM_LINK_PAIRS says how many pairs of each kind are tried (default 100).
+PYLLVM_LINK_PAIRS says how many pairs of each kind are tried (default 60).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _load(name: str) -> ModuleType:
 
 
 module_texts: Final = _load("link_modules").module_texts
-PAIRS: Final = int(os.environ.get("PYLLVM_LINK_PAIRS", "100"))
+PAIRS: Final = int(os.environ.get("PYLLVM_LINK_PAIRS", "60"))
 
 
 class _StandardError:

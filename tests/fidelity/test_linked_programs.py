@@ -1,7 +1,7 @@
 """Real programs, linked: the bitcode goes through the real llc and the system's compiler, and the program does its work.
 
 The programs' bitcode, a file for each source file, is looked for where PYLLVM_CORPUS says, then in the user's cache, in
-llvm-corpus/PROGRAM/VERSION-FLAVOUR.
+llvm-corpus/PROGRAM/VERSION-FLAVOUR. PYLLVM_FLAVOURS says which flavours are tried ("O0 O2 O2g" are all; default "O2g").
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def compiled(whole: Path, also: str, code_generator: str) -> Path:
     return folder / "program"
 
 
-@pytest.fixture(params=["O0", "O2", "O2g"])
+@pytest.fixture(params=os.environ.get("PYLLVM_FLAVOURS", "O2g").split())
 def flavour(request: pytest.FixtureRequest) -> str:
     """How clang was asked to compile."""
     return str(request.param)

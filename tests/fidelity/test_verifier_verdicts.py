@@ -21,9 +21,9 @@ import pyllvm
 
 from .verdicts import Verdict, compare, mutant, opt_verdict, our_verdict, seeds
 
-pytestmark = pytest.mark.oracle
+pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
-EXAMPLES = int(os.environ.get("PYLLVM_VERDICTS", "300"))
+EXAMPLES = int(os.environ.get("PYLLVM_VERDICTS", "200"))
 LEAST_AGREEMENT = 0.99
 
 

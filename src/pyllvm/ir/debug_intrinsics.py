@@ -75,7 +75,7 @@ def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
 
 
 def drop_defined_intrinsics(module: Module) -> None:
-    """Take out functions that have a debug intrinsic's name and a body: LLVM upgrades their calls, and them away (since LLVM 19)."""
+    """Take out functions with a debug intrinsic's name and a body: since LLVM 19 their calls are upgraded, and they go."""
     for name in DEBUG_INTRINSICS:
         function = module.get(name)
         if isinstance(function, Function) and not function.is_declaration and not function.has_uses:
