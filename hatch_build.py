@@ -27,9 +27,13 @@ SWITCH: Final = "PYLLVM_MYPYC"
 # What is compiled: these packages, but for their __init__.py and the modules below. Everything else is run a few times
 # per process, or is imported by tools that a compiled module would stand in the way of.
 COMPILED_PACKAGES: Final = (
-    "schema", "tables", "ir", "bitstream", "bitcode", "assembly", "analyzer", "verifier", "linker", "migrations",
+    "schema", "tables", "ir", "bitstream", "bitcode", "assembly", "analyzer", "verifier", "linker",
 )  # fmt: skip
+# Patterns of modules that stay plain, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
+    "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
+    "tables/lint_rules.py": "read by lint alone",
+    "tables/inline_asm_constraints.py": "read by lint alone",
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/tables_build.py": "runs Lark, once, when the package is built",
 }
@@ -59,18 +63,18 @@ def compile_in_parallel(self, sources, output_dir=None, macros=None, include_dir
     return objects
 
 CCompiler.compile = compile_in_parallel
-setup(
-    name="pyllvm",
-    packages=[],
-    ext_modules=mypycify(
-        {flags!r} + {modules!r},
-        opt_level={opt_level!r},
-        debug_level="0",
-        group_name="pyllvm",
-        multi_file=True,
-        target_dir={target!r},
-    ),
+extensions = mypycify(
+    {flags!r} + {modules!r},
+    opt_level={opt_level!r},
+    debug_level="0",
+    group_name="pyllvm",
+    multi_file=True,
+    target_dir={target!r},
 )
+for extension in extensions:
+    # What only the files of one library call need not be looked up by name whenever it is loaded.
+    extension.extra_compile_args.append("-fvisibility=hidden")
+setup(name="pyllvm", packages=[], ext_modules=extensions)
 """
 
 _BUILD_TABLES: Final = """
@@ -87,7 +91,7 @@ def hot_modules(source: Path, packages: Sequence[str] = COMPILED_PACKAGES, skipp
     for package in packages:
         for path in (source / "pyllvm" / package).rglob("*.py"):
             relative = path.relative_to(source / "pyllvm").as_posix()
-            plain = relative in PLAIN_MODULES or any(fnmatch(relative, pattern) for pattern in skipped)
+            plain = any(fnmatch(relative, pattern) for pattern in (*PLAIN_MODULES, *skipped))
             if not plain and path.name not in ("__init__.py", "__main__.py"):
                 found.append(f"pyllvm/{relative}")
     return sorted(found)
