@@ -7,7 +7,10 @@ from typing import NoReturn
 
 def main() -> NoReturn:
     """``pyllvm COMMAND ...``: the whole process."""
+    import gc
     import sys
+
+    gc.disable()  # what is imported now is no garbage, either
 
     from pyllvm.cli.group import group, invoke_group
     from pyllvm.cli.tool import leave, prepare
