@@ -9,8 +9,8 @@ from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     accepted_options,
-    choice,
     color_option,
+    diagnostics_format_option,
     flag,
     inputs,
     number,
@@ -122,13 +122,7 @@ command = LLVMCommand(
         flag("module-hash", "module_hash", "Emit module hash"),
         value("producer", "producer", "string", "What the identification block says of who wrote the file"),
         number("max-errors", "max_errors", "N", "Stop after so many errors; 0 never stops (default=20)", default=20),
-        choice(
-            "diagnostics-format",
-            "diagnostics_format",
-            ("text", "json", "sarif"),
-            "Form of the diagnostics on standard error (default=text)",
-            default="text",
-        ),
+        diagnostics_format_option(),
         flag("d", "dump", "Print assembly as parsed", hidden=True),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
         flag(

@@ -194,6 +194,17 @@ def version_option() -> LLVMOption:
     )
 
 
+def diagnostics_format_option() -> LLVMOption:
+    """``--diagnostics-format``."""
+    return choice(
+        "diagnostics-format",
+        "diagnostics_format",
+        ("text", "json", "sarif"),
+        "Form of the diagnostics on standard error (default=text)",
+        default="text",
+    )
+
+
 def color_option() -> LLVMOption:
     """``--color``."""
     return choice(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 from pyllvm.cli.files import read_input
 from pyllvm.cli.options import (
     LLVMCommand,
-    choice,
     color_option,
+    diagnostics_format_option,
     flag,
     inputs,
     number,
@@ -213,13 +213,7 @@ command = LLVMCommand(
         flag("werror", "werror", "Take warnings for errors"),
         flag("q", "quiet", "Say nothing: the exit status tells"),
         number("max-errors", "max_errors", "N", "Show so many errors of a file; 0 shows all (default=0)", default=0),
-        choice(
-            "diagnostics-format",
-            "diagnostics_format",
-            ("text", "json", "sarif"),
-            "Form of the diagnostics on standard error (default=text)",
-            default="text",
-        ),
+        diagnostics_format_option(),
         scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
     ],
