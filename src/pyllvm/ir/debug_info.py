@@ -14,6 +14,7 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.loop_locations import LoopStripper
 from pyllvm.ir.metadata import Attachment, MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.tables.module_flags import MODULE_FLAGS
 
 CURRENT_VERSION: Final = 3
 _VERSION_FLAG: Final = "Debug Info Version"
@@ -29,7 +30,7 @@ ASSIGNMENTS_SINCE: Final = 16
 
 def debug_info_version(module: Module) -> int:
     """The version that the module's flags state, 0 where they state none."""
-    named = module.named_metadata_of("llvm.module.flags")
+    named = module.named_metadata_of(MODULE_FLAGS)
     if named is None:
         return 0
     for flag in named.operands:

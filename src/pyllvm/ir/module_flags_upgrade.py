@@ -11,14 +11,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-
-MODULE_FLAGS: Final = "llvm.module.flags"
-
-# How module flags of one name are put together when modules are linked.
-ERROR: Final = 1
-OVERRIDE: Final = 4
-MAXIMUM: Final = 7
-MINIMUM: Final = 8
+from pyllvm.tables.module_flags import ERROR, MAXIMUM, MINIMUM, MODULE_FLAGS, OVERRIDE
 
 # By how the name begins: the behaviors that a flag once had, the one that it has since an LLVM version.
 _BEHAVIORS: Final = (

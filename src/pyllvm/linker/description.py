@@ -5,8 +5,9 @@ from __future__ import annotations
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.metadata import MDString, SpecializedNode
-from pyllvm.linker.properties import is_declaration, kind_of
+from pyllvm.linker.properties import kind_of
 
 
 def definition_note(value: GlobalValue, module: str, and_too: str = "") -> Diagnostic:

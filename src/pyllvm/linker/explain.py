@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any, final
 
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker import decisions
 from pyllvm.linker.linker import Linker
-from pyllvm.linker.properties import is_declaration, kind_of
+from pyllvm.linker.properties import kind_of
 
 
 @final

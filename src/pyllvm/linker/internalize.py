@@ -7,8 +7,9 @@ from typing import Final, final
 
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
-from pyllvm.linker.properties import comdat_of, is_declaration, set_linkage
+from pyllvm.linker.properties import comdat_of, set_linkage
 
 # What LLVM itself, or the code that it generates, looks for by its name.
 _KEPT_NAMES: Final = frozenset(

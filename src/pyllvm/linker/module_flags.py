@@ -15,20 +15,21 @@ from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.module_flags_upgrade import MODULE_FLAGS as MODULE_FLAGS
 from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
-
-# Module::ModFlagBehavior
-ERROR: Final = 1
-WARNING: Final = 2
-REQUIRE: Final = 3
-OVERRIDE: Final = 4
-APPEND: Final = 5
-APPEND_UNIQUE: Final = 6
-MAXIMUM: Final = 7
-MINIMUM: Final = 8
+from pyllvm.tables.module_flags import (
+    APPEND,
+    APPEND_UNIQUE,
+    ERROR,
+    MAXIMUM,
+    MINIMUM,
+    MINIMUM_SINCE,
+    MODULE_FLAGS,
+    OVERRIDE,
+    REQUIRE,
+    WARNING,
+)
 
 BEHAVIOR_NAMES: Final = {
     ERROR: "Error",
@@ -41,7 +42,6 @@ BEHAVIOR_NAMES: Final = {
     MINIMUM: "Min",
 }
 
-MINIMUM_SINCE: Final = 15
 # Since then lists grow in place, as distinct nodes do.
 DISTINCT_LISTS_SINCE: Final = 15
 # Since then the linker itself brings a source's older flags to their present form.

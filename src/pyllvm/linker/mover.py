@@ -17,6 +17,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObje
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
 from pyllvm.ir.intrinsics import set_intrinsic_attributes
+from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands, use_missing_operands
@@ -29,18 +30,11 @@ from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
-from pyllvm.linker.module_flags import MODULE_FLAGS
-from pyllvm.linker.properties import (
-    comdat_of,
-    copy_properties,
-    is_declaration,
-    is_declaration_for_linker,
-    set_linkage,
-    without_casts,
-)
+from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage, without_casts
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
+from pyllvm.tables.module_flags import MODULE_FLAGS
 
 # LLVM maps the metadata of declarations since then,
 _DECLARATIONS_MAPPED_SINCE: Final = 17

@@ -32,20 +32,6 @@ def is_weak_for_linker(value: GlobalValue) -> bool:
     return value.linkage in _REPLACEABLE
 
 
-def is_declaration(value: GlobalValue) -> bool:
-    """Whether it has no initializer or body; aliases and ifuncs always lead somewhere."""
-    if isinstance(value, Function):
-        return value.is_declaration
-    if isinstance(value, GlobalVariable):
-        return value.is_declaration
-    return False
-
-
-def is_declaration_for_linker(value: GlobalValue) -> bool:
-    """Whether the linker sees a declaration: what is available_externally is defined elsewhere."""
-    return value.linkage == "available_externally" or is_declaration(value)
-
-
 def kind_of(value: GlobalValue) -> str:
     """The word for what it is."""
     if isinstance(value, Function):

@@ -8,6 +8,7 @@ from typing import Final, final
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.ir.replacement import replace_everywhere
@@ -24,7 +25,6 @@ from pyllvm.linker.properties import (
     aliased_object,
     comdat_of,
     copy_properties,
-    is_declaration,
     is_link_once,
     kind_of,
     least_unnamed_address,

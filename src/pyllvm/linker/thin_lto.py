@@ -10,10 +10,11 @@ from typing import Final, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
+from pyllvm.ir.linkage import is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
-from pyllvm.linker.properties import aliased_object, comdat_of, is_declaration_for_linker, set_linkage, set_visibility
+from pyllvm.linker.properties import aliased_object, comdat_of, set_linkage, set_visibility
 
 # The flag of an index whose dso_local has been brought to agree between modules.
 _DSO_LOCAL_IS_PROPAGATED: Final = 0x40

@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.target_types import is_laid_out_scalably, may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
@@ -54,20 +55,6 @@ def strip_casts_and_aliases(value: Value) -> Value:
         value = strip_casts(value.aliasee)
         steps += 1
     return value
-
-
-def is_declaration(value: GlobalValue) -> bool:
-    """Whether it is only declared."""
-    if isinstance(value, Function):
-        return value.is_declaration
-    if isinstance(value, GlobalVariable):
-        return value.is_declaration
-    return False
-
-
-def is_declaration_for_linker(value: GlobalValue) -> bool:
-    """Whether the linker sees a declaration."""
-    return value.linkage == "available_externally" or is_declaration(value)
 
 
 def is_interposable(value: GlobalValue) -> bool:

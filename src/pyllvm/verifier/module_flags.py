@@ -8,19 +8,11 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
+from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
 from pyllvm.verifier.globals import strip_casts
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
-# How module flags of one name are put together.
-_ERROR: Final = 1
-_REQUIRE: Final = 3
-_APPEND: Final = 5
-_APPEND_UNIQUE: Final = 6
-_MAXIMUM: Final = 7
-_MINIMUM: Final = 8
-
-_MINIMUM_SINCE: Final = 15
 _PAIR_SINCE: Final = 19
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
 """Flags that are there both or not at all; one whose value is no number, or -1, is not there."""
@@ -29,7 +21,7 @@ _ABSENT: Final = (1 << 64) - 1
 
 def verify_module_flags(state: State) -> None:
     """All rules for the flags of the module (visitModuleFlags)."""
-    flags = state.module.named_metadata_of("llvm.module.flags")
+    flags = state.module.named_metadata_of(MODULE_FLAGS)
     if flags is None:
         return
     seen: dict[str, MDNode] = {}
@@ -64,18 +56,18 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
     if behavior is None:
         return state.fail("invalid behavior operand in module flag (expected constant integer)", operands[0])
     number = behavior.value
-    if not _ERROR <= number <= (_MINIMUM if state.version >= _MINIMUM_SINCE else _MAXIMUM):
+    if not ERROR <= number <= (MINIMUM if state.version >= MINIMUM_SINCE else MAXIMUM):
         return state.fail("invalid behavior operand in module flag (unexpected constant)", operands[0])
     name = operands[1]
     if not isinstance(name, MDString):
         return state.fail("invalid ID operand in module flag (expected metadata string)", name)
     value = operands[2]
     integer = constant_int(value)
-    if number == _MINIMUM and (integer is None or integer.value < 0):
+    if number == MINIMUM and (integer is None or integer.value < 0):
         return state.fail("invalid value for 'min' module flag (expected constant non-negative integer)", value)
-    if number == _MAXIMUM and integer is None:
+    if number == MAXIMUM and integer is None:
         return state.fail("invalid value for 'max' module flag (expected constant integer)", value)
-    if number == _REQUIRE:
+    if number == REQUIRE:
         if not isinstance(value, MDNode) or len(value.operands) != 2:
             return state.fail("invalid value for 'require' module flag (expected metadata pair)", value)
         if not isinstance(value.operands[0], MDString):
@@ -83,9 +75,9 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
                 "invalid value for 'require' module flag (first value operand should be a string)", value.operands[0]
             )
         requirements.append(value)
-    elif number in (_APPEND, _APPEND_UNIQUE) and not isinstance(value, MDNode):
+    elif number in (APPEND, APPEND_UNIQUE) and not isinstance(value, MDNode):
         return state.fail("invalid value for 'append'-type module flag (expected a metadata node)", value)
-    if number != _REQUIRE:
+    if number != REQUIRE:
         if name.text in seen:
             return state.fail("module flag identifiers must be unique (or of 'require' type)", name)
         seen[name.text] = flag

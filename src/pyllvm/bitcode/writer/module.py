@@ -56,6 +56,7 @@ from pyllvm.tables.keywords import (
     VISIBILITY_NUMBERS,
 )
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES, operand_bundle_tags
+from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.records import (
     IDENTIFICATION_BLOCK_ID,
     IDENTIFICATION_CODE_EPOCH,
@@ -295,7 +296,7 @@ class ModuleWriter:
 
     def _is_thin_lto(self) -> bool:
         """Whether the module asks for ThinLTO: it does unless a module flag of that name says 0."""
-        flags = self.module.named_metadata_of("llvm.module.flags")
+        flags = self.module.named_metadata_of(MODULE_FLAGS)
         for flag in [] if flags is None else flags.operands:
             if len(flag.operands) < 3:
                 continue

@@ -22,6 +22,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
+from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.runtime_libcalls import preserved_symbols
 
 # Flags of a symbol; the lowest two bits are the visibility.
@@ -305,7 +306,7 @@ def _can_be_omitted(value: GlobalValue) -> bool:
 
 def _module_flag(module: Module, name: str) -> int:
     """The number that a module flag has, -1 where there is no such flag."""
-    named = module.named_metadata_of("llvm.module.flags")
+    named = module.named_metadata_of(MODULE_FLAGS)
     if named is None:
         return -1
     for node in named.operands:

@@ -16,6 +16,7 @@ from pyllvm.tables.module_flag_values import (
     OBJC_SECTIONS,
     OBJC_VERSION,
 )
+from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.metadata import constant_int
 
@@ -25,7 +26,7 @@ _REQUIRE: Final = 3
 def module_flags(linter: Linter) -> dict[str, MDNode]:
     """The module's flags by name, but for the requirements; the first of each name."""
     found: dict[str, MDNode] = {}
-    named = linter.module.named_metadata_of("llvm.module.flags")
+    named = linter.module.named_metadata_of(MODULE_FLAGS)
     for flag in [] if named is None else named.operands:
         operands = flag.operands
         if len(operands) == 3 and isinstance(operands[1], MDString):
