@@ -7,7 +7,7 @@ from typing import Final
 
 from pyllvm.assembly import parse_assembly as _parse_text
 from pyllvm.assembly import print_module
-from pyllvm.assembly.places import Places
+from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError, Source
 from pyllvm.ir.module import Module

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.places import Places
+from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter

@@ -135,7 +135,7 @@ def _drop_broken_access_tags(module: Module) -> None:
 
 
 def _summary_text(module: Module, version: int | None) -> bytes:
-    from pyllvm.assembly.summary_printer import print_summary
+    from pyllvm.assembly.printer.summary import print_summary
 
     if module.summary is None:
         return b""

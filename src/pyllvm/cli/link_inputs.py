@@ -18,7 +18,7 @@ from pyllvm.cli.link_talk import LinkTalk, Stopped
 from pyllvm.cli.verification import BROKEN
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.findings.writer import failures_text
-from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context

@@ -7,7 +7,7 @@ from typing import Final, final
 
 from pyllvm.cli.tool import Tool, wants_color, write_error
 from pyllvm.findings.writer import failures_text
-from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
 from pyllvm.versions import OLDEST, llvm_version_of_producer

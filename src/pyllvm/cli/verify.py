@@ -151,7 +151,7 @@ class _Verification:
             from pyllvm.migrations import upgrade
 
             upgrade(module, self._version)
-        from pyllvm.ir.debug_info import debug_info_version, strip_other_debug_info
+        from pyllvm.ir.debug_info.debug_info import debug_info_version, strip_other_debug_info
 
         found = debug_info_version(module)
         if strip_other_debug_info(module) and warn is not None:

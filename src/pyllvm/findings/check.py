@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, final
 
-from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
 from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, final
 
-from pyllvm.assembly.places import Places
+from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Scope, Span
 from pyllvm.diagnostics.diagnostic import Severity
 from pyllvm.findings.causes import causes_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.assembly.places import Places
+from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import read_modules
 from pyllvm.diagnostics import Source
 from pyllvm.findings.check import Check

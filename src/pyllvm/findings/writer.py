@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, final
 
-from pyllvm.assembly.printer import Printer
-from pyllvm.assembly.slots import parent_function
+from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.slots import parent_function
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, Metadata, MetadataAsValue, NamedMDNode
 from pyllvm.ir.module import Module

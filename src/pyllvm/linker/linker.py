@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.internalize import internalize_symbols

@@ -9,19 +9,19 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantAggregate
-from pyllvm.ir.debug_info import strip_function_debug_info
+from pyllvm.ir.debug_info.debug_info import strip_function_debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsic_mangling import mangled_intrinsic_name
-from pyllvm.ir.intrinsics import set_intrinsic_attributes
+from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands, use_missing_operands
-from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value

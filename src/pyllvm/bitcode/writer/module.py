@@ -28,8 +28,7 @@ from pyllvm.bitstream.wrapper import wrap
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.data_layout import DataLayout
-from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS
+from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import (
@@ -43,7 +42,8 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import (
