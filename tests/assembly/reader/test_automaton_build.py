@@ -10,7 +10,8 @@ import pytest
 from lark.parsers.lalr_analysis import LALR_Analyzer, RulePtr
 
 from pyllvm.assembly.reader import actions, automaton, automaton_build
-from pyllvm.assembly.reader.automaton import Tables, action_numbers, load_tables
+from pyllvm.assembly.reader.automaton import Tables, load_tables
+from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, action_numbers
 from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
 
 GRAMMAR = """
@@ -60,7 +61,7 @@ def test_kinds_by_shape_have_the_grammar_s_names() -> None:
 
 def test_actions_are_those_of_the_grammar_in_its_order() -> None:
     """The builder finds an action's chapter by comparing numbers."""
-    text = Path(automaton.GRAMMAR_FILE).read_text(encoding="utf-8")
+    text = Path(GRAMMAR_FILE).read_text(encoding="utf-8")
     named: list[str] = []
     for line in text.split("\n"):
         match = re.search(r"->\s*(\w+)\s*$", line)
