@@ -24,4 +24,8 @@ def packed(values: list[int]) -> bytes:
 
 def action_numbers() -> dict[str, int]:
     """The numbers of the builder's actions by their names in the grammar."""
-    return {name.lower(): value for name, value in vars(actions).items() if name.isupper() and isinstance(value, int)}
+    numbers: dict[str, int] = {}
+    for name, value in vars(actions).items():
+        if name.isupper() and isinstance(value, int) and not name.startswith("CHAPTER_") and not name.endswith("_CHAPTER"):
+            numbers[name.lower()] = value
+    return numbers
