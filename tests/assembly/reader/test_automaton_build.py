@@ -61,7 +61,7 @@ def test_kinds_by_shape_have_the_grammar_s_names() -> None:
 
 def test_actions_are_those_of_the_grammar() -> None:
     text = Path(GRAMMAR_FILE).read_text(encoding="utf-8")
-    named = {name for name in re.findall(r"->\s*(\w+)\s*$", re.sub(r"//.*", "", text), re.MULTILINE)}
+    named = set(re.findall(r"->\s*(\w+)\s*$", re.sub(r"//.*", "", text), re.MULTILINE))
     assert set(action_numbers()) == named | {"pass_on"}
 
 
