@@ -91,15 +91,15 @@ class AliasBuilder:
         state = self.state
         if properties is not None:
             assert isinstance(properties, list)
-            for one in properties:
-                if isinstance(one, AttachmentText) and isinstance(alias, GlobalIFunc):
-                    state.needs(one.start, "metadata of an ifunc", 22)
-                    self.attachments.attach_global(alias, one)
-                elif isinstance(one, Property) and one.kind == PARTITION:
-                    state.needs(one.start, "'partition'", 9)
-                    alias.partition = text_of_bytes(one.text)
-                elif isinstance(one, Property):
-                    state.error(one.start, "unknown alias or ifunc property!")
+            for item in properties:
+                if isinstance(item, AttachmentText) and isinstance(alias, GlobalIFunc):
+                    state.needs(item.start, "metadata of an ifunc", 22)
+                    self.attachments.attach_global(alias, item)
+                elif isinstance(item, Property) and item.kind == PARTITION:
+                    state.needs(item.start, "'partition'", 9)
+                    alias.partition = text_of_bytes(item.text)
+                elif isinstance(item, Property):
+                    state.error(item.start, "unknown alias or ifunc property!")
                 else:
-                    assert isinstance(one, AttachmentText)
-                    state.error(one.start, "unknown alias or ifunc property!")
+                    assert isinstance(item, AttachmentText)
+                    state.error(item.start, "unknown alias or ifunc property!")

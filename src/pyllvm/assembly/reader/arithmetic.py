@@ -129,15 +129,17 @@ class ArithmeticBuilder:
             )
         return CastInst(opcode, operand, target, flags)
 
-    def _select(self, flags: int, condition: Value, one: Value, other: Value, start: int, operand_start: int) -> Instruction:
-        reason = bad_select(condition, one, other)
+    def _select(
+        self, flags: int, condition: Value, true_value: Value, false_value: Value, start: int, operand_start: int
+    ) -> Instruction:
+        reason = bad_select(condition, true_value, false_value)
         if reason:
             self.state.error(operand_start, reason)
         if flags:
             self.state.needs(start, "a fast-math flag of select", 9)
-        if flags and not takes_fast_math(one.type, self.state.version):
+        if flags and not takes_fast_math(true_value.type, self.state.version):
             self.state.error(start, "fast-math-flags specified for select without floating-point scalar or vector return type")
-        return SelectInst(condition, one, other, flags)
+        return SelectInst(condition, true_value, false_value, flags)
 
     def _freeze(self, operand: Value, start: int) -> Instruction:
         self.state.needs(start, "'freeze'", 10)

@@ -46,22 +46,22 @@ class AttachmentBuilder:
 
     def kind(self, name: bytes) -> str:
         """The kind of that name, registered with the module when it is new."""
-        found = self._kind_texts.get(name)
-        if found is None:
-            found = text_of_bytes(name)
-            self._kind_texts[name] = found
-            if found not in self.kinds:
-                self.kinds[found] = len(self.kinds)
-                self.state.module.metadata_kinds.append(found)
-        return found
+        kind = self._kind_texts.get(name)
+        if kind is None:
+            kind = text_of_bytes(name)
+            self._kind_texts[name] = kind
+            if kind not in self.kinds:
+                self.kinds[kind] = len(self.kinds)
+                self.state.module.metadata_kinds.append(kind)
+        return kind
 
     def attach(self, instruction: Instruction, attachments: list[object]) -> None:
         """Give an instruction its attachments."""
         kept: list[Attachment] | None = None
-        for one in attachments:
-            assert isinstance(one, AttachmentText)
-            node = one.node
-            kind = self.kind(one.kind)
+        for text in attachments:
+            assert isinstance(text, AttachmentText)
+            node = text.node
+            kind = self.kind(text.kind)
             if kind == "dbg":
                 instruction.debug_location = node
                 if isinstance(node, (MetadataReference, PendingNode)):
@@ -93,10 +93,10 @@ class AttachmentBuilder:
         else:
             kept.insert(position, attachment)
 
-    def attach_global(self, value: GlobalValue, one: AttachmentText) -> None:
+    def attach_global(self, value: GlobalValue, text: AttachmentText) -> None:
         """Give a global value an attachment; it may have several of a kind."""
-        attachment = Attachment(self.kind(one.kind), one.node)
-        if isinstance(one.node, (MetadataReference, PendingNode)):
+        attachment = Attachment(self.kind(text.kind), text.node)
+        if isinstance(text.node, (MetadataReference, PendingNode)):
             self.attached.append(attachment)
         number = self.kinds[attachment.kind]
         position = len(value.attachments)
@@ -107,9 +107,9 @@ class AttachmentBuilder:
     def attach_to_function(self, function: Function, attachments: list[object] | None) -> None:
         """Give a function the attachments in its header."""
         if attachments is not None:
-            for one in attachments:
-                assert isinstance(one, AttachmentText)
-                self.attach_global(function, one)
+            for text in attachments:
+                assert isinstance(text, AttachmentText)
+                self.attach_global(function, text)
 
     def check_node(self, node: object, start: int) -> None:
         """What is attached must be a node (LLParser::parseMDNode)."""

@@ -23,10 +23,9 @@ from pyllvm.tables.attributes import (
     RETURN,
 )
 
-_PLACE_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
+_POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
 
-_UNREPLACED_ON_PARAMETERS: Final = ("readnone", "readonly", "writeonly")
 CAPTURES_INSTEAD_SINCE: Final = 21
 
 
@@ -265,7 +264,7 @@ class AttributeBuilder:
 
     # --- sets and lists
 
-    def placed_set(self, items: list[object] | None, place: int) -> AttributeSet:
+    def placed_set(self, items: list[object] | None, position: int) -> AttributeSet:
         """The set of a parameter or return value."""
         if items is None:
             return EMPTY_SET
@@ -276,17 +275,17 @@ class AttributeBuilder:
             attribute = item.attribute
             if attribute is not None:
                 found = self._single_sets.get(attribute)
-                if found is not None and (attribute.kind is None or attribute.kind.places(version) & place):
+                if found is not None and (attribute.kind is None or attribute.kind.places(version) & position):
                     return found
         attributes: list[Attribute] = []
         for item in items:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
             if attribute is None:
-                self.state.error(item.start, "expected type" if place == RETURN else "expected value token")
+                self.state.error(item.start, "expected type" if position == RETURN else "expected value token")
             kind = attribute.kind
-            if kind is not None and not kind.places(version) & place:
-                self.state.error(item.start, f"this attribute does not apply to {_PLACE_NAMES[place]}")
+            if kind is not None and not kind.places(version) & position:
+                self.state.error(item.start, f"this attribute does not apply to {_POSITION_NAMES[position]}")
             attributes.append(attribute)
         made = self.set_of(attributes)
         if len(attributes) == 1:

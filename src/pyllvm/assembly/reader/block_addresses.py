@@ -98,12 +98,12 @@ class BlockAddressBuilder:
         else:
             type = context.pointer(function.address_space)
         key = ("blockaddress", block)
-        found = find_constant(type, key)
-        if found is None:
-            found = BlockAddress(type, function, block)
-            keep_constant(type, key, found)
-        assert isinstance(found, Constant)
-        return found
+        address = find_constant(type, key)
+        if address is None:
+            address = BlockAddress(type, function, block)
+            keep_constant(type, key, address)
+        assert isinstance(address, Constant)
+        return address
 
     def _pending_address(self, name: bytes, number: int, label: object, start: int) -> object:
         context = self.state.context
@@ -116,10 +116,10 @@ class BlockAddressBuilder:
             known = self.pending.setdefault(name, [])
         else:
             known = self.pending_numbered.setdefault(number, [])
-        for one in known:
-            same = one.label
+        for address in known:
+            same = address.label
             if same.kind == label.kind and same.name == label.name and same.number == label.number:
-                return one.placeholder
+                return address.placeholder
         # A variable, as in LLVM: what constants are folded to by then depends on it.
         placeholder = GlobalVariable(type, context.integer(8))
         placeholder.linkage = "internal"
@@ -139,10 +139,10 @@ class BlockAddressBuilder:
         if pending is None:
             return
         # In LLVM's order, which is not that of the text; the blocks' lists of uses show it.
-        for one in sorted(pending, key=_label_order):
-            block = values.convert(one.label, values.label_type, one.label.start)
+        for forward in sorted(pending, key=_label_order):
+            block = values.convert(forward.label, values.label_type, forward.label.start)
             address = self._constant(function, block)
-            replace_placeholder(one.placeholder, address, self.state)
+            replace_placeholder(forward.placeholder, address, self.state)
 
     def finish(self) -> None:
         """Refuse the addresses whose function was never defined."""

@@ -29,18 +29,18 @@ class ComdatBuilder:
         self._define(stack.bytes_at(base), stack.bytes_at(base + 3), stack.starts[base], stack.starts[base + 3])
         return None
 
-    def of_property(self, one: Property, value: GlobalObject) -> Comdat:
+    def of_property(self, property: Property, value: GlobalObject) -> Comdat:
         """The comdat that a property names, or that of the global's own name."""
         state = self.state
-        name = text_of_bytes(one.text) if one.number else value.name
+        name = text_of_bytes(property.text) if property.number else value.name
         if not name:
-            state.error(one.after, "comdat cannot be unnamed")
-        found = state.module.comdats.get(name)
-        if found is None:
-            found = Comdat(name)
-            state.module.comdats[name] = found
-            self.undefined[name] = one.start + 1 if one.number else one.start
-        return found
+            state.error(property.after, "comdat cannot be unnamed")
+        comdat = state.module.comdats.get(name)
+        if comdat is None:
+            comdat = Comdat(name)
+            state.module.comdats[name] = comdat
+            self.undefined[name] = property.start + 1 if property.number else property.start
+        return comdat
 
     def _define(self, name: bytes, kind: bytes, start: int, kind_start: int) -> None:
         state = self.state
@@ -54,16 +54,16 @@ class ComdatBuilder:
             word = "nodeduplicate"
         elif word == "nodeduplicate":
             state.needs(kind_start, "'nodeduplicate'", 13)
-        found = state.module.comdats.get(text)
-        if found is not None and text not in self.undefined:
+        comdat = state.module.comdats.get(text)
+        if comdat is not None and text not in self.undefined:
             state.error(start, f"redefinition of comdat '${text}'")
         self.undefined.pop(text, None)
-        if found is None:
-            found = Comdat(text)
-            state.module.comdats[text] = found
-        found.selection_kind = word
+        if comdat is None:
+            comdat = Comdat(text)
+            state.module.comdats[text] = comdat
+        comdat.selection_kind = word
         if state.places is not None:
-            state.places.record(found, start, state.ahead)
+            state.places.record(comdat, start, state.ahead)
 
     def finish(self) -> None:
         """Refuse names that were used and never defined."""

@@ -175,12 +175,12 @@ class ConstantBuilder:
             state.error(start, "icmp requires pointer or integer operands")
         return self.folder.compare(number, left, right)
 
-    def _select(self, condition: Value, one: Value, other: Value, start: int) -> Value:
+    def _select(self, condition: Value, true_value: Value, false_value: Value, start: int) -> Value:
         self._check_version("select", start)
-        reason = bad_select(condition, one, other)
+        reason = bad_select(condition, true_value, false_value)
         if reason:
             self.state.error(start, reason)
-        return self.folder.select(condition, one, other)
+        return self.folder.select(condition, true_value, false_value)
 
     def _getelementptr(
         self,
@@ -279,10 +279,10 @@ class ConstantBuilder:
         key = operands[1]
         if not isinstance(key, ConstantInt) or not isinstance(key.type, IntegerType) or key.type.width != 32:
             state.error(start, "constant ptrauth key must be i32 constant")
-        made = list(operands)
-        if len(made) < 3:
-            made.append(ConstantInt.get(context.integer(64), 0))
-        discriminator = made[2]
+        parts = list(operands)
+        if len(parts) < 3:
+            parts.append(ConstantInt.get(context.integer(64), 0))
+        discriminator = parts[2]
         if (
             not isinstance(discriminator, ConstantInt)
             or not isinstance(discriminator.type, IntegerType)
@@ -290,17 +290,17 @@ class ConstantBuilder:
         ):
             state.error(start, "constant ptrauth integer discriminator must be i64 constant")
         null = null_value(state.context.pointer(0))
-        while len(made) < (5 if state.version >= 22 else 4):
-            made.append(null)
-        if made[3].type.kind != POINTER:
+        while len(parts) < (5 if state.version >= 22 else 4):
+            parts.append(null)
+        if parts[3].type.kind != POINTER:
             state.error(start, "constant ptrauth address discriminator must be a pointer")
-        marker = ("ptrauth", tuple(made))
-        found = find_constant(pointer.type, marker)
-        if found is None:
-            found = ConstantPtrAuth(pointer.type, made)
-            keep_constant(pointer.type, marker, found)
-        assert isinstance(found, Constant)
-        return found
+        marker = ("ptrauth", tuple(parts))
+        constant = find_constant(pointer.type, marker)
+        if constant is None:
+            constant = ConstantPtrAuth(pointer.type, parts)
+            keep_constant(pointer.type, marker, constant)
+        assert isinstance(constant, Constant)
+        return constant
 
 
 def _signed(value: int, bits: int) -> int:

@@ -89,20 +89,22 @@ class ControlFlowBuilder:
             self.state.error(self.state.ahead, "expected ',' after branch condition")
         return BranchInst(self.void, target)
 
-    def _conditional_branch(self, condition: Value, one: Value, other: Value, starts: list[int]) -> Instruction:
+    def _conditional_branch(self, condition: Value, true_block: Value, false_block: Value, starts: list[int]) -> Instruction:
         state = self.state
         if condition.type is self.label:
             state.error(starts[0], "expected instruction opcode")
         if condition.type is not self.i1:
             state.error(starts[0], "branch condition must have 'i1' type")
-        return BranchInst(self.void, self.values.block(one, starts[1]), condition, self.values.block(other, starts[2]))
+        return BranchInst(
+            self.void, self.values.block(true_block, starts[1]), condition, self.values.block(false_block, starts[2])
+        )
 
     def _switch(self, condition: Value, default: Value, cases: object, start: int, default_start: int) -> Instruction:
         state = self.state
         self.values.block(default, default_start)
         if condition.type.kind != INTEGER:
             state.error(start, "switch condition must have integer type")
-        made = SwitchInst(self.void, condition, default)
+        switch = SwitchInst(self.void, condition, default)
         if cases is not None:
             assert isinstance(cases, list)
             seen: set[Value] = set()
@@ -118,8 +120,8 @@ class ControlFlowBuilder:
                 seen.add(value)
                 if not isinstance(value, ConstantInt):
                     state.error(case_start, "case value is not a constant integer")
-                made.add_case(value, block)
-        return made
+                switch.add_case(value, block)
+        return switch
 
     def _indirectbr(self, address: Value, blocks: list[Value], start: int) -> Instruction:
         if address.type.kind != POINTER:
@@ -139,20 +141,20 @@ class ControlFlowBuilder:
             flags = 0
         if flags and not takes_fast_math(type, state.version):
             state.error(start, "fast-math-flags specified for phi without floating-point scalar or vector return type")
-        made = PHINode(type, flags)
+        phi = PHINode(type, flags)
         if incoming is None and state.version < 16:
             state.error(self.state.ahead, "expected '[' in phi value list")
         if incoming is not None:
             assert isinstance(incoming, list)
             convert = self.values.convert
             pairs: list[tuple[Value, Value]] = []
-            for one in incoming:
-                assert isinstance(one, tuple)
-                value, block, value_start, block_start = one
+            for pair in incoming:
+                assert isinstance(pair, tuple)
+                value, block, value_start, block_start = pair
                 assert isinstance(value_start, int)
                 assert isinstance(block_start, int)
                 pairs.append((convert(value, type, value_start), convert(block, self.label, block_start)))
             for converted, target in pairs:
                 assert isinstance(target, BasicBlock)
-                made.add_incoming(converted, target)
-        return made
+                phi.add_incoming(converted, target)
+        return phi

@@ -64,19 +64,19 @@ class DebugRecordBuilder:
         if kind == "label":
             label = parts[0]
             assert label is not None
-            made = DebugRecord(kind, None, label, None, where)
+            record = DebugRecord(kind, None, label, None, where)
         else:
             variable = parts[1]
             assert variable is not None
-            made = DebugRecord(kind, parts[0], variable, parts[2], where)
+            record = DebugRecord(kind, parts[0], variable, parts[2], where)
             if kind == "assign":
-                made.assign_id = parts[3]
-                made.address = parts[4]
-                made.address_expression = parts[5]
-        self.records.append(made)
+                record.assign_id = parts[3]
+                record.address = parts[4]
+                record.address_expression = parts[5]
+        self.records.append(record)
         if state.places is not None:
-            state.places.record(made, start, end + 1)
-        return made
+            state.places.record(record, start, end + 1)
+        return record
 
     def finish(self) -> None:
         """Put the nodes of the module in the place of what stood for them."""

@@ -178,10 +178,10 @@ class FunctionBodyBuilder:
         if name:
             forward = local.forward_named.pop(name, None)
             if forward is not None:
-                found = forward.value
-                if not isinstance(found, BasicBlock):
+                placeholder = forward.value
+                if not isinstance(placeholder, BasicBlock):
                     state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
-                block = found
+                block = placeholder
             else:
                 if name in local.named:
                     state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
@@ -199,10 +199,10 @@ class FunctionBodyBuilder:
                     state.error(start, f"label expected to be numbered '{local.next_number}' or greater")
             numbered = local.forward_numbered.pop(number, None)
             if numbered is not None:
-                found = numbered.value
-                if not isinstance(found, BasicBlock):
+                placeholder = numbered.value
+                if not isinstance(placeholder, BasicBlock):
                     state.error(start, f"unable to create block numbered '{number}'")
-                block = found
+                block = placeholder
             else:
                 block = BasicBlock(self.label)
             local.next_number = number

@@ -232,30 +232,30 @@ class FunctionBuilder:
         assert isinstance(written, list)
         misplaced = "expected '{' in function body" if is_definition else "expected top-level entity"
         rank = 0
-        for one in written:
-            if isinstance(one, Property):
-                if one.kind == UNNAMED:
-                    properties.unnamed = one.text
-                elif one.kind == SPACE:
-                    state.needs(one.start, "a function's 'addrspace'", 8)
-                    properties.space = one.number
+        for item in written:
+            if isinstance(item, Property):
+                if item.kind == UNNAMED:
+                    properties.unnamed = item.text
+                elif item.kind == SPACE:
+                    state.needs(item.start, "a function's 'addrspace'", 8)
+                    properties.space = item.number
                 else:
-                    properties.others.append(one)
-                place = _PROPERTY_RANKS[one.kind]
-                if place <= rank:
-                    state.error(one.start, misplaced)
-                rank = place
+                    properties.others.append(item)
+                item_rank = _PROPERTY_RANKS[item.kind]
+                if item_rank <= rank:
+                    state.error(item.start, misplaced)
+                rank = item_rank
             else:
-                assert isinstance(one, AttributeItem)
+                assert isinstance(item, AttributeItem)
                 # Attributes come before the section; an alignment may stand among them or behind the comdat.
-                attribute = one.attribute
+                attribute = item.attribute
                 is_align = attribute is not None and attribute.kind is not None and attribute.kind.word == "align"
                 if rank > (_PROPERTY_RANKS[COMDAT] if is_align else _PROPERTY_RANKS[SPACE]):
-                    state.error(one.start, misplaced)
+                    state.error(item.start, misplaced)
                 if is_align and rank > _PROPERTY_RANKS[SPACE]:
                     rank = _PROPERTY_RANKS[GC] - 1
                 rank = max(rank, _PROPERTY_RANKS[SPACE])
-                properties.attributes.append(one)
+                properties.attributes.append(item)
         return properties
 
     def _wrong_forward(self, forward: GlobalForward, pointer: Type, name: GlobalName) -> None:
@@ -279,22 +279,22 @@ class FunctionBuilder:
         prefix: Value | None = None
         prologue: Value | None = None
         personality: Value | None = None
-        for one in properties:
-            kind = one.kind
+        for item in properties:
+            kind = item.kind
             if kind == SECTION:
-                function.section = text_of_bytes(one.text)
+                function.section = text_of_bytes(item.text)
             elif kind == PARTITION:
-                self.state.needs(one.start, "'partition'", 9)
-                function.partition = text_of_bytes(one.text)
+                self.state.needs(item.start, "'partition'", 9)
+                function.partition = text_of_bytes(item.text)
             elif kind == COMDAT:
-                function.comdat = self.comdats.of_property(one, function)
+                function.comdat = self.comdats.of_property(item, function)
             elif kind == GC:
-                function.gc = text_of_bytes(one.text)
+                function.gc = text_of_bytes(item.text)
             elif kind in (PREFIX, PROLOGUE, PERSONALITY):
-                value = one.value
+                value = item.value
                 assert isinstance(value, Value)
                 if not is_constant(value):
-                    self.state.error(one.start, "global values must be constants")
+                    self.state.error(item.start, "global values must be constants")
                 if kind == PREFIX:
                     prefix = value
                 elif kind == PROLOGUE:

@@ -155,8 +155,8 @@ class MemoryBuilder:
         if properties is not None:
             rank = 0
             for number in range(len(properties)):
-                one = properties[number]
-                if isinstance(one, Value):
+                item = properties[number]
+                if isinstance(item, Value):
                     # The list begins with a comma.
                     if rank > 0:
                         state.error(
@@ -164,20 +164,20 @@ class MemoryBuilder:
                             "expected metadata or 'align'" if rank == 1 else "expected metadata after comma",
                         )
                     rank = 1
-                    count = one
+                    count = item
                     if count.type.kind != INTEGER:
                         place = place_of_item(state.data, properties_start, number + 1)
                         state.error(place, "element count must have integer type")
                 else:
-                    assert isinstance(one, Property)
-                    if one.kind == ALIGN:
+                    assert isinstance(item, Property)
+                    if item.kind == ALIGN:
                         if rank > 1:
-                            state.error(one.start, "expected metadata after comma")
+                            state.error(item.start, "expected metadata after comma")
                         rank = 2
-                        alignment = one.number
+                        alignment = item.number
                     else:
                         rank = 3
-                        space = one.number
+                        space = item.number
         kind = type.kind
         if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN:
             state.error(type_start, "invalid type for alloca")
@@ -196,12 +196,12 @@ class MemoryBuilder:
             pointer: Type = state.context.pointer(space)
         else:
             pointer = state.context.pointer_to(type, space)
-        made = AllocaInst(pointer, type, count, alignment)
+        alloca = AllocaInst(pointer, type, count, alignment)
         if flags is not None:
             assert isinstance(flags, list)
-            made.is_inalloca = b"inalloca" in flags
-            made.is_swifterror = b"swifterror" in flags
-        return made
+            alloca.is_inalloca = b"inalloca" in flags
+            alloca.is_swifterror = b"swifterror" in flags
+        return alloca
 
     def _load(
         self,
@@ -226,17 +226,17 @@ class MemoryBuilder:
             if not is_sized(type, self.state.version):
                 state.error(type_start, "loading unsized types is not allowed")
             alignment = state.abi_alignment(type)
-        made = LoadInst(type, pointer, alignment, is_volatile)
+        load = LoadInst(type, pointer, alignment, is_volatile)
         if is_atomic:
             if not isinstance(ordering, tuple):
                 state.error(self.state.ahead, "Expected ordering on atomic instruction")
-            made.sync_scope = _scope(ordering[0])
-            made.ordering = ORDERING_NUMBERS[ordering[1].decode()]
-            if made.ordering == RELEASE or made.ordering == ACQUIRE_RELEASE:
+            load.sync_scope = _scope(ordering[0])
+            load.ordering = ORDERING_NUMBERS[ordering[1].decode()]
+            if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
         elif ordering is not None:
             state.error(start, "expected instruction opcode")
-        return made
+        return load
 
     def _store(
         self,
@@ -264,15 +264,15 @@ class MemoryBuilder:
             if not is_sized(type, self.state.version):
                 state.error(start, "storing unsized types is not allowed")
             alignment = state.abi_alignment(type)
-        made = StoreInst(self.void, value, pointer, alignment, is_volatile)
+        store = StoreInst(self.void, value, pointer, alignment, is_volatile)
         if is_atomic:
             if not isinstance(ordering, tuple):
                 state.error(self.state.ahead, "Expected ordering on atomic instruction")
-            made.sync_scope = _scope(ordering[0])
-            made.ordering = ORDERING_NUMBERS[ordering[1].decode()]
-            if made.ordering == ACQUIRE or made.ordering == ACQUIRE_RELEASE:
+            store.sync_scope = _scope(ordering[0])
+            store.ordering = ORDERING_NUMBERS[ordering[1].decode()]
+            if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
                 state.error(start, "atomic store cannot use Acquire ordering")
-        return made
+        return store
 
     def _getelementptr(self, flags: int, type: Type, operands: list[Value], type_start: int, start: int) -> Instruction:
         state = self.state
@@ -326,15 +326,15 @@ class MemoryBuilder:
         starts: list[int],
     ) -> Instruction:
         state = self.state
-        one = ORDERING_NUMBERS[success.decode()]
-        other = ORDERING_NUMBERS[failure.decode()]
+        success_number = ORDERING_NUMBERS[success.decode()]
+        failure_number = ORDERING_NUMBERS[failure.decode()]
         pointer, expected, new = operands
         if state.version < 14:
-            if one == UNORDERED or other == UNORDERED:
+            if success_number == UNORDERED or failure_number == UNORDERED:
                 state.error(self.state.ahead, "cmpxchg cannot be unordered")
-        elif one == UNORDERED:
+        elif success_number == UNORDERED:
             state.error(self.state.ahead, "invalid cmpxchg success ordering")
-        if other == RELEASE or other == ACQUIRE_RELEASE or other == UNORDERED:
+        if failure_number == RELEASE or failure_number == ACQUIRE_RELEASE or failure_number == UNORDERED:
             state.error(
                 self.state.ahead,
                 "invalid cmpxchg failure ordering"
@@ -358,11 +358,11 @@ class MemoryBuilder:
         elif alignment:
             state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
         type = state.context.literal_struct([new.type, self.i1])
-        made = AtomicCmpXchgInst(type, pointer, expected, new, one, other, alignment)
-        made.is_weak = is_weak
-        made.is_volatile = is_volatile
-        made.sync_scope = _scope(scope)
-        return made
+        cmpxchg = AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
+        cmpxchg.is_weak = is_weak
+        cmpxchg.is_volatile = is_volatile
+        cmpxchg.sync_scope = _scope(scope)
+        return cmpxchg
 
     def _store_size(self, type: Type) -> int:
         """The bytes that a value takes in memory, as an alignment: LLVM keeps the power of two that is in it."""
@@ -421,10 +421,10 @@ class MemoryBuilder:
             alignment = self._store_size(type)
         elif alignment:
             state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
-        made = AtomicRMWInst(ATOMIC_RMW_NUMBERS[name], pointer, value, number, alignment)
-        made.is_volatile = is_volatile
-        made.sync_scope = _scope(scope)
-        return made
+        atomicrmw = AtomicRMWInst(ATOMIC_RMW_NUMBERS[name], pointer, value, number, alignment)
+        atomicrmw.is_volatile = is_volatile
+        atomicrmw.sync_scope = _scope(scope)
+        return atomicrmw
 
     def _va_arg(self, operand: Value, type: Type, start: int) -> Instruction:
         if not type.is_first_class:

@@ -8,19 +8,16 @@ from typing import Final
 # exponent bits, fraction bits
 _FORMATS: Final[dict[str, tuple[int, int]]] = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52)}
 _LETTER_TYPES: Final[dict[str, str]] = {"H": "half", "R": "bfloat", "K": "x86_fp80", "L": "fp128", "M": "ppc_fp128"}
-_MAXIMUM_DIGITS: Final = 4_000_000
 
 
 def integer_value(text: bytes) -> int:
-    """The value of an integer literal: decimal, or `u0x`, `s0x` hexadecimal (signed by its own width)."""
+    """The value of an integer literal: decimal, or `u0x`, `s0x` hexadecimal (`s0x` is always negative, or zero)."""
     first = text[0]
     if first == 117 or first == 115:  # u, s
         value = int(text[3:], 16)
-        if first == 115:
-            # Read as a number of as few bits as hold it, so that the top bit set is a sign.
-            bits = value.bit_length()
-            if (value and bits == 4 * (len(text) - 3)) or value:
-                value -= 1 << bits
+        if first == 115 and value:
+            # LLVM keeps as many bits as the value has, so that the top one is always set, and is the sign.
+            value -= 1 << value.bit_length()
         return value
     if len(text) > 4000:
         return _long_integer(text)

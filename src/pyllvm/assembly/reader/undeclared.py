@@ -94,26 +94,26 @@ class UndeclaredGlobals:
                 continue
             placeholder = state.forward_globals.pop(key).placeholder
             common = _common_function_type(placeholder)
-            made: GlobalValue
+            declaration: GlobalValue
             if common is not None:
-                made = Function(placeholder.type, common, name)
+                declaration = Function(placeholder.type, common, name)
             else:
-                made = GlobalVariable(placeholder.type, state.context.integer(8), name, False)
-            state.module.add(made)
-            state.globals[key] = made
-            replace_placeholder(placeholder, made, state)
+                declaration = GlobalVariable(placeholder.type, state.context.integer(8), name, False)
+            state.module.add(declaration)
+            state.globals[key] = declaration
+            replace_placeholder(placeholder, declaration, state)
 
     def _intrinsic(self, name: str, type: Type, function_type: FunctionType) -> Value:
         """The declaration of the intrinsic of that name with that type, which is made where there is none."""
         module = self.state.module
         wanted = mangled_intrinsic_name(name, function_type, self.state.version) or name
-        there = module.get(wanted)
-        if there is not None:
-            return there
-        made = Function(type, function_type, wanted)
-        module.add(made)
-        self.state.globals[wanted.encode("utf-8", "surrogateescape")] = made
-        return made
+        known = module.get(wanted)
+        if known is not None:
+            return known
+        function = Function(type, function_type, wanted)
+        module.add(function)
+        self.state.globals[wanted.encode("utf-8", "surrogateescape")] = function
+        return function
 
 
 def _common_function_type(value: Value) -> FunctionType | None:

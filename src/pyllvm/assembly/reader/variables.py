@@ -115,30 +115,30 @@ class VariableBuilder:
         state = self.state
         if properties is not None:
             assert isinstance(properties, list)
-            for one in properties:
-                if isinstance(one, AttachmentText):
-                    self.attachments.attach_global(variable, one)
+            for item in properties:
+                if isinstance(item, AttachmentText):
+                    self.attachments.attach_global(variable, item)
                     continue
-                assert isinstance(one, Property)
-                kind = one.kind
+                assert isinstance(item, Property)
+                kind = item.kind
                 if kind == SECTION:
-                    variable.section = text_of_bytes(one.text)
+                    variable.section = text_of_bytes(item.text)
                 elif kind == ALIGN:
-                    variable.alignment = one.number
+                    variable.alignment = item.number
                 elif kind == COMDAT:
-                    variable.comdat = self.comdats.of_property(one, variable)
+                    variable.comdat = self.comdats.of_property(item, variable)
                 elif kind == PARTITION:
-                    state.needs(one.start, "'partition'", 9)
-                    variable.partition = text_of_bytes(one.text)
+                    state.needs(item.start, "'partition'", 9)
+                    variable.partition = text_of_bytes(item.text)
                 elif kind == CODE_MODEL:
-                    state.needs(one.start, "'code_model'", 18)
-                    if one.text not in (b"tiny", b"small", b"kernel", b"medium", b"large"):
-                        state.error(one.start, "expected global code model string")
-                    variable.code_model = text_of_bytes(one.text)
+                    state.needs(item.start, "'code_model'", 18)
+                    if item.text not in (b"tiny", b"small", b"kernel", b"medium", b"large"):
+                        state.error(item.start, "expected global code model string")
+                    variable.code_model = text_of_bytes(item.text)
                 else:
                     assert kind == SANITIZER
-                    state.needs(one.start, f"'{one.text.decode()}'", 15)
-                    variable.sanitizer_flags |= _SANITIZER_BITS[one.text.decode()]
+                    state.needs(item.start, f"'{item.text.decode()}'", 15)
+                    variable.sanitizer_flags |= _SANITIZER_BITS[item.text.decode()]
         if attributes is not None:
             assert isinstance(attributes, list)
             groups: list[int] = []
