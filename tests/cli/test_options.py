@@ -98,7 +98,20 @@ def test_inputs_and_options_mix() -> None:
 
 def test_options_that_repeat() -> None:
     assert parsed("-pass=a", "--pass", "b")["passes"] == ["a", "b"]
-    assert complaint("-o", "a", "-o", "b") == ("for the -o option: may only occur zero or one times!",)
+
+
+def test_the_last_of_an_option_counts() -> None:
+    assert parsed("-o", "a", "-o", "b")["output"] == "b"
+    assert parsed("-o", "a", "-o=")["output"] == ""
+    assert parsed("-dump", "-dump")["dump"] is True
+    assert parsed("-dump", "-dump=false")["dump"] is False
+    assert parsed("-limit=1", "--limit", "2")["limit"] == 2
+    assert parsed("--form=text", "--form=json")["form"] == "json"
+    assert parsed("--color=never", "--color")["color"] == "always"
+
+
+def test_each_value_of_an_option_given_twice_is_checked() -> None:
+    assert complaint("-limit=many", "-limit=2") == ("for the --limit option: 'many' value invalid for int argument!",)
 
 
 def test_numbers_and_choices() -> None:

@@ -377,9 +377,8 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str,
         assert option.name is not None
         if option.multiple:
             values.setdefault(option.name, []).append(checked)
-        elif option.name in values:
-            complaints.append(f"for the {spelled} option: may only occur zero or one times!")
         else:
+            # The last one counts, as in LLVM's tools since 15.
             values[option.name] = checked
     if complaints:
         raise UsageError(*complaints)
