@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,25 @@ def error_of(data: bytes) -> Diagnostic:
     with pytest.raises(PyllvmError) as caught:
         read_bitcode(data)
     return caught.value.diagnostic
+
+
+def test_the_modules_of_a_file_share_its_bytes() -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.writer.end_block()
+    for _ in range(99):
+        bits.writer.enter_block(r.MODULE_BLOCK_ID, 3)
+        bits.writer.end_block()
+    bits.writer.enter_block(r.MODULE_BLOCK_ID, 3)
+    data = bits.end(bytes(1_000_000))
+    tracemalloc.start()
+    try:
+        modules = read_modules(data)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(modules) == 101
+    # One copy of the file is made, and one of its string table; the modules take a few kilobytes each.
+    assert peak < 6 * len(data)
 
 
 def test_names_come_from_the_string_table() -> None:

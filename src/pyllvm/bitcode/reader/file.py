@@ -67,9 +67,6 @@ class FileReader:
 
     def __init__(self, data: bytes, strict: bool = False, warn: Callable[[Diagnostic], None] | None = None) -> None:
         begin, end = stream_bounds(data)
-        self._data = data
-        self._begin = begin
-        self._end = end
         self._strict = strict
         # as for ThinLTO: of types that have an identifier only the declaration is wanted
         self.is_importing = False
@@ -83,12 +80,12 @@ class FileReader:
             raise PyllvmError(Diagnostic("error", "Invalid bitcode signature"))
         if data[begin : begin + 4] != BITCODE_MAGIC:
             raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
+        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
+        self._start = BitstreamCursor(data, begin, begin + ((end - begin) & ~3))
+        self._start.block_names = _BLOCK_NAMES
 
     def _cursor(self) -> BitstreamCursor:
-        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
-        end = self._begin + ((self._end - self._begin) & ~3)
-        cursor = BitstreamCursor(self._data, self._begin, end)
-        cursor.block_names = _BLOCK_NAMES
+        cursor = self._start.fork()
         cursor.seek(_MAGIC_BITS)
         return cursor
 
