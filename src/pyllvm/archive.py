@@ -6,6 +6,7 @@ members needs none. Every offset and size is checked against the file before it 
 
 from __future__ import annotations
 
+import errno
 import os
 from typing import Final, NoReturn, final
 
@@ -37,17 +38,22 @@ class ArchiveMember:
 
     __slots__ = ("_data", "name", "path")
 
-    def __init__(self, name: str, data: bytes | None, path: str = "") -> None:
+    def __init__(self, name: str, data: memoryview | None, path: str = "") -> None:
         self.name = name
         self.path = path
         self._data = data
 
     def read(self) -> bytes:
-        """The bytes; OSError where the file that a thin archive names cannot be read."""
-        if self._data is None:
-            with open(self.path, "rb") as file:
-                self._data = file.read()
-        return self._data
+        """The bytes; OSError where the file that a thin archive names cannot be read.
+
+        They are not kept: members may overlap, and many may name one file.
+        """
+        if self._data is not None:
+            return bytes(self._data)
+        if "\0" in self.path:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        with open(self.path, "rb") as file:
+            return file.read()
 
 
 def read_archive(data: bytes, name: str) -> list[ArchiveMember]:
@@ -214,7 +220,7 @@ class _ArchiveReader:
             begin += self._bsd_name_length(short, offset, size)
         if start + size > len(self._data):
             _malformed(f"offset to next archive member past the end of the archive after member {name}")
-        return ArchiveMember(name, self._data[begin : start + size])
+        return ArchiveMember(name, memoryview(self._data)[begin : start + size])
 
 
 def _read_big_archive(data: bytes) -> list[ArchiveMember]:
@@ -238,7 +244,7 @@ def _read_big_archive(data: bytes) -> list[ArchiveMember]:
         start = end_of_name + len(_TERMINATOR)
         if start + size > len(data):
             _malformed(f"offset to next archive member past the end of the archive after member {_text(name)}")
-        found.append(ArchiveMember(_text(name), data[start : start + size]))
+        found.append(ArchiveMember(_text(name), memoryview(data)[start : start + size]))
         if offset == last:
             break
         if following <= offset:

@@ -7,7 +7,7 @@ that the file could not be loaded.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, final
 
 from pyllvm.archive import ArchiveMember, is_archive, read_archive
@@ -163,14 +163,16 @@ class InputReader:
         self._talk.fail(f"  member of archive is not a bitcode file: '{member.name}'")
         raise self._not_loaded(name)
 
-    def _parts(self, name: str, data: bytes) -> list[bytes]:
+    def _parts(self, name: str, data: bytes) -> Iterator[bytes]:
         """The files that are in a file: the members of an archive, or itself. Faults are said later, in their turn."""
         if not is_archive(data):
-            return [data]
+            yield data
+            return
         try:
-            return [member.read() for member in read_archive(data, name)]
+            for member in read_archive(data, name):
+                yield member.read()
         except (PyllvmError, OSError):
-            return []
+            return
 
     def _version_of(self, name: str, data: bytes) -> int:
         try:
