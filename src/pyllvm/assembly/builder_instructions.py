@@ -52,6 +52,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -628,7 +629,7 @@ class InstructionBuilder:
         assert isinstance(type, VectorType)
         assert isinstance(mask_type, VectorType)
         result = self.state.context.vector(type.element, mask_type.count, mask_type.is_scalable)
-        return ShuffleVectorInst(result, left, right, mask)
+        return ShuffleVectorInst(result, left, right, shuffle_mask(mask, self.state.version))
 
     # --- terminators
 

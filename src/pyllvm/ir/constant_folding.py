@@ -56,6 +56,7 @@ from pyllvm.ir.constants import (
     null_value,
 )
 from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (
     FLOATING_POINT,
     INTEGER,
@@ -685,7 +686,7 @@ class ConstantFolder:
             element = self.extract_element(left, ConstantInt.get(type.context.integer(32), 0))
             if is_null(element):
                 return null_value(result)
-        return ConstantExpr.get(result, "shufflevector", [left, right, mask])
+        return ConstantExpr.get(result, "shufflevector", [left, right, shuffle_mask(mask, self.version)])
 
     def extract_value(self, value: Value, indices: list[int]) -> Constant | None:
         """`extractvalue` of a constant; None where LLVM cannot compute it."""

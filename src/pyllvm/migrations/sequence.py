@@ -12,6 +12,7 @@ from pyllvm.ir.intrinsic_upgrade import upgrade_intrinsics
 from pyllvm.ir.intrinsics import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.migrations import (
     captures,
     constant_expressions,
@@ -22,6 +23,7 @@ from pyllvm.migrations import (
     metadata_attachments,
     opaque_pointers,
     pointee_attributes,
+    shuffle_masks,
     string_attributes,
     structors,
 )
@@ -50,6 +52,7 @@ MIGRATIONS: Final = (
     Migration("inalloca_type", 13, pointee_attributes.upgrade_inalloca),
     Migration("opaque_pointers", 15, opaque_pointers.upgrade),
     Migration("memory_attribute", 16, memory_attribute.upgrade),
+    Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade),
     Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
     Migration("debug_sizes", 21, debug_sizes.upgrade),
     Migration("captures", 21, captures.upgrade),
