@@ -87,11 +87,10 @@ def is_valid_expression(elements: list[int], version: int) -> bool:
     at = 0
     while at < count:
         operation = elements[at]
-        is_based = 0x70 <= operation <= 0x8F
-        end = at + 1 + (1 if is_based else _OPERAND_COUNTS.get(operation, 0))
+        end = _end_of_operation(elements, at)
         if end > count:
             return False
-        if is_based or 0x50 <= operation <= 0x6F:
+        if 0x50 <= operation <= 0x8F:
             # LLVM looks at nothing behind a register.
             return version >= REGISTERS_SINCE
         if operation == FRAGMENT:
@@ -131,9 +130,19 @@ def check_expression(state: State, expression: DIExpression) -> bool:
 def fragment_of(expression: DIExpression, version: int) -> tuple[int, int] | None:
     """The offset and size, in bits, of the part of a variable that a valid expression is for; None for all of it."""
     elements = expression.elements
-    if len(elements) < 3 or elements[-3] != FRAGMENT or not is_valid_expression(elements, version):
+    if FRAGMENT not in elements or not is_valid_expression(elements, version):
         return None
-    return elements[-2], elements[-1]
+    # An operand may be the same number, so the operations are walked (DIExpression::getFragmentInfo).
+    at = 0
+    while at < len(elements) and elements[at] != FRAGMENT:
+        at = _end_of_operation(elements, at)
+    return (elements[at + 1], elements[at + 2]) if at + 2 < len(elements) else None
+
+
+def _end_of_operation(elements: list[int], at: int) -> int:
+    """Where the operation behind the one at `at` begins."""
+    operation = elements[at]
+    return at + 1 + (1 if 0x70 <= operation <= 0x8F else _OPERAND_COUNTS.get(operation, 0))
 
 
 def check_fragment(state: State, variable: SpecializedNode, expression: DIExpression, shown: object) -> bool:

@@ -56,6 +56,7 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (
     FLOATING_POINT,
     INTEGER,
@@ -760,7 +761,7 @@ class FunctionReader:
         if not isinstance(left.type, VectorType) or not isinstance(mask.type, VectorType):
             raise self._invalid("Invalid type for value")
         type = self.state.context.vector(left.type.element, mask.type.count, mask.type.is_scalable)
-        return ShuffleVectorInst(type, left, right, mask)
+        return ShuffleVectorInst(type, left, right, shuffle_mask(mask, self.state.module.llvm_version))
 
     def _element(self, type: Type, number: int, word: str = "EXTRACTVAL") -> Type:
         """The type of one element of an aggregate."""
