@@ -22,9 +22,10 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.verifier.attributes import has_parameter_attribute
-from pyllvm.verifier.debug_nodes import FLAG_ARTIFICIAL, is_kind, is_type, number_of, operands_of, subprogram_of
+from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of, subprogram_of
 from pyllvm.verifier.expressions import check_fragment, is_entry_value
 from pyllvm.verifier.metadata import visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
