@@ -47,6 +47,8 @@ class Check:
     def run(self, module: Module, make_reporter: Callable[[Module], Reporter] | None = None) -> None:
         """Look at a module, and take broken debug information out of it. Only with a reporter are there diagnostics."""
         self._make_reporter = make_reporter
+        # What an earlier run found, perhaps as errors because warnings are, decides nothing in this one.
+        self.is_broken = self.drops_debug_info = self.drops_access_tags = self.has_findings = False
         if self._is_bitcode:
             self._drop_access_tags(module)
         failures = verify(module, checks_scope_domination=self.checks_scope_domination)
