@@ -12,6 +12,7 @@ from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError, Source
 from pyllvm.ir.module import Module
 from pyllvm.migrations import upgrade
+from pyllvm.reading.settle import settle_access_tags
 
 _BITCODE_MAGICS: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 
@@ -35,11 +36,15 @@ def read(
 def parse_bitcode(
     data: bytes, name: str = "<bitcode>", *, llvm_version: int | None = None, lazy: bool = False
 ) -> Module:
-    """The module that bitcode holds. PyllvmError says what is wrong with it."""
+    """The module that bitcode holds. PyllvmError says what is wrong with it.
+
+    As LLVM does on reading bitcode, all `!tbaa` are dropped where one is broken.
+    """
     module = read_bitcode(data, name=name, lazy=lazy)
     if llvm_version is not None:
         upgrade(module, llvm_version)
         module.llvm_version = llvm_version
+    settle_access_tags(module)
     return module
 
 

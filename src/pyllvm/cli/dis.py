@@ -58,6 +58,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     from pyllvm.assembly import print_module
     from pyllvm.bitcode import read_modules
     from pyllvm.cli.verification import settle_debug_info
+    from pyllvm.reading.settle import settle_access_tags
 
     is_lazy: bool = options["materialize_metadata"] or options["index_only"]
     modules = read_modules(
@@ -73,7 +74,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         tool.write_line("only single module bitcode files can be written to stdout")
     for index, module in enumerate(modules):
         if not is_lazy:
-            _drop_broken_access_tags(module)
+            settle_access_tags(module)
             if not settle_debug_info(tool, module):
                 return False
         if options["disable_output"]:
@@ -113,25 +114,6 @@ def _upgrade(module: Module, version: int | None, expands_constants: bool) -> No
         from pyllvm.migrations import constant_expressions
 
         constant_expressions.upgrade(module, module.llvm_version, everything=True)
-
-
-def _drop_broken_access_tags(module: Module) -> None:
-    """As LLVM's reader, leave out all `!tbaa` where one of them is broken."""
-    if not any(
-        attachment.kind == "tbaa"
-        for function in module.functions
-        if function.is_materialized
-        for block in function.blocks
-        for instruction in block.instructions
-        if instruction.attachments is not None
-        for attachment in instruction.attachments
-    ):
-        return
-    # Imported only here: what is not optimized has none.
-    from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags
-
-    if broken_access_tags(module):
-        strip_access_tags(module)
 
 
 def _summary_text(module: Module, version: int | None) -> bytes:

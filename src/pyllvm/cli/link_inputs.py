@@ -25,6 +25,7 @@ from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.migrations import upgrade
+from pyllvm.reading.settle import settle_access_tags
 from pyllvm.verifier import verify
 from pyllvm.versions import NEWEST, OLDEST
 
@@ -186,6 +187,7 @@ class InputReader:
         if module.llvm_version > self.version:
             raise PyllvmError(f"this is bitcode of LLVM {module.llvm_version}, which LLVM {self.version} does not read")
         upgrade(module, self.version)
+        settle_access_tags(module)
         self._check_debug_info(module)
         return module
 

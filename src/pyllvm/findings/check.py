@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, final
 
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
+from pyllvm.reading.settle import settle_access_tags
 from pyllvm.verifier import verify
-from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics import Diagnostic, Severity
@@ -50,7 +50,7 @@ class Check:
         # What an earlier run found, perhaps as errors because warnings are, decides nothing in this one.
         self.is_broken = self.drops_debug_info = self.drops_access_tags = self.has_findings = False
         if self._is_bitcode:
-            self._drop_access_tags(module)
+            self.drops_access_tags = settle_access_tags(module, lambda failures: self._tell(module, failures, "warning"))
         failures = verify(module, checks_scope_domination=self.checks_scope_domination)
         if failures:
             self._judge(module, failures)
@@ -60,13 +60,6 @@ class Check:
             self._tell(module, lint(module), "warning")
         if self._is_strict:
             self.is_broken = self.has_findings
-
-    def _drop_access_tags(self, module: Module) -> None:
-        failures = broken_access_tags(module)
-        if failures:
-            self.drops_access_tags = True
-            self._tell(module, failures, "warning")
-            strip_access_tags(module)
 
     def _judge(self, module: Module, failures: Sequence[Found]) -> None:
         # LLVM looks at debug information of its own version as it reads it, and only then is it dropped.

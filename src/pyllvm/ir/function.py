@@ -136,6 +136,7 @@ class Function(GlobalObject):
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
         self._materializer: Callable[[], None] | None = None
+        self._settle_body: Callable[[Function], None] | None = None
 
     @property
     def arguments(self) -> list[Argument]:
@@ -167,12 +168,20 @@ class Function(GlobalObject):
         """Let `read_body` fill in the blocks when they are first asked for."""
         self._materializer = read_body
 
+    def settle_when_read(self, settle_body: Callable[[Function], None]) -> None:
+        """Let `settle_body` go over a body that is read later, before anybody else sees it."""
+        self._settle_body = settle_body
+
     def materialize(self) -> None:
         """Read the body now, if that was put off."""
         read_body = self._materializer
         if read_body is not None:
             self._materializer = None
             read_body()
+            settle_body = self._settle_body
+            if settle_body is not None:
+                self._settle_body = None
+                settle_body(self)
 
     def append_block(self, block: BasicBlock) -> None:
         """Put a basic block at the end."""
