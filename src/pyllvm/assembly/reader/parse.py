@@ -14,7 +14,6 @@ from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
-from pyllvm.ir.debug_info.debug_info import debug_info_version, strip_other_debug_info
 from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE, drop_defined_intrinsics, drop_value_offsets, make_debug_records
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
@@ -36,7 +35,6 @@ def parse_assembly(
     data_layout: str | None = None,
     opaque_pointers: bool = False,
     allow_incomplete: bool = False,
-    warn: Callable[[Diagnostic], None] | None = None,
     context: Context | None = None,
     places: Places | None = None,
     check: Callable[[Module], None] | None = None,
@@ -46,10 +44,10 @@ def parse_assembly(
     Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with
     the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
     A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
-    where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses. Warnings go to `warn`.
+    where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses.
     `places`: where everything stands in the text is written down there.
-    Modules that are to be joined are read into one `context`. `check` is given the module where LLVM's parser verifies it (its
-    UpgradeDebugInfo), which until LLVM 20 is before calls of llvm.dbg.* become records.
+    Modules that are to be joined are read into one `context`. `check` is given the module where LLVM's parser settles its
+    debug information and verifies it (UpgradeDebugInfo), which until LLVM 20 is before calls of llvm.dbg.* become records.
     """
     version = NEWEST if llvm_version is None else llvm_version
     tables = load_tables()
@@ -82,7 +80,6 @@ def parse_assembly(
             checks_calls = version < RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and state.has_debug_intrinsics)
             if RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
                 drop_defined_intrinsics(module)
-            _strip_debug_info(module, name, warn)
             upgrade_module_flags(module, version)
             upgrade_sections(module)
             if check is not None and checks_calls:
@@ -108,13 +105,6 @@ def parse_assembly(
         except TextError as error:
             raise _error([error], Source(name, data), max_errors, tables) from None
         return module
-
-
-def _strip_debug_info(module: Module, name: str, warn: Callable[[Diagnostic], None] | None) -> None:
-    """Take out debug information of another version, as LLVM does on reading."""
-    version = debug_info_version(module)
-    if strip_other_debug_info(module) and warn is not None:
-        warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({version}) in {name}"))
 
 
 def _run(driver: Driver, max_errors: int) -> list[TextError]:
