@@ -320,7 +320,7 @@ class String(Kind):
 class Named(Kind):
     """A number with a name: a DWARF constant, an emission kind.
 
-    `expected` and `invalid` are LLVM's nouns for it in messages. Text may give a number up to `limit` instead of the
+    `noun` is LLVM's noun for it in messages. Text may give a number up to `limit` instead of the
     name; a negative `limit` allows the name only. `zero_is_unknown`: LLVM rejects a name whose number is 0.
     `shown_as_byte`: LLVM prints a number without a name as the character with that code.
     """
@@ -328,16 +328,14 @@ class Named(Kind):
     def __init__(
         self,
         table: NameTable,
-        expected: str,
-        invalid: str,
+        noun: str,
         limit: int,
         mask: int,
         zero_is_unknown: bool,
         shown_as_byte: bool = False,
     ) -> None:
         self.table: NameTable = table
-        self.expected: str = expected
-        self.invalid: str = invalid
+        self.noun: str = noun
         self.limit: int = limit
         self.mask: int = mask
         self.zero_is_unknown: bool = zero_is_unknown
@@ -350,12 +348,12 @@ class Named(Kind):
         if raw.kind == INTEGER and self.limit >= 0:
             return parse_unsigned(raw, label, self.limit)
         if self.limit < 0 and raw.kind != WORDS:
-            raise FieldError(f"invalid {self.invalid} '{label}'", AT_VALUE)
+            raise FieldError(f"invalid {self.noun} '{label}'", AT_VALUE)
         if raw.kind != WORDS or not self.is_word(raw.words[0]):
-            raise FieldError(f"expected {self.expected}", AT_VALUE)
+            raise FieldError(f"expected {self.noun}", AT_VALUE)
         number = self.table.number(raw.words[0], version)
         if number < 0 or (number == 0 and self.zero_is_unknown):
-            raise FieldError(f"invalid {self.invalid} '{raw.words[0]}'", AT_VALUE)
+            raise FieldError(f"invalid {self.noun} '{raw.words[0]}'", AT_VALUE)
         return number
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
