@@ -11,7 +11,7 @@ OLDEST: Final = 7
 NEWEST: Final = 22
 SUPPORTED: Final = range(OLDEST, NEWEST + 1)
 
-_PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)(\d+)\.\d+")
+_PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)([0-9]{1,9})\.[0-9]+")
 
 
 def llvm_version_of_producer(producer: str) -> int | None:

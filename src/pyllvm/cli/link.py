@@ -71,7 +71,7 @@ def _link_files(talk: LinkTalk, reader: InputReader, version: int | None, option
     if not options["disable_verify"]:
         _verify_result(talk, module)
     talk.progress("Writing bitcode...")
-    _write(module, options)
+    _write(talk, module, reader.is_version_guessed, options)
     if history is not None:
         _explain(talk, history, options)
     return 0
@@ -180,7 +180,7 @@ def _verify_result(talk: LinkTalk, module: Module) -> None:
         raise talk.fail("linked module is broken!", notes=None if talk.is_text else notes)
 
 
-def _write(module: Module, options: dict[str, Any]) -> None:
+def _write(talk: LinkTalk, module: Module, is_version_guessed: bool, options: dict[str, Any]) -> None:
     output = OutputFile(options["output"] or "-")
     try:
         if options["assembly"]:
@@ -191,7 +191,10 @@ def _write(module: Module, options: dict[str, Any]) -> None:
             write_error(TERMINAL_WARNING)
         else:
             from pyllvm.bitcode import write_bitcode
+            from pyllvm.cli.version_note import guessed_version_note
 
+            if is_version_guessed:
+                talk.report(guessed_version_note(module.llvm_version))
             output.write(write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"]))
         output.keep()
     except BaseException:
