@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.bitcode.writer.libcall_targets import libcall_target
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.runtime_libcalls import preserved_symbols
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS, make_debug_records
+from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS, make_debug_records
 from pyllvm.ir.module import Module
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.cycles import successors
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.value import Value
-from pyllvm.verifier.cycles import successors
 from pyllvm.verifier.state import State
 
 # More than a function has.

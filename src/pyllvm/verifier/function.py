@@ -17,7 +17,7 @@ from pyllvm.verifier.basic_blocks import verify_block
 from pyllvm.verifier.convergence import verify_regions
 from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
 from pyllvm.verifier.dominance import Dominators
-from pyllvm.verifier.exception_handling import verify_sibling_unwinds
+from pyllvm.verifier.exceptions import verify_sibling_unwinds
 from pyllvm.verifier.function_metadata import check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction

@@ -62,7 +62,7 @@ from pyllvm.verifier.calls import verify_call
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import ATOMS_SINCE, check_atom
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic, verify_records
-from pyllvm.verifier.exception_handling import (
+from pyllvm.verifier.exceptions import (
     first_instruction,
     is_pad,
     verify_catch_pad,

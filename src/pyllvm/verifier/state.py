@@ -6,11 +6,11 @@ from typing import Final, final
 
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.verifier.assignments import Assignments
 from pyllvm.verifier.dominance import Dominators

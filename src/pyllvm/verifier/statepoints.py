@@ -20,7 +20,7 @@ from pyllvm.verifier.attributes import (
     has_parameter_attribute,
     set_of,
 )
-from pyllvm.verifier.exception_handling import unique_predecessor
+from pyllvm.verifier.exceptions import unique_predecessor
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_pointer_or_vector, is_vector
 

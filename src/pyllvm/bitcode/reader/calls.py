@@ -8,11 +8,11 @@ from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.element_types import ELEMENT_TYPES_SINCE, add_element_types
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import MUST_TAIL, NO_TAIL, TAIL, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.element_types import ELEMENT_TYPES_SINCE, add_element_types
 from pyllvm.tables.opcodes import FAST
 
 # Bits of a call's second operand; between the first two stands the calling convention.

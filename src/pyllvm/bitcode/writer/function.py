@@ -15,7 +15,6 @@ from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.constants import BlockAddress, Constant
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
@@ -68,6 +67,7 @@ from pyllvm.ir.metadata import (
     MetadataAsValue,
     ValueAsMetadata,
 )
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import ARRAY, LABEL, VOID, PointerType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.schema.kinds import rotated

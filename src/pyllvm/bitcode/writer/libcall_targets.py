@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.target_triple import TargetTriple
 
 _GPUS: Final = ("amdgpu", "nvptx", "spir", "spirv")
 _OTHERS: Final = ("arm", "powerpc", "riscv64", "wasm", "s390x", "mips")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.base_objects import base_object
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
 
 # by the letter after `m:` in the data layout: the prefix of every name, and that of private names

@@ -28,8 +28,7 @@ from pyllvm.bitstream.wrapper import wrap
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.data_layout import DataLayout
-from pyllvm.ir.debug_intrinsics import DEBUG_INTRINSICS
+from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import (
@@ -43,7 +42,8 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import (
@@ -91,26 +91,7 @@ from pyllvm.tables.records import (
     VALUE_SYMTAB_BLOCK_ID,
     VST_CODE_FNENTRY,
 )
-
-# The last release of each version, which the symbol table names as its maker.
-RELEASES: Final[dict[int, str]] = {
-    7: "7.0.0",
-    8: "8.0.0",
-    9: "9.0.1",
-    10: "10.0.1",
-    11: "11.1.0",
-    12: "12.0.1",
-    13: "13.0.1",
-    14: "14.0.6",
-    15: "15.0.6",
-    16: "16.0.6",
-    17: "17.0.6",
-    18: "18.1.6",
-    19: "19.1.7",
-    20: "20.1.8",
-    21: "21.1.0",
-    22: "22.1.8",
-}
+from pyllvm.versions import RELEASES
 
 _MAGIC: Final = 0xDEC04342
 _MODULE_VERSION: Final = 2

@@ -14,12 +14,12 @@ from pyllvm.bitcode.writer.libcall_targets import libcall_target
 from pyllvm.bitcode.writer.mangler import Mangler
 from pyllvm.bitcode.writer.strings import StringTable, encoded
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.target_triple import COFF, ELF, TargetTriple
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.module_flags import MODULE_FLAGS
