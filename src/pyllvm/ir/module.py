@@ -26,6 +26,7 @@ class Module(ModuleOwner):
         self.identifier = identifier
         self.context = Context() if context is None else context
         self.llvm_version = llvm_version
+        self.is_version_guessed = False  # whether neither the file nor anybody else named the version
         self.producer = ""
         self.epoch = 0
         self.source_filename = ""
