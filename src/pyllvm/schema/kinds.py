@@ -5,6 +5,7 @@ A value is what an operand of a node holds: an `int`, a `bool`, an opaque refere
 
 from typing import Final, final
 
+from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal
 from pyllvm.schema.names import FlagTable, NameTable
 from pyllvm.schema.raw import AT_VALUE, BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation
@@ -60,7 +61,7 @@ class Kind:
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
         """The text after the label."""
-        return str(value)
+        return decimal_text(value) if isinstance(value, int) else str(value)
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         """Whether text omits the field when it has this value."""
@@ -403,7 +404,7 @@ class Flags(Kind):
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind == INTEGER:
-            return self.parse_one(str(raw.integer) if not raw.negative else "-", version, 0)
+            return self.parse_one(decimal_text(raw.integer) if not raw.negative else "-", version, 0)
         if raw.kind != WORDS:
             raise FieldError("expected debug info flag", AT_VALUE)
         combined = 0
@@ -416,9 +417,10 @@ class Flags(Kind):
     def parse_one(self, word: str, version: int, position: int) -> int:
         """The bits of one word between `|`; `position` counts the words, for errors."""
         if word.isdigit():
-            if int(word) > MAX_32:
+            value = integer_of_decimal(word.encode())
+            if value > MAX_32:
                 raise FieldError("expected 32-bit integer (too large)", AT_VALUE, -1, position)
-            return int(word)
+            return value
         if not word.startswith(self.table.table.prefix):
             raise FieldError("expected debug info flag", AT_VALUE, -1, position)
         number = self.table.table.number(word, version)
