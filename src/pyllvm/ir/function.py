@@ -132,6 +132,11 @@ class BasicBlock(Value):
                 found.append(user.parent)
         return found
 
+    def _replace_uses_with(self, replacement: Value) -> None:
+        from pyllvm.ir.replacement import replace_everywhere  # addresses of the block are constants
+
+        replace_everywhere(self, replacement)
+
     def append(self, instruction: Instruction) -> None:
         """Put an instruction at the end."""
         instruction.parent = self

@@ -37,6 +37,12 @@ def follow_replacement(old: Value, new: Value) -> None:
     _let_stand_for(old, new)
 
 
+def follow_in_turn(old: Value, new: Value) -> None:
+    """The same for a constant that another replaces because they are made of what was replaced."""
+    if old in old.type.context.metadata:
+        follow_replacement(old, new)
+
+
 def follow_deletion(local: Value) -> None:
     """Let metadata name undef, or poison, where it names a local value that goes (Instruction's destructor)."""
     _let_stand_for(local, _placeholder(local, _owner_of(local)))

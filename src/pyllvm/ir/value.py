@@ -214,6 +214,7 @@ class Value:
     def replace_all_uses_with(self, replacement: Value) -> None:
         """Make every user of this value use `replacement`, in the order in which LLVM does that (newest first).
 
+        Constants that are made of a constant become those made of the other, and stay unique.
         Metadata and debug records that name the value name `replacement` then. A local value cannot take the place
         of a constant in metadata, nor one of another function that of a local value: undef (poison since LLVM 21) does.
         """
