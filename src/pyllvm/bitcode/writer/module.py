@@ -152,8 +152,7 @@ def remove_debug_intrinsics(module: Module) -> None:
     if any(module.symbols[name].has_uses for name in names):
         return
     for name in names:
-        del module.symbols[name]
-    module.functions = [function for function in module.functions if function.name not in names]
+        module.remove(module.symbols[name])
 
 
 @final
