@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.reader.arithmetic import fast_math_flags
+from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import MUST_TAIL, NO_TAIL, TAIL, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import ELEMENT_TYPES_SINCE, add_element_types
-from pyllvm.tables.opcodes import FAST
 
 # Bits of a call's second operand; between the first two stands the calling convention.
 _TAIL: Final = 1
@@ -27,13 +27,11 @@ _INVOKE_EXPLICIT_TYPE: Final = 1 << 13
 
 
 @final
-class CallReader:
-    """Reads calls of one module."""
+class CallReader(ChapterReader):
+    """Reads calls and the operand bundles before them."""
 
     def __init__(self, state: ReaderState, cursor: BitstreamCursor, operands: OperandReader) -> None:
-        self.state = state
-        self.cursor = cursor
-        self.operands = operands
+        super().__init__(state, cursor, operands)
         self.has_bundles = False
         self.adds_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
@@ -45,14 +43,11 @@ class CallReader:
         self._bundles = []
         self.has_bundles = False
 
-    def _invalid(self, message: str = "Invalid record") -> PyllvmError:
-        return self.cursor.error(message, self.cursor.code)
-
     def bundle(self, ops: list[int]) -> None:
         """OPERAND_BUNDLE: [tag, (op, opty?)...]: one bundle of the call that comes next"""
         tags = self.state.bundle_tags
         if not ops or ops[0] >= len(tags):
-            raise self._invalid()
+            raise self.invalid()
         reader = self.operands
         reader.at = 1
         values: list[Value] = []
@@ -72,15 +67,15 @@ class CallReader:
     def _function_type(self, callee: Value, explicit: Type | None) -> FunctionType:
         type = callee.type
         if not isinstance(type, PointerType):
-            raise self._invalid("Callee is not a pointer type")
+            raise self.invalid("Callee is not a pointer type")
         if explicit is None:
             explicit = type.pointee
             if not isinstance(explicit, FunctionType):
-                raise self._invalid("Callee is not of pointer to function type")
+                raise self.invalid("Callee is not of pointer to function type")
         elif not isinstance(explicit, FunctionType):
-            raise self._invalid("Explicit call type is not a function type")
+            raise self.invalid("Explicit call type is not a function type")
         elif type.pointee is not None and type.pointee is not explicit:
-            raise self._invalid("Explicit call type does not match pointee type of callee operand")
+            raise self.invalid("Explicit call type does not match pointee type of callee operand")
         return explicit
 
     def _arguments(self, ops: list[int], function_type: FunctionType) -> list[Value]:
@@ -90,14 +85,14 @@ class CallReader:
         parameters = function_type.parameters
         end = at + len(parameters)
         if len(ops) < end:
-            raise self._invalid("Insufficient operands to call")
+            raise self.invalid("Insufficient operands to call")
         arguments: list[Value] = []
         for parameter in parameters:
             arguments.append(reader.argument(ops[at], parameter))
             at += 1
         if len(ops) != end:
             if not function_type.is_variadic:
-                raise self._invalid()
+                raise self.invalid()
             reader.at = end
             while reader.at < len(ops):
                 arguments.append(reader.next(ops))
@@ -106,14 +101,14 @@ class CallReader:
     def call(self, ops: list[int]) -> Instruction:
         """CALL: [attributes, convention and flags, fast-math flags?, type?, callee, calleety?, argument...]"""
         if len(ops) < 3:
-            raise self._invalid()
+            raise self.invalid()
         bits = ops[1]
         at = 2
         flags = 0
         if bits & _FAST_MATH:
-            flags = FAST if ops[2] & 1 else ops[2] & FAST
+            flags = fast_math_flags(ops[2])
             if flags == 0:
-                raise self._invalid("Fast math flags indicator set for call with no FMF")
+                raise self.invalid("Fast math flags indicator set for call with no FMF")
             at = 3
         explicit: Type | None = None
         if bits & _EXPLICIT_TYPE:
@@ -139,7 +134,7 @@ class CallReader:
     def invoke(self, ops: list[int]) -> Instruction:
         """INVOKE: [attributes, convention and flags, normal block, unwind block, type?, callee, calleety?, argument...]"""
         if len(ops) < 4:
-            raise self._invalid()
+            raise self.invalid()
         bits = ops[1]
         blocks = self.operands.blocks
         normal = blocks[ops[2]]
@@ -166,7 +161,7 @@ class CallReader:
         default = blocks[ops[2]]
         end = 4 + ops[3]
         if end > len(ops):
-            raise self._invalid()
+            raise self.invalid()
         indirect: list[Value] = []
         for number in ops[4:end]:
             indirect.append(blocks[number])
