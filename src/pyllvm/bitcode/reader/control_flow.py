@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.reader.arithmetic import fast_math_flags
 from pyllvm.bitcode.reader.chapter import ChapterReader
@@ -11,8 +11,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.types import IntegerType
-
-SWITCH_INST_MAGIC: Final = 0x4B5
+from pyllvm.tables.instruction_bits import SWITCH_MAGIC, SWITCH_MAGIC_SHIFT
 
 
 @final
@@ -72,7 +71,7 @@ class ControlFlowReader(ChapterReader):
     def switch(self, ops: list[int]) -> Instruction:
         """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute numbers"""
         count = len(ops)
-        if count > 0 and ops[0] >> 16 == SWITCH_INST_MAGIC:
+        if count > 0 and ops[0] >> SWITCH_MAGIC_SHIFT == SWITCH_MAGIC:
             return self._switch_with_ranges(ops)
         if count < 3 or count % 2 == 0:
             raise self.invalid()

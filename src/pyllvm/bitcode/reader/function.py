@@ -140,7 +140,7 @@ class FunctionReader:
                 elif code == _BR:
                     made = control_flow.br(ops)
                 elif code == _STORE:
-                    made = memory.store(code, ops)
+                    made = memory.store(ops, True)
                 elif code == _GEP:
                     made = memory.getelementptr(code, ops)
                 elif code == _CAST:
@@ -296,15 +296,15 @@ class FunctionReader:
         if code == records.FUNC_CODE_INST_FREEZE:
             return self.arithmetic.freeze(ops)
         if code == records.FUNC_CODE_INST_STORE_OLD:
-            return self.memory.store(code, ops)
+            return self.memory.store(ops, False)
         if code == records.FUNC_CODE_INST_GEP_OLD or code == records.FUNC_CODE_INST_INBOUNDS_GEP_OLD:
             return self.memory.getelementptr(code, ops)
         if code == records.FUNC_CODE_INST_CMP:
             return self.arithmetic.compare(ops)
         if code == records.FUNC_CODE_INST_LOADATOMIC:
-            return self.memory.atomic_load(ops)
+            return self.memory.load(ops, True)
         if code == records.FUNC_CODE_INST_STOREATOMIC or code == records.FUNC_CODE_INST_STOREATOMIC_OLD:
-            return self.memory.atomic_store(code, ops)
+            return self.memory.store(ops, code == records.FUNC_CODE_INST_STOREATOMIC, True)
         if code == records.FUNC_CODE_INST_CMPXCHG or code == records.FUNC_CODE_INST_CMPXCHG_OLD:
             return self.memory.cmpxchg(code, ops)
         if code == records.FUNC_CODE_INST_ATOMICRMW or code == records.FUNC_CODE_INST_ATOMICRMW_OLD:

@@ -6,7 +6,6 @@ from typing import Final, final
 
 from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.bitcode.reader.constants import getelementptr_flags
-from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -19,30 +18,45 @@ from pyllvm.ir.instructions import (
     StoreInst,
     VAArgInst,
 )
-from pyllvm.ir.types import INTEGER, ArrayType, PointerType, StructType, Type, VectorType
-from pyllvm.ir.value import Value
+from pyllvm.ir.types import INTEGER, PointerType, Type, VectorType
+from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.tables import records
+from pyllvm.tables.instruction_bits import (
+    ALLOCA_ALIGNMENT_HIGH_MASK,
+    ALLOCA_ALIGNMENT_HIGH_SHIFT,
+    ALLOCA_ALIGNMENT_LOW_BITS,
+    ALLOCA_ALIGNMENT_LOW_MASK,
+    ALLOCA_EXPLICIT_TYPE,
+    ALLOCA_INALLOCA,
+    ALLOCA_SWIFTERROR,
+    MAXIMUM_ALIGNMENT_EXPONENT,
+)
+from pyllvm.tables.keywords import (
+    ACQUIRE,
+    ACQUIRE_RELEASE,
+    ATOMIC_RMW_OPERATIONS,
+    MONOTONIC,
+    NOT_ATOMIC,
+    RELEASE,
+    SEQUENTIALLY_CONSISTENT,
+)
 
-MAXIMAL_ALIGNMENT_EXPONENT: Final = 32
-_LAST_RMW_OPERATION: Final = 20
-# Bits of an ALLOCA record's last operand.
-_ALLOCA_INALLOCA: Final = 1 << 5
-_ALLOCA_EXPLICIT_TYPE: Final = 1 << 6
-_ALLOCA_SWIFTERROR: Final = 1 << 7
 # The failure ordering that a cmpxchg had before it had one of its own, by that of success.
-_STRONGEST_FAILURE: Final = (0, 0, 2, 3, 2, 3, 6)
+_STRONGEST_FAILURE: Final = (
+    NOT_ATOMIC, NOT_ATOMIC, MONOTONIC, ACQUIRE, MONOTONIC, ACQUIRE, SEQUENTIALLY_CONSISTENT,
+)  # fmt: skip
 
 
 @final
 class MemoryReader(ChapterReader):
     """Reads the instructions that access memory, or compute addresses in it."""
 
-    def load(self, ops: list[int]) -> Instruction:
-        """LOAD: [op, opty?, type?, align, volatile]"""
+    def load(self, ops: list[int], is_atomic: bool = False) -> Instruction:
+        """LOAD: [op, opty?, type?, align, volatile]; LOADATOMIC has ordering and scope behind that"""
         reader = self.operands
         pointer = reader.first(ops, 0)
         at = reader.at
-        rest = len(ops) - at
+        rest = len(ops) - at - (2 if is_atomic else 0)
         type = pointer.type
         if not isinstance(type, PointerType):
             raise self.invalid("Load operand is not a pointer type")
@@ -56,24 +70,39 @@ class MemoryReader(ChapterReader):
             raise self.invalid()
         self._check_access(loaded, type)
         assert loaded is not None
-        return LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        if not is_atomic:
+            return LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        ordering = self._access_ordering(ops, at, RELEASE)
+        made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        made.ordering = ordering
+        made.sync_scope = self.state.sync_scope(ops[at + 3])
+        return made
 
-    def store(self, code: int, ops: list[int]) -> Instruction:
-        """STORE: [ptr, ptrty?, value, valty?, align, volatile], without valty in STORE_OLD"""
+    def store(self, ops: list[int], has_value_type: bool, is_atomic: bool = False) -> Instruction:
+        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC has ordering and scope behind that
+
+        The OLD forms have no valty: the pointer's type says it.
+        """
         reader = self.operands
         pointer = reader.first(ops, 0)
         type = pointer.type
         if not isinstance(type, PointerType):
-            raise self.invalid("Load/Store operand is not a pointer type")
-        if code == records.FUNC_CODE_INST_STORE:
+            raise self.invalid("Invalid record" if is_atomic else "Load/Store operand is not a pointer type")
+        if has_value_type:
             value = reader.next(ops)
         else:
             value = reader.next_of_type(ops, self._pointee(type))
         at = reader.at
-        if len(ops) != at + 2:
+        if len(ops) != at + (4 if is_atomic else 2):
             raise self.invalid()
         self._check_access(value.type, type)
-        return StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        if not is_atomic:
+            return StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        ordering = self._access_ordering(ops, at, ACQUIRE)
+        made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        made.ordering = ordering
+        made.sync_scope = self.state.sync_scope(ops[at + 3])
+        return made
 
     def _check_access(self, accessed: Type | None, pointer: PointerType) -> None:
         if accessed is None:
@@ -87,68 +116,25 @@ class MemoryReader(ChapterReader):
         """The alignment in bytes of its logarithm + 1, 0 for none."""
         if exponent == 0:
             return 0
-        if exponent > MAXIMAL_ALIGNMENT_EXPONENT + 1:
+        if exponent > MAXIMUM_ALIGNMENT_EXPONENT + 1:
             raise self.invalid("Invalid alignment value")
         return 1 << (exponent - 1)
 
     def _ordering(self, number: int) -> int:
-        return number if number <= 6 else 6
+        return number if number <= SEQUENTIALLY_CONSISTENT else SEQUENTIALLY_CONSISTENT
 
-    def _pointee(self, type: Type) -> Type:
-        pointee = type.pointee if isinstance(type, PointerType) else None
+    def _access_ordering(self, ops: list[int], at: int, excluded: int) -> int:
+        """The ordering of an atomic load or store, whose alignment is at that place; neither has `excluded` or acq_rel."""
+        ordering = self._ordering(ops[at + 2])
+        if ordering == NOT_ATOMIC or ordering == excluded or ordering == ACQUIRE_RELEASE or ops[at] == 0:
+            raise self.invalid()
+        return ordering
+
+    def _pointee(self, type: PointerType) -> Type:
+        pointee = type.pointee
         if pointee is None:
             raise self.invalid()
         return pointee
-
-    def atomic_load(self, ops: list[int]) -> Instruction:
-        """LOADATOMIC: [op, opty?, type?, align, volatile, ordering, scope]"""
-        reader = self.operands
-        pointer = reader.first(ops, 0)
-        at = reader.at
-        rest = len(ops) - at
-        type = pointer.type
-        if not isinstance(type, PointerType):
-            raise self.invalid("Load operand is not a pointer type")
-        loaded: Type | None
-        if rest == 5:
-            loaded = self.state.type(ops[at])
-            at += 1
-        elif rest == 4:
-            loaded = type.pointee
-        else:
-            raise self.invalid()
-        self._check_access(loaded, type)
-        assert loaded is not None
-        ordering = self._ordering(ops[at + 2])
-        if ordering == 0 or ordering == 4 or ordering == 5 or ops[at] == 0:
-            raise self.invalid()
-        made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
-        made.ordering = ordering
-        made.sync_scope = self.state.sync_scope(ops[at + 3])
-        return made
-
-    def atomic_store(self, code: int, ops: list[int]) -> Instruction:
-        """STOREATOMIC: [ptr, ptrty?, value, valty?, align, volatile, ordering, scope], without valty in the OLD one"""
-        reader = self.operands
-        pointer = reader.first(ops, 0)
-        type = pointer.type
-        if not isinstance(type, PointerType):
-            raise self.invalid()
-        if code == records.FUNC_CODE_INST_STOREATOMIC:
-            value = reader.next(ops)
-        else:
-            value = reader.next_of_type(ops, self._pointee(type))
-        at = reader.at
-        if len(ops) != at + 4:
-            raise self.invalid()
-        self._check_access(value.type, type)
-        ordering = self._ordering(ops[at + 2])
-        if ordering == 0 or ordering == 3 or ordering == 5 or ops[at] == 0:
-            raise self.invalid()
-        made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
-        made.ordering = ordering
-        made.sync_scope = self.state.sync_scope(ops[at + 3])
-        return made
 
     def alloca(self, ops: list[int]) -> Instruction:
         """ALLOCA: [type, opty, op, flags and align, address space?]; op is an absolute number"""
@@ -158,7 +144,7 @@ class MemoryReader(ChapterReader):
         state = self.state
         flags = ops[3] if count > 3 else 0
         allocated = state.type(ops[0])
-        if flags & _ALLOCA_EXPLICIT_TYPE == 0:
+        if flags & ALLOCA_EXPLICIT_TYPE == 0:
             if not isinstance(allocated, PointerType) or allocated.pointee is None:
                 raise self.invalid("Missing element type for old-style alloca")
             allocated = allocated.pointee
@@ -168,10 +154,12 @@ class MemoryReader(ChapterReader):
         if not allocated.is_first_class:
             raise self.invalid("alloca of unsized type")
         address_space = ops[4] if count == 5 else state.alloca_address_space
-        alignment = self._alignment(flags & 31 | (flags >> 8 & 7) << 5)
+        low = flags & ALLOCA_ALIGNMENT_LOW_MASK
+        high = flags >> ALLOCA_ALIGNMENT_HIGH_SHIFT & ALLOCA_ALIGNMENT_HIGH_MASK
+        alignment = self._alignment(low | high << ALLOCA_ALIGNMENT_LOW_BITS)
         made = AllocaInst(state.pointer_to(allocated, address_space), allocated, size, alignment)
-        made.is_inalloca = flags & _ALLOCA_INALLOCA != 0
-        made.is_swifterror = flags & _ALLOCA_SWIFTERROR != 0
+        made.is_inalloca = flags & ALLOCA_INALLOCA != 0
+        made.is_swifterror = flags & ALLOCA_SWIFTERROR != 0
         return made
 
     def getelementptr(self, code: int, ops: list[int]) -> Instruction:
@@ -204,35 +192,13 @@ class MemoryReader(ChapterReader):
             operands.append(index)
         type: Type = pointer
         if pointer.pointee is not None:
-            type = self.state.context.pointer_to(self._indexed(source, operands), pointer.address_space)
+            reached = element_pointed_to(source, operands[1:])
+            if reached is None:
+                raise self.invalid("Invalid getelementptr indices")
+            type = self.state.context.pointer_to(reached, pointer.address_space)
         if isinstance(vector, VectorType):
             type = self.state.context.vector(type, vector.count, vector.is_scalable)
         return GetElementPtrInst(type, source, operands, flags)
-
-    def _indexed(self, type: Type, operands: list[Value]) -> Type:
-        """The type of the element that a getelementptr's indices lead to."""
-        for position in range(2, len(operands)):
-            if isinstance(type, StructType):
-                number = self._constant_index(operands[position])
-                elements = type.elements
-                if elements is None or number >= len(elements):
-                    raise self.invalid("Invalid getelementptr indices")
-                type = elements[number]
-            elif isinstance(type, (ArrayType, VectorType)):
-                type = type.element
-            else:
-                raise self.invalid("Invalid getelementptr indices")
-        return type
-
-    def _constant_index(self, index: Value) -> int:
-        if isinstance(index, ConstantInt):
-            return index.unsigned
-        elements = getattr(index, "elements", None)
-        if isinstance(elements, list) and elements:
-            return int(elements[0])
-        if isinstance(index.type, VectorType) and getattr(index, "kind", "") == "zeroinitializer":
-            return 0
-        raise self.invalid("Invalid getelementptr indices")
 
     def cmpxchg(self, code: int, ops: list[int]) -> Instruction:
         """CMPXCHG: [ptr, ptrty?, expected, ty?, new, volatile, success, scope, failure, weak, align?]"""
@@ -253,10 +219,10 @@ class MemoryReader(ChapterReader):
             raise self.invalid()
         self._check_access(expected.type, type)
         success = self._ordering(ops[at + 1])
-        if success < 2:
+        if success < MONOTONIC:
             raise self.invalid("Invalid cmpxchg success ordering")
         failure = self._ordering(ops[at + 3]) if count > at + 3 else _STRONGEST_FAILURE[success]
-        if failure < 2 or failure == 4 or failure == 5:
+        if failure < MONOTONIC or failure == RELEASE or failure == ACQUIRE_RELEASE:
             raise self.invalid("Invalid cmpxchg failure ordering")
         context = self.state.context
         result = context.literal_struct([expected.type, self.boolean])
@@ -297,7 +263,7 @@ class MemoryReader(ChapterReader):
         if rest != 4 and rest != 5:
             raise self.invalid()
         ordering = self._ordering(ops[at + 2])
-        if ops[at] > _LAST_RMW_OPERATION or ordering < 2:
+        if ops[at] >= len(ATOMIC_RMW_OPERATIONS) or ordering < MONOTONIC:
             raise self.invalid()
         alignment = self._alignment(ops[at + 4]) if rest == 5 else 0
         made = AtomicRMWInst(ops[at], pointer, value, ordering, alignment)
@@ -310,7 +276,7 @@ class MemoryReader(ChapterReader):
         if len(ops) != 2:
             raise self.invalid()
         ordering = self._ordering(ops[0])
-        if ordering < 3:
+        if ordering < ACQUIRE:
             raise self.invalid()
         return FenceInst(self.void, ordering, self.state.sync_scope(ops[1]))
 
