@@ -8,9 +8,10 @@ from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
-from pyllvm.bitcode.writer.function import FunctionWriter, encoded_alignment
+from pyllvm.bitcode.writer.function import FunctionWriter
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.operands import encoded_alignment
 from pyllvm.bitcode.writer.strings import (
     CHAR6_STRING,
     SEVEN_BITS,
