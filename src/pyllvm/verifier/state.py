@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.analysis.cfg import ControlFlowGraph
+from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -13,7 +15,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.verifier.assignments import Assignments
-from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 
 
@@ -112,7 +113,8 @@ class State:
             if module.functions
             else Function(module.context.pointer(), module.context.function(module.context.void, []))
         )
-        self.dominators: Dominators = Dominators([])
+        self.graph: ControlFlowGraph = ControlFlowGraph([])
+        self.dominators: DominatorTree = DominatorTree(self.graph)
         self.subprogram: SpecializedNode | None = None
         self.landing_pad_type: Type | None = None
         self.saw_frame_escape = False
