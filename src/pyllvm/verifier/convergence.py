@@ -17,7 +17,7 @@ from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee, has_function_attribute
 from pyllvm.verifier.state import CONVERGENCE_CONTROL, CONVERGENCE_CONTROLLED, CONVERGENCE_UNCONTROLLED, Convergence, State
 
-# Since then a call that is not convergent may use a token.
+# First version in which a call that is not convergent may use a token.
 _ANY_CALL_SINCE: Final = 21
 _BUNDLE: Final = "convergencectrl"
 _ENTRY: Final = "entry"

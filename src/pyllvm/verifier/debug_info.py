@@ -43,9 +43,9 @@ from pyllvm.verifier.expressions import check_expression, check_fragment
 from pyllvm.verifier.state import State
 
 EMBEDDED_SOURCES_UNTIL: Final = 18
-"""To then either all files of a unit had their source with them, or none."""
+"""Last version in which either all files of a unit have their source with them, or none."""
 DECLARED_DECLARATIONS_UNTIL: Final = 16
-"""To then the declaration of a subprogram could have a declaration itself."""
+"""Last version that allows a subprogram declaration to have a `declaration:` of its own."""
 RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
 ATOMS_SINCE: Final = 21

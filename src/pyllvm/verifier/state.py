@@ -22,8 +22,9 @@ from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 class Failure:
     """One rule that the module breaks: LLVM's message, and what it shows of the module under it.
 
-    The objects are values, metadata, types, strings (shown as they are) ...; None is shown as nothing. `subject` is what was
-    being looked at: an instruction, a function, another global, or None; of many failures LLVM shows nothing, and it is all.
+    The objects are values, metadata, types, and strings, which are shown as they are; `None` entries are skipped. `subject`
+    is the entity being verified: an instruction, a function, another global, or None. For failures that LLVM reports without
+    objects it is all the context.
     """
 
     __slots__ = ("is_debug_info", "message", "objects", "subject")
@@ -86,7 +87,7 @@ class State:
         self.version: Final = module.llvm_version
         self.failures: list[Failure] = []
         self.subject: object = None
-        """What is being looked at: the instruction, function or other global."""
+        """The entity being verified: the instruction, function or other global."""
         self.is_broken = False
         self.has_broken_debug_info = False
         self._data_layout: DataLayout | None = None

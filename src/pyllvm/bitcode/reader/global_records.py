@@ -34,7 +34,6 @@ from pyllvm.tables.keywords import (
 # How many operands the longest known record has.
 _VARIABLE_OPERANDS: Final = 18
 _FUNCTION_OPERANDS: Final = 19
-_SYMBOL_OPERANDS: Final = 11
 
 
 @final

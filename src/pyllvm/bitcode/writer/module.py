@@ -586,5 +586,5 @@ def address_space(value: GlobalValue) -> int:
 
 
 def is_dso_local(value: GlobalValue) -> bool:
-    """Whether the record says dso_local: where it goes without saying, too."""
+    """Whether the record has the bit for dso_local: also where dso_local is implied."""
     return value.is_dso_local or value.has_implicit_dso_local
