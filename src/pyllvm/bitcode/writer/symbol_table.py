@@ -57,12 +57,12 @@ class CannotBuildError(Exception):
 
 
 def build_symbol_table(
-    module: Module, version: int, strings: StringTable, producer: str, data_layout: DataLayout
+    module: Module, functions: list[Function], version: int, strings: StringTable, producer: str, data_layout: DataLayout
 ) -> bytes | None:
     """The table, or None where LLVM writes none; some strings are added to `strings` even then."""
     if module.inline_assembly:
         return None
-    builder = _Builder(module, version, strings, data_layout)
+    builder = _Builder(module, functions, version, strings, data_layout)
     header = [_format_version(version), *builder.string(producer)]
     tail = [*builder.string(module.target_triple), *builder.string(module.source_filename)]
     if not module.data_layout:
@@ -83,8 +83,11 @@ def _format_version(version: int) -> int:
 
 @final
 class _Builder:
-    def __init__(self, module: Module, version: int, strings: StringTable, data_layout: DataLayout) -> None:
+    def __init__(
+        self, module: Module, functions: list[Function], version: int, strings: StringTable, data_layout: DataLayout
+    ) -> None:
         self.module = module
+        self.functions = functions
         self.version = version
         self.strings = strings
         self.data_layout = data_layout
@@ -137,7 +140,7 @@ class _Builder:
             self._add_linker_options()
         if self.triple.object_format == ELF and self.version >= DEPENDENT_LIBRARIES_SINCE:
             self._add_dependent_libraries()
-        for function in module.functions:
+        for function in self.functions:
             self._add_symbol(function, used)
         for variable in module.global_variables:
             self._add_symbol(variable, used)
