@@ -9,9 +9,9 @@ from __future__ import annotations
 from struct import pack
 from typing import Final, final
 
-from pyllvm.bitcode.writer.base_objects import base_object, used_globals, without_casts
-from pyllvm.bitcode.writer.libcall_targets import libcall_target
-from pyllvm.bitcode.writer.mangler import Mangler
+from pyllvm.analysis.base_objects import base_object, used_globals, without_casts
+from pyllvm.analysis.libcall_targets import libcall_target
+from pyllvm.analysis.mangler import Mangler
 from pyllvm.bitcode.writer.strings import StringTable, encoded
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
