@@ -52,9 +52,9 @@ _TEMPLATE_VALUE_PARAMETERS: Final = (
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
 )
 EMBEDDED_SOURCES_UNTIL: Final = 18
-"""To then either all files of a unit had their source with them, or none."""
+"""Last version in which either all files of a unit have their source with them, or none."""
 DECLARED_DECLARATIONS_UNTIL: Final = 16
-"""To then the declaration of a subprogram could have a declaration itself."""
+"""Last version that allows a subprogram declaration to have a `declaration:` of its own."""
 RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
 ATOMS_SINCE: Final = 21

@@ -52,7 +52,7 @@ from pyllvm.verifier.debug_nodes import (
 from pyllvm.verifier.state import State
 
 BOUNDLESS_SUBRANGES_SINCE: Final = 17
-"""Since then a subrange needs neither count nor upper bound in any language; before, in Fortran only."""
+"""First version in which no language needs a count or an upper bound in a subrange; before, only Fortran did without."""
 FORTRAN_SUBRANGES_SINCE: Final = 12
 STRING_TYPES_SINCE: Final = 12
 FILES_OF_CLASSES_UNTIL: Final = 11
@@ -100,7 +100,7 @@ _COMPOSITE_TAGS: Final[dict[int, int]] = {
     TAG_NAMELIST: 14,
 }
 STATIC_VARIABLES_SINCE: Final = 18
-"""Since then a static member may be a variable."""
+"""First version in which a static member may be a variable."""
 
 
 # --- subranges

@@ -1,4 +1,4 @@
-"""Reads VALUE_SYMTAB blocks: names of values and blocks; before module version 2 those of globals, too."""
+"""Reads VALUE_SYMTAB blocks: the names of values and blocks; before module version 2 also those of globals."""
 
 from __future__ import annotations
 
