@@ -41,6 +41,7 @@ from pyllvm.tables.dwarf import (
     ENCODINGS,
     ENUM_KINDS,
     FIXED_POINT_KINDS,
+    FIXED_POINT_RATIONAL,
     LANGUAGE_NAMES,
     LANGUAGES,
     MACINFO,
@@ -118,6 +119,7 @@ SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info fl
 #: All bits of a record's first operand but the lowest, which makes the node distinct.
 BUT_DISTINCT: Final = 0xFFFFFFFFFFFFFFFE
 
+_IS_RATIONAL: Final = f"kind={FIXED_POINT_RATIONAL}"
 _IS_POINTER_AUTHENTICATION: Final = f"tag={TAG_LLVM_PTRAUTH_TYPE}"
 
 # The `finish` functions of nodes: what LLVM's parser does with operands that depend on one another.
@@ -329,9 +331,9 @@ _NODES: Final[list[NodeSpec]] = [
             Field("encoding", ENCODING, 0),
             Field("flags", FLAGS, 0),
             Field("kind", FIXED_POINT_KIND, 0, always=True),
-            Field("factor", Signed(32), 0, unless="kind&2"),
-            Field("numerator", WIDE, 0, always=True, beside="kind&2"),
-            Field("denominator", WIDE, 0, always=True, beside="kind&2"),
+            Field("factor", Signed(32), 0, unless=_IS_RATIONAL),
+            Field("numerator", WIDE, 0, always=True, beside=_IS_RATIONAL),
+            Field("denominator", WIDE, 0, always=True, beside=_IS_RATIONAL),
             Field("numeratorWidth", UNSIGNED_32, 1, written=False),
             Field("denominatorWidth", UNSIGNED_32, 1, written=False),
         ],
