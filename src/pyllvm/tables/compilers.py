@@ -75,6 +75,11 @@ def llvm_version_of_ident(ident: str) -> int | None:
     return numbers[0]
 
 
+def llvm_version_of_apple_clang(release: tuple[int, ...]) -> int:
+    """The major version of the LLVM in a release of Apple's clang: 15 for (14, 0, 3)."""
+    return _version_in(APPLE_CLANG, release) or APPLE_CLANG[0][1]
+
+
 def _version_in(rows: tuple[tuple[tuple[int, ...], int], ...], release: tuple[int, ...]) -> int | None:
     """The LLVM version in the last row that is not newer than a release."""
     found: int | None = None
