@@ -402,14 +402,8 @@ def getelementptr_flags(flags: int) -> int:
 
 def wide_value(words: list[int], width: int) -> int:
     """The number of `width` bits that 64-bit words make, the lowest first, each sign-rotated."""
-    value = 0
-    shift = 0
-    for word in words:
-        if shift >= width:
-            break
-        value |= (unrotated(word) & 0xFFFFFFFFFFFFFFFF) << shift
-        shift += 64
-    return value & ((1 << width) - 1)
+    data = b"".join([(unrotated(word) & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little") for word in words[: (width + 63) // 64]])
+    return int.from_bytes(data, "little") & ((1 << width) - 1)
 
 
 def signed(value: int, width: int) -> int:

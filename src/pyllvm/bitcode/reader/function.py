@@ -88,7 +88,7 @@ class FunctionReader:
                 raise cursor.error("Never resolved value found in function")
             if self.calls.has_bundles:
                 raise cursor.error("Operand bundles found with no consumer")
-        except IndexError:
+        except (IndexError, OverflowError):  # compiled, a list refuses numbers of 2^63 and more with the latter
             raise cursor.error("Invalid record", cursor.code) from None
         except RecordError as misread:
             raise cursor.error(str(misread), cursor.code) from None

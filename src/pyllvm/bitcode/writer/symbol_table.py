@@ -143,8 +143,9 @@ class _Builder:
             if not isinstance(value, GlobalVariable):
                 raise CannotBuildError
             uncommon = self._uncommon()
-            uncommon[0] = self.data_layout.alloc_size(value.value_type)
-            uncommon[1] = value.alignment
+            # As in LLVM, 32 bits of them: the linker gives a larger variable too little room.
+            uncommon[0] = self.data_layout.alloc_size(value.value_type) & 0xFFFFFFFF
+            uncommon[1] = value.alignment & 0xFFFFFFFF
         base = symbol.base
         if base is None:
             raise CannotBuildError
