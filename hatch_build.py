@@ -27,19 +27,22 @@ SWITCH: Final = "PYLLVM_MYPYC"
 # What is compiled: these packages, but for their __init__.py and the modules below. Everything else is run a few times
 # per process, or is imported by tools that a compiled module would stand in the way of.
 COMPILED_PACKAGES: Final = (
-    "schema", "tables", "ir", "bitstream", "bitcode", "assembly", "analyzer", "verifier", "linker",
+    "schema", "tables", "ir", "analysis", "editing", "migrations", "bitstream", "bitcode", "assembly", "analyzer", "verifier",
+    "linker",
 )  # fmt: skip
 # Patterns of modules that stay plain, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_constraints.py": "read by lint alone",
+    "ir/symbol_table_list.py": "a real subclass of list",
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
-    "assembly/tables_build.py": "runs Lark, once, when the package is built",
+    "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
 }
 
 COMPILER_REQUIREMENTS: Final = ["mypy[mypyc]==2.4.1", "setuptools>=69"]
 GRAMMAR_REQUIREMENTS: Final = ["lark>=1.2,<2", "mypy_extensions>=1.0", "librt>=0.16"]
+TABLES_FOLDER: Final = "pyllvm/assembly/reader"
 TABLES_FILE: Final = "llvm.tables"
 
 _SETUP: Final = """
@@ -79,8 +82,8 @@ setup(name="pyllvm", packages=[], ext_modules=extensions)
 
 _BUILD_TABLES: Final = """
 import sys
-from pyllvm.assembly.tables import store, tables_key
-from pyllvm.assembly.tables_build import build_tables
+from pyllvm.assembly.reader.automaton import store, tables_key
+from pyllvm.assembly.reader.automaton_build import build_tables
 store(sys.argv[1], build_tables(tables_key()))
 """
 
@@ -154,7 +157,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         source = Path(self.root, "src")
         self._work = Path(tempfile.mkdtemp(prefix="pyllvm-build-"))
         build_grammar_tables(source, self._work / TABLES_FILE)
-        build_data["force_include"][str(self._work / TABLES_FILE)] = f"pyllvm/assembly/{TABLES_FILE}"
+        build_data["force_include"][str(self._work / TABLES_FILE)] = f"{TABLES_FOLDER}/{TABLES_FILE}"
         if not self._wanted():
             self.app.display_warning(f"pyllvm: plain Python modules ({SWITCH}=0, or no C compiler); they run, slowly")
             return
@@ -193,7 +196,7 @@ def main() -> None:
         for old in into.glob("pyllvm__mypyc*.so"):
             old.unlink()
         shutil.copytree(source / "pyllvm", into / "pyllvm", ignore=shutil.ignore_patterns("__pycache__"))
-        build_grammar_tables(source, into / "pyllvm" / "assembly" / TABLES_FILE)
+        build_grammar_tables(source, into / TABLES_FOLDER / TABLES_FILE)
         for path in objects:
             shutil.copy2(Path(work, "compiled", "lib", path), into / path)
 

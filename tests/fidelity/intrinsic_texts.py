@@ -8,9 +8,9 @@ import subprocess
 from typing import Final
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.findings.writer import failures_text
-from pyllvm.ir.intrinsic_mangling import overloaded_name
-from pyllvm.ir.intrinsic_signatures import IntrinsicSignature, signature
+from pyllvm.findings.failure_text import failures_text
+from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.types import INTEGER, METADATA, TOKEN, VOID, Context, FunctionType, Type
 from pyllvm.tables import intrinsics
 from pyllvm.tables.intrinsics import intrinsic_attribute_row, is_intrinsic

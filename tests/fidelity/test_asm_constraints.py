@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.ir.asm_constraints import constraint_problem
+from pyllvm.ir.target.asm_constraints import constraint_problem
 from pyllvm.ir.types import Context, FunctionType
 
 pytestmark = pytest.mark.oracle

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, StructType, Type
 
 pytestmark = pytest.mark.oracle

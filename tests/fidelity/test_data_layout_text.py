@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.data_layout import DataLayout
+from pyllvm.ir.target.data_layout import DataLayout
 
 pytestmark = pytest.mark.oracle
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
+from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 from pyllvm.tables.target_triples import ARCHITECTURE_WORDS
 
 pytestmark = pytest.mark.oracle

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from pyllvm.ir.intrinsic_signatures import signature
+from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.verifier.intrinsics import has_rule
 
 from .intrinsic_texts import Maker, intrinsic_names, said_by_llvm, said_by_pyllvm

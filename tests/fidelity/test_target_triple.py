@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.target_triples import (
     ARCHITECTURE_WORDS,
     ENVIRONMENT_PREFIXES,

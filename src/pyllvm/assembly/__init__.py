@@ -1,27 +1,21 @@
-"""LLVM's text: the grammar and what reads it, the printer and what numbers for it.
+"""LLVM's text: `reader` parses it, `printer` prints it; neither imports the other.
 
-What the package offers is imported when it is asked for: who prints needs no parser, and who parses no printer.
+What the package offers is imported when it is first asked for.
 """
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from pyllvm.assembly.parse import parse_assembly as parse_assembly
-    from pyllvm.assembly.printer import print_module as print_module
+from pyllvm.lazy_names import lazy_names
 
-_MODULES: Final[dict[str, str]] = {
-    "parse_assembly": "pyllvm.assembly.parse",
-    "print_module": "pyllvm.assembly.printer",
+if TYPE_CHECKING:
+    from pyllvm.assembly.printer.module import print_module as print_module
+    from pyllvm.assembly.reader.parse import parse_assembly as parse_assembly
+
+_MODULES: Final = {
+    "pyllvm.assembly.reader.parse": "parse_assembly",
+    "pyllvm.assembly.printer.module": "print_module",
 }
 
-
-def __getattr__(name: str) -> object:
-    module = _MODULES.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(importlib.import_module(module), name)
-    globals()[name] = found
-    return found
+__getattr__ = lazy_names(__name__, _MODULES)

@@ -1,28 +1,20 @@
-"""IR from bitcode and to bitcode. Reader and writer are imported when they are asked for: who needs one needs not the other."""
+"""IR from bitcode and to bitcode. Importing the reader does not import the writer, nor the other way round."""
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Final
 
+from pyllvm.lazy_names import lazy_names
+
 if TYPE_CHECKING:
-    from pyllvm.bitcode.read import read_bitcode as read_bitcode
-    from pyllvm.bitcode.read import read_modules as read_modules
-    from pyllvm.bitcode.read import version_of_bitcode as version_of_bitcode
+    from pyllvm.bitcode.reader.read import read_bitcode as read_bitcode
+    from pyllvm.bitcode.reader.read import read_modules as read_modules
+    from pyllvm.bitcode.reader.read import version_of_bitcode as version_of_bitcode
     from pyllvm.bitcode.writer import write_bitcode as write_bitcode
 
-_MODULES: Final[dict[str, str]] = {
-    "read_bitcode": "pyllvm.bitcode.read",
-    "read_modules": "pyllvm.bitcode.read",
-    "version_of_bitcode": "pyllvm.bitcode.read",
-    "write_bitcode": "pyllvm.bitcode.writer",
+_MODULES: Final = {
+    "pyllvm.bitcode.reader.read": "read_bitcode read_modules version_of_bitcode",
+    "pyllvm.bitcode.writer": "write_bitcode",
 }
 
-
-def __getattr__(name: str) -> object:
-    module = _MODULES.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(importlib.import_module(module), name)
-    globals()[name] = found
-    return found
+__getattr__ = lazy_names(__name__, _MODULES)

@@ -7,7 +7,7 @@ import importlib
 
 def text_of(thing: object) -> str:
     """The text that LLVM prints for a type, value, instruction, metadata node or module."""
-    printer = importlib.import_module("pyllvm.assembly.printer")
+    printer = importlib.import_module("pyllvm.assembly.printer.module")
     return str(printer.text_of(thing))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import BlockAddress, ConstantExpr, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.module import Module
-from pyllvm.ir.replacement import replace_everywhere
 
 
 def forget_blocks(function: Function) -> None:

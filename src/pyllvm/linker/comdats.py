@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.linker.properties import aliased_object
 
 ANY: Final = "any"

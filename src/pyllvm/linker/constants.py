@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.constant_folding import ConstantFolder
 from pyllvm.ir.constants import (
     POISON,
     UNDEF,
@@ -17,6 +16,7 @@ from pyllvm.ir.constants import (
     SimpleConstant,
     aggregate,
 )
+from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 

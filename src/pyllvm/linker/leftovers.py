@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pyllvm.editing.replacement import constant_key
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
-from pyllvm.ir.replacement import constant_key
 from pyllvm.ir.value import Use, Value
 
 

@@ -15,9 +15,9 @@ from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
+from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.tables.module_flags import (
     APPEND,
     APPEND_UNIQUE,

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
-from pyllvm.ir.replacement import replace_everywhere
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
@@ -274,9 +274,9 @@ class Selection:
         if owner is not self._result:
             self._values[clone] = None
 
-    def mover(self, values: list[GlobalValue], warn: Callable[[str], None], strips_debug_info: bool) -> Mover:
+    def mover(self, values: list[GlobalValue], warn: Callable[[str], None]) -> Mover:
         """The mover of these values."""
-        return Mover(self._destination, self._source, values, self.add_lazily, warn, strips_debug_info=strips_debug_info)
+        return Mover(self._destination, self._source, values, self.add_lazily, warn)
 
 
 def _in_table_order(module: Module) -> list[Comdat]:

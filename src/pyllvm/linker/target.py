@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.module import Module
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.target_triple import TargetTriple
 
 _OTHER_STATE: Final = {"arm": "thumb", "thumb": "arm", "armeb": "thumbeb", "thumbeb": "armeb"}
 # The layout that libdevice.10.bc of CUDA 11 has.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.value_names import ValueNames
 from pyllvm.ir.constants import (
     POISON,
     UNDEF,
@@ -38,7 +39,6 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.ir.value_names import ValueNames
 from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME, last_as_constant
 
 _CAST_NAMES: Final = frozenset(row.name for row in CASTS)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.attributes import Attribute, AttributeSet
-from pyllvm.ir.constant_folding import ConstantFolder
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
@@ -21,7 +20,7 @@ from pyllvm.ir.constants import (
     SimpleConstant,
     aggregate,
 )
-from pyllvm.ir.element_types import add_element_types
+from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
@@ -39,6 +38,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.on_reading.element_types import add_element_types
 
 
 def upgrade(module: Module, version: int) -> None:

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.ir.attribute_upgrade import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
-from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
-from pyllvm.ir.debug_intrinsics import RECORDS_SINCE
-from pyllvm.ir.intrinsic_upgrade import upgrade_intrinsics
-from pyllvm.ir.intrinsics import refresh_intrinsics
+from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE
+from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
-from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.migrations import (
     captures,
     constant_expressions,
     debug_records,
     debug_sizes,
-    function_attributes,
     memory_attribute,
-    metadata_attachments,
     opaque_pointers,
     pointee_attributes,
+    shuffle_masks,
     string_attributes,
     structors,
 )
+from pyllvm.migrations.on_reading import attachments, function_attributes
+from pyllvm.migrations.on_reading.attributes import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
+from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
+from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.versions import OLDEST
 
 
@@ -50,13 +51,14 @@ MIGRATIONS: Final = (
     Migration("inalloca_type", 13, pointee_attributes.upgrade_inalloca),
     Migration("opaque_pointers", 15, opaque_pointers.upgrade),
     Migration("memory_attribute", 16, memory_attribute.upgrade),
+    Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade),
     Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
     Migration("debug_sizes", 21, debug_sizes.upgrade),
     Migration("captures", 21, captures.upgrade),
 )
 
 # What LLVM's readers correct in every module that is older than they are, each by what the version has.
-CORRECTIONS: Final = (upgrade_intrinsics, metadata_attachments.upgrade, function_attributes.upgrade)
+CORRECTIONS: Final = (upgrade_intrinsics, attachments.upgrade, function_attributes.upgrade)
 
 
 def upgrade(module: Module, version: int, expand_constants: bool = False) -> None:

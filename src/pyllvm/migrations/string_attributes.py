@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.attribute_upgrade import upgraded_attributes
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
+from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 
 
 def upgrade(module: Module, version: int) -> None:

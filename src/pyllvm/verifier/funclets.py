@@ -10,7 +10,7 @@ from typing import Final
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CatchPadInst, CatchReturnInst, CatchSwitchInst, FuncletPadInst
 from pyllvm.ir.value import Value
-from pyllvm.verifier.exception_handling import first_instruction, is_pad
+from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.globals import strip_casts
 from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
 from pyllvm.verifier.state import State

@@ -1,4 +1,4 @@
-"""The rules for global values: variables, aliases, ifuncs, and what holds for functions, too."""
+"""The rules for global values: variables, aliases and ifuncs, and those that functions share with them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
-from pyllvm.ir.target_types import is_laid_out_scalably, may_be_global
+from pyllvm.ir.target.target_types import is_laid_out_scalably, may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.verifier.constants import verify_constant
@@ -27,8 +27,8 @@ IFUNC_LINKAGES_SINCE: Final = 15
 IFUNC_METADATA_SINCE: Final = 22
 SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
+"""First version in which nothing may use llvm.used, llvm.global_ctors and their like."""
 _INNER_TARGET_TYPES_SINCE: Final = 20
-"""Since then nothing may use llvm.used, llvm.global_ctors and their like."""
 
 _DECLARATION_LINKAGES: Final = ("external", "extern_weak")
 _ALIAS_LINKAGES: Final = ("private", "internal", "linkonce", "weak", "linkonce_odr", "weak_odr", "external")

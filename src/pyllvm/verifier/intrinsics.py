@@ -10,8 +10,8 @@ from typing import Final
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsic_mangling import overloaded_name
-from pyllvm.ir.intrinsic_signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
+from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
 from pyllvm.tables.intrinsics import is_intrinsic

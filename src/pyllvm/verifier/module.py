@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.target_triple import COFF, TargetTriple
+from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable

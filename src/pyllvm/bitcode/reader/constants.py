@@ -329,7 +329,7 @@ class ConstantsReader:
             pending.predicate = operands[3]
             pending.numbers = operands[1:3]
         else:
-            # LLVM makes an undefined value of what it does not know, too.
+            # As LLVM does, make an undefined value of an unknown constant.
             self.state.complain(cursor, f"unknown constant record {code}")
             return SimpleConstant.get(type, UNDEF)
         return pending

@@ -19,16 +19,16 @@ from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.attribute_upgrade import upgraded_attributes
 from pyllvm.ir.attributes import AttributeSet
-from pyllvm.ir.data_layout_upgrade import upgraded_data_layout
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.intrinsics import refresh_intrinsics
+from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
-from pyllvm.ir.module_flags_upgrade import upgrade_module_flags
-from pyllvm.ir.section_upgrade import upgrade_implicit_sections, upgrade_sections
 from pyllvm.ir.types import Type
+from pyllvm.migrations.on_reading.attributes import upgraded_attributes
+from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
+from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 from pyllvm.tables import records
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 

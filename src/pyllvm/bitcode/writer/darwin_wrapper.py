@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.target_triple import MACH_O, TargetTriple
+from pyllvm.ir.target.target_triple import MACH_O, TargetTriple
 
 # Numbers of Darwin's mach/machine.h, by architecture.
 _CPU_ABI64: Final = 0x01000000

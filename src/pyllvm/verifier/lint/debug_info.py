@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.debug_info import CURRENT_VERSION, debug_info_version
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import SpecializedNode

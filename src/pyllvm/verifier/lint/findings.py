@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.target_triple import TargetTriple
 
 
 @final

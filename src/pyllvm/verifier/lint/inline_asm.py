@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.asm_constraints import CLOBBER, INPUT, OUTPUT, AsmConstraint, parse_constraints
 from pyllvm.ir.constants import ConstantInt, InlineAsm
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.target_triple import TargetTriple
+from pyllvm.ir.target.asm_constraints import CLOBBER, INPUT, OUTPUT, AsmConstraint, parse_constraints
+from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.value import Value
 from pyllvm.tables.inline_asm_constraints import (
     IMMEDIATE,

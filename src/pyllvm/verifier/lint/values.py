@@ -6,9 +6,9 @@ from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantExpr, ConstantInt, SimpleConstant, is_null
-from pyllvm.ir.data_layout import DataLayout
 from pyllvm.ir.global_values import GlobalAlias
 from pyllvm.ir.instructions import CastInst, GetElementPtrInst, PHINode
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import ArrayType, IntegerType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import User, Value
 

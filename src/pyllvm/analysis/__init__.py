@@ -1,0 +1,1 @@
+"""What can be asked of a function or a module without changing it."""

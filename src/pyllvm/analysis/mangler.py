@@ -1,0 +1,99 @@
+"""The names that symbols get in an object file: prefixes by data layout, suffixes by Microsoft's calling conventions."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.analysis.base_objects import base_object
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
+
+# by the letter after `m:` in the data layout: the prefix of every name, and that of private names
+_PREFIXES: Final[dict[str, tuple[str, str]]] = {
+    "": ("", ""),
+    "e": ("", ".L"),
+    "l": ("", "L#"),
+    "m": ("", "$"),
+    "o": ("_", "L"),
+    "w": ("", ".L"),
+    "x": ("_", "L"),
+    "a": ("", "L.."),
+}
+_GOFF_PRIVATE_PREFIX_TO_16: Final = "@"
+_STDCALL: Final = NUMBER_OF_WORD["x86_stdcallcc"]
+_FASTCALL: Final = NUMBER_OF_WORD["x86_fastcallcc"]
+_VECTORCALL: Final = NUMBER_OF_WORD["x86_vectorcallcc"]
+_DO_NOT_MANGLE: Final = "\x01"
+
+
+@final
+class Mangler:
+    """Makes the symbol names of one module; nameless globals are numbered as they come."""
+
+    def __init__(self, data_layout: DataLayout, version: int) -> None:
+        self.data_layout = data_layout
+        self.mangling: str = data_layout.specifications.mangling
+        self.prefix, self.private_prefix = _PREFIXES[self.mangling]
+        if self.mangling == "l" and version <= 16:
+            self.private_prefix = _GOFF_PRIVATE_PREFIX_TO_16
+        self._nameless: dict[GlobalValue, int] = {}
+
+    def name(self, value: GlobalValue) -> str:
+        """The symbol name of a global value."""
+        private_prefix = self.private_prefix if value.linkage == "private" else ""
+        name = value.name
+        if not name:
+            number = self._nameless.setdefault(value, len(self._nameless) + 1)
+            return f"{private_prefix}{self.prefix}__unnamed_{number}"
+        prefix = self.prefix
+        is_microsoft = self.mangling == "w" or self.mangling == "x"
+        plain = name.startswith(_DO_NOT_MANGLE) or (is_microsoft and name.startswith("?"))
+        function = base_object(value)
+        convention = 0
+        if isinstance(function, Function) and not plain:
+            convention = function.calling_convention
+            if self.mangling != "x" and convention != _VECTORCALL:
+                convention = 0
+        if convention == _FASTCALL:
+            prefix = "@"
+        elif convention == _VECTORCALL:
+            prefix = ""
+        if name.startswith(_DO_NOT_MANGLE):
+            made = name[1:]
+        else:
+            if is_microsoft and name.startswith("?"):
+                prefix = ""
+            made = private_prefix + prefix + name
+        if isinstance(function, Function) and convention in (_STDCALL, _FASTCALL, _VECTORCALL):
+            made += self._suffix(function, convention)
+        return made
+
+    def _suffix(self, function: Function, convention: int) -> str:
+        """`@` and the bytes of the arguments."""
+        type = function.function_type
+        has_returned_struct = bool(function.attributes) and _returns_through_pointer(function)
+        # A variadic function has no suffix, unless all that it has is "..." or a hidden pointer.
+        if type.is_variadic and type.parameters and not (len(type.parameters) == 1 and has_returned_struct):
+            return ""
+        pointer_bytes = self.data_layout.pointer_bits(0) // 8
+        size = 0
+        for number, parameter in enumerate(type.parameters):
+            attributes = None if function.attributes is None else function.attributes.parameter(number)
+            if attributes is not None and "sret" in attributes:
+                continue
+            held = parameter
+            if attributes is not None:
+                for word in ("byval", "inalloca", "preallocated"):
+                    found = attributes.find(word)
+                    if found is not None and found.type is not None:
+                        held = found.type
+            bytes_ = self.data_layout.alloc_size(held)
+            size += (bytes_ + pointer_bytes - 1) // pointer_bytes * pointer_bytes
+        return ("@@" if convention == _VECTORCALL else "@") + str(size)
+
+
+def _returns_through_pointer(function: Function) -> bool:
+    attributes = function.attributes
+    return attributes is not None and ("sret" in attributes.parameter(0) or "sret" in attributes.parameter(1))

@@ -1,0 +1,1 @@
+"""IR to text, as LLVM's AssemblyWriter prints it."""

@@ -1,0 +1,576 @@
+"""Prints modules, and any piece of IR, as LLVM of the module's version prints them."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.printer.instructions import InstructionPrinter
+from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
+from pyllvm.assembly.printer.operands import OperandPrinter
+from pyllvm.assembly.printer.slots import SlotTracker, parent_function
+from pyllvm.assembly.printer.summary import print_summary
+from pyllvm.assembly.printer.types import TypePrinter
+from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
+from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import (
+    DebugRecord,
+    DIExpression,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
+    NamedMDNode,
+    SpecializedNode,
+)
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.types import VOID, StructType, Type
+from pyllvm.ir.use_list_order import UseListOrder
+from pyllvm.ir.value import Value
+from pyllvm.tables import calling_conventions
+from pyllvm.tables.intrinsics import intrinsic_attribute_row
+from pyllvm.tables.keywords import CODE_MODELS_SINCE, SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
+from pyllvm.versions import NEWEST
+
+COMMENT_COLUMN: Final = 50
+# Up to LLVM 8 a block without a name is announced by a comment.
+LABEL_COMMENT_UNTIL: Final = 8
+# Since when a parameter without a name has its number in a definition.
+PARAMETER_NUMBERS_SINCE: Final = 10
+IFUNC_ATTACHMENTS_SINCE: Final = 22
+UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
+# Since when a block's address is no use of the function any more.
+ADDRESS_USES_BLOCK_ALONE_SINCE: Final = 21
+
+
+def print_module(
+    module: Module,
+    *,
+    llvm_version: int | None = None,
+    preserve_use_list_order: bool = False,
+    show_annotations: bool = False,
+    is_for_debug: bool = False,
+) -> bytes:
+    """The text of a module, as LLVM's `llvm-dis` writes it: in the spelling of `llvm_version`, else the module's own.
+
+    `preserve_use_list_order` adds `uselistorder` directives, `show_annotations` comments with the number of uses;
+    `is_for_debug` names the parameters of declarations.
+    """
+    version = module.llvm_version if llvm_version is None else llvm_version
+    printer = Printer(module, version)
+    printer.shows_annotations = show_annotations
+    printer.is_for_debug = is_for_debug
+    if preserve_use_list_order:
+        printer.use_lists = UseListPrediction(module, version)
+    printer.print_module(module)
+    return "".join(printer.out).encode("utf-8", "surrogateescape")
+
+
+@final
+class Printer:
+    """Prints the parts of one module to `out`, a list of pieces of text."""
+
+    def __init__(self, module: Module | None, version: int, number_all_metadata: bool = False) -> None:
+        self.out: list[str] = []
+        self.version = version
+        self.shows_annotations = False
+        self.is_for_debug = False
+        self.use_lists: UseListPrediction | None = None
+        self.named_types: list[StructType] = []
+        self.numbered_types: list[StructType] = []
+        numbers: dict[StructType, int] = {}
+        program_address_space = 0
+        if module is not None:
+            for struct in TypeFinder(module, version).structs:
+                if struct.name:
+                    self.named_types.append(struct)
+                else:
+                    numbers[struct] = len(numbers)
+                    self.numbered_types.append(struct)
+            if "P" in module.data_layout:
+                program_address_space = DataLayout(module.data_layout, version).program_address_space
+        self.program_address_space = program_address_space
+        self.types = TypePrinter(numbers, version)
+        self.slots = SlotTracker(module, version, number_all_metadata)
+        self.operands = OperandPrinter(self.types, self.slots, version)
+        self.instructions = InstructionPrinter(self.operands, version, program_address_space)
+
+    # --- module
+
+    def print_module(self, module: Module) -> None:
+        """The whole module."""
+        out = self.out
+        if module.identifier and "\n" not in module.identifier:
+            out.append(f"; ModuleID = '{module.identifier}'\n")
+        if module.source_filename:
+            out.append(f'source_filename = "{escape(module.source_filename, self.version)}"\n')
+        if module.data_layout:
+            out.append(f'target datalayout = "{module.data_layout}"\n')
+        if module.target_triple:
+            out.append(f'target triple = "{module.target_triple}"\n')
+        if module.inline_assembly:
+            out.append("\n")
+            lines = module.inline_assembly.split("\n")
+            if not lines[-1] and len(lines) > 1:
+                lines.pop()
+            for line in lines:
+                out.append(f'module asm "{escape(line, self.version)}"\n')
+        self._print_type_identities()
+        self._print_comdats(module)
+        if module.global_variables:
+            out.append("\n")
+        for variable in module.global_variables:
+            self.print_variable(variable)
+            out.append("\n")
+        if module.aliases:
+            out.append("\n")
+        for alias in module.aliases:
+            self.print_alias(alias)
+        if module.ifuncs:
+            out.append("\n")
+        for ifunc in module.ifuncs:
+            self.print_ifunc(ifunc)
+        for function in module.functions:
+            out.append("\n")
+            self.print_function(function)
+        self._print_use_lists(None)
+        groups = self.slots.attribute_groups
+        if groups:
+            out.append("\n")
+            for attributes, number in groups.items():
+                text = attributes.as_string(self.version, True, self.types.text)
+                out.append(f"attributes #{number} = {{ {text} }}\n")
+        if module.named_metadata:
+            out.append("\n")
+        for named in module.named_metadata:
+            self.print_named_metadata(named)
+        nodes = self.slots.nodes
+        if nodes:
+            out.append("\n")
+            number = 0
+            for node in nodes:
+                out.append(f"!{number} = {self.operands.node_body(node)}\n")
+                number += 1
+        if module.summary is not None:
+            out.append(print_summary(module.summary, self.version))
+
+    def _print_type_identities(self) -> None:
+        out = self.out
+        types = self.types
+        if not self.numbered_types and not self.named_types:
+            return
+        out.append("\n")
+        number = 0
+        for struct in self.numbered_types:
+            out.append(f"%{number} = type {types.struct_body(struct)}\n")
+            number += 1
+        for struct in self.named_types:
+            out.append(f"%{name_text(struct.name, self.version)} = type {types.struct_body(struct)}\n")
+
+    def _print_comdats(self, module: Module) -> None:
+        found: dict[Comdat, None] = {}
+        objects: list[GlobalObject] = [*module.functions, *module.global_variables]
+        for thing in objects:
+            if thing.comdat is not None:
+                found[thing.comdat] = None
+        if found:
+            texts = [self._comdat_text(comdat) for comdat in found]
+            self.out.append("\n" + "\n".join(texts))
+
+    def _comdat_text(self, comdat: Comdat) -> str:
+        return f"${name_text(comdat.name, self.version)} = comdat {comdat_selection_text(comdat.selection_kind, self.version)}\n"
+
+    def print_named_metadata(self, named: NamedMDNode) -> None:
+        """`!name = !{!0, !1}`."""
+        parts: list[str] = []
+        for node in named.operands:
+            is_numbered = node in self.slots.metadata or isinstance(node, DIExpression)
+            parts.append(self.operands.metadata(node) if is_numbered else "<badref>")
+        self.out.append(f"!{metadata_name_text(named.name)} = !{{{', '.join(parts)}}}\n")
+
+    # --- global values
+
+    def _global_words(self, value: GlobalValue) -> str:
+        """Linkage and what follows it, each word with a blank behind."""
+        words = "" if value.linkage == "external" else value.linkage + " "
+        if value.is_dso_local and not value.has_implicit_dso_local:
+            words += "dso_local "
+        if value.visibility != "default":
+            words += value.visibility + " "
+        return words
+
+    def _storage_words(self, value: GlobalValue) -> str:
+        words = "" if value.dll_storage_class == "default" else value.dll_storage_class + " "
+        if value.thread_local_mode:
+            words += THREAD_LOCAL_TEXT[value.thread_local_mode] + " "
+        if value.unnamed_address:
+            words += value.unnamed_address + " "
+        return words
+
+    def print_variable(self, variable: GlobalVariable) -> None:
+        """A global variable, without the line's end."""
+        text = self.operands.reference(variable) + " = "
+        if variable.is_declaration and variable.linkage == "external":
+            text += "external "
+        text += self._global_words(variable) + self._storage_words(variable)
+        space = variable.address_space
+        if space:
+            text += f"addrspace({space}) "
+        if variable.is_externally_initialized:
+            text += "externally_initialized "
+        text += "constant " if variable.is_constant else "global "
+        text += self.types.text(variable.value_type)
+        initializer = variable.initializer
+        if initializer is not None:
+            text += " " + self.operands.reference(initializer)
+        if variable.section:
+            text += f', section "{escape(variable.section, self.version)}"'
+        if variable.partition:
+            text += f', partition "{escape(variable.partition, self.version)}"'
+        if variable.code_model and self.version >= CODE_MODELS_SINCE:
+            text += f', code_model "{variable.code_model}"'
+        for word, bit in SANITIZER_FLAGS:
+            if variable.sanitizer_flags & bit:
+                text += ", " + word
+        if variable.comdat is not None:
+            text += "," + self._comdat_use(variable, variable.comdat)
+        if variable.alignment:
+            text += f", align {variable.alignment}"
+        text += self.instructions.attachments(variable.attachments, ", ")
+        if variable.attributes:
+            text += f" #{self.slots.attribute_group(variable.attributes)}"
+        self.out.append(text)
+        if self.shows_annotations:
+            self._annotate(variable, text)
+
+    def _comdat_use(self, value: GlobalObject, comdat: Comdat) -> str:
+        return " comdat" if comdat.name == value.name else f" comdat(${name_text(comdat.name, self.version)})"
+
+    def print_alias(self, alias: GlobalAlias) -> None:
+        """An alias with the line's end."""
+        words = self._global_words(alias) + self._storage_words(alias)
+        self._print_indirect(alias, f"{words}alias ", "")
+
+    def print_ifunc(self, ifunc: GlobalIFunc) -> None:
+        """An ifunc with the line's end."""
+        attachments = ""
+        if self.version >= IFUNC_ATTACHMENTS_SINCE:
+            attachments = self.instructions.attachments(ifunc.attachments, ", ")
+        self._print_indirect(ifunc, f"{self._global_words(ifunc)}ifunc ", attachments)
+
+    def _print_indirect(self, value: GlobalValue, words: str, attachments: str) -> None:
+        text = f"{self.operands.reference(value)} = {words}{self.types.text(value.value_type)}, "
+        if not value.operands:
+            text += f"{self.types.text(value.type)} <<NULL ALIASEE>>"
+        elif isinstance(value.operands[0], ConstantExpr):
+            text += self.operands.reference(value.operands[0])
+        else:
+            text += self.operands.typed(value.operands[0])
+        if value.partition:
+            text += f', partition "{escape(value.partition, self.version)}"'
+        text += attachments
+        self.out.append(text)
+        if self.shows_annotations:
+            self._annotate(value, text)
+        self.out.append("\n")
+
+    # --- functions
+
+    def print_function(self, function: Function) -> None:
+        """A function: its declaration, or all of it."""
+        out = self.out
+        if self.shows_annotations:
+            out.append(f"; [#uses={self._use_count(function)}]\n")
+        blocks = function.blocks
+        attributes = function.attributes
+        if attributes is not None and attributes.function:
+            comment = attributes.function.comment_string(self.version, self.types.text)
+            if comment:
+                out.append(f"; Function Attrs: {comment}\n")
+        if self.version >= UNKNOWN_INTRINSIC_COMMENT_SINCE and function.name.startswith("llvm."):
+            if intrinsic_attribute_row(function.name, self.version) is None:
+                out.append("; Unknown intrinsic\n")
+        self.slots.incorporate_function(function)
+        is_declaration = not blocks
+        text = "define "
+        if is_declaration:
+            text = f"declare{self.instructions.attachments(function.attachments, ' ')} "
+        text += self._global_words(function)
+        if function.dll_storage_class != "default":
+            text += function.dll_storage_class + " "
+        if function.calling_convention:
+            text += calling_conventions.text(function.calling_convention, self.version) + " "
+        if attributes is not None and attributes.returned:
+            text += self.instructions.attribute_set(attributes.returned) + " "
+        type = function.function_type
+        text += f"{self.types.text(type.return_type)} {self.operands.reference(function)}("
+        text += self._parameters(function, not is_declaration or self.is_for_debug) + ")"
+        text += self._function_suffix(function)
+        out.append(text)
+        if is_declaration:
+            out.append("\n")
+        else:
+            out.append(self.instructions.attachments(function.attachments, " "))
+            out.append(" {")
+            is_entry = True
+            for block in blocks:
+                self.print_block(block, is_entry)
+                is_entry = False
+            self._print_use_lists(function)
+            out.append("}\n")
+        self.slots.purge_function()
+
+    def _parameters(self, function: Function, with_names: bool) -> str:
+        types = self.types
+        sets = None if function.attributes is None else function.attributes.parameters
+        parts: list[str] = []
+        number = 0
+        for parameter in function.function_type.parameters:
+            text = types.text(parameter)
+            if sets is not None and number in sets:
+                text += " " + self.instructions.attribute_set(sets[number])
+            if with_names:
+                argument = function.arguments[number]
+                if argument.name or self.version >= PARAMETER_NUMBERS_SINCE:
+                    text += " " + self.operands.reference(argument)
+            parts.append(text)
+            number += 1
+        if function.function_type.is_variadic:
+            parts.append("...")
+        return ", ".join(parts)
+
+    def _function_suffix(self, function: Function) -> str:
+        """What follows the parameters, each word with a blank before."""
+        text = ""
+        if function.unnamed_address:
+            text += " " + function.unnamed_address
+        space = function.address_space
+        if (space or self.program_address_space or function.parent is None) and self.version >= 8:
+            text += f" addrspace({space})"
+        attributes = function.attributes
+        if attributes is not None and attributes.function:
+            text += f" #{self.slots.attribute_group(attributes.function)}"
+        if function.section:
+            text += f' section "{escape(function.section, self.version)}"'
+        if function.partition:
+            text += f' partition "{escape(function.partition, self.version)}"'
+        if function.comdat is not None:
+            text += self._comdat_use(function, function.comdat)
+        if function.alignment:
+            text += f" align {function.alignment}"
+        if function.gc:
+            text += f' gc "{function.gc}"'
+        if function.prefix_data is not None:
+            text += " prefix " + self.operands.typed(function.prefix_data)
+        if function.prologue_data is not None:
+            text += " prologue " + self.operands.typed(function.prologue_data)
+        if function.personality is not None:
+            text += " personality " + self.operands.typed(function.personality)
+        return text
+
+    def print_block(self, block: BasicBlock, is_entry: bool) -> None:
+        """A basic block: its label, the comment with the blocks before it, its instructions."""
+        out = self.out
+        label = ""
+        if block.name:
+            label = name_text(block.name, self.version) + ":"
+            out.append("\n")
+        elif self.version <= LABEL_COMMENT_UNTIL:
+            if block.has_uses:
+                label = f"; <label>:{self.operands.reference(block)[1:]}:"
+                out.append("\n")
+        elif not is_entry:
+            label = f"{self.operands.reference(block)[1:]}:"
+            out.append("\n")
+        if not is_entry:
+            label += " " * max(COMMENT_COLUMN - len(label), 1)
+            uses = block.uses
+            before: list[str] = []
+            if uses is not None:
+                position = len(uses) - 1
+                while position >= 0:
+                    user = uses[position].user
+                    if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
+                        before.append(self.operands.reference(user.parent))
+                    position -= 1
+            label += "; preds = " + ", ".join(before) if before else "; No predecessors!"
+        out.append(label + "\n")
+        instructions = self.instructions
+        shows_annotations = self.shows_annotations
+        for instruction in block.instructions:
+            if instruction.debug_records is not None:
+                for record in instruction.debug_records:
+                    out.append(f"    {instructions.debug_record(record)}\n")
+            if shows_annotations:
+                text = instructions.text(instruction)
+                out.append(text)
+                self._annotate(instruction, text)
+                out.append("\n")
+            else:
+                out.append(instructions.text(instruction) + "\n")
+
+    # --- use lists
+
+    def _print_use_lists(self, function: Function | None) -> None:
+        if self.use_lists is None:
+            return
+        orders = self.use_lists.of(function)
+        if not orders:
+            return
+        self.out.append("\n; uselistorder directives\n")
+        for order in orders:
+            self._print_use_list_order(order, function is not None)
+
+    def _print_use_list_order(self, order: UseListOrder, is_in_function: bool) -> None:
+        value = order.value
+        if not is_in_function and isinstance(value, BasicBlock) and value.parent is not None:
+            words = f"uselistorder_bb {self.operands.reference(value.parent)}, {self.operands.reference(value)}"
+        else:
+            words = f"uselistorder {self.operands.typed(value)}"
+        if is_in_function:
+            words = "  " + words
+        self.out.append(f"{words}, {{ {', '.join([str(index) for index in order.indexes])} }}\n")
+
+    # --- annotations
+
+    def _use_count(self, value: Value) -> int:
+        """How often LLVM counts a value as used."""
+        uses = value.uses
+        if uses is None:
+            return 0
+        if isinstance(value, Function) and self.version >= ADDRESS_USES_BLOCK_ALONE_SINCE:
+            return len([use for use in uses if not isinstance(use.user, BlockAddress)])
+        return len(uses)
+
+    def _annotate(self, value: Value, text: str) -> None:
+        """The comment of `-show-annotations` behind a global value or an instruction."""
+        comment = ""
+        if value.type.kind != VOID:
+            comment = f"; [#uses={self._use_count(value)} type={self.types.text_with_body(value.type)}]"
+        if isinstance(value, Instruction):
+            location = value.debug_location
+            if isinstance(location, SpecializedNode):
+                comment = f"{comment or ';'} [debug line = {_line_and_column(location)}]"
+            if isinstance(value, CallInst):
+                variable = _debug_variable(value)
+                if variable is not None:
+                    comment = f"{comment or ';'} [debug variable = {variable}]"
+        if comment:
+            column = len(text) - text.rfind("\n") - 1
+            self.out.append(" " * max(COMMENT_COLUMN - column, 1) + comment)
+
+
+def _line_and_column(location: SpecializedNode) -> str:
+    """`12:3`, and where it was inlined, behind `@`."""
+    parts: list[str] = []
+    current: object = location
+    seen: set[object] = set()
+    while isinstance(current, SpecializedNode) and current.spec.name == "DILocation" and current not in seen:
+        seen.add(current)
+        parts.append(f"{current['line']}:{current['column']}")
+        current = current["inlinedAt"]
+    return "@".join(parts)
+
+
+def _debug_variable(call: CallInst) -> str | None:
+    """The name of the variable that a call of llvm.dbg.declare or llvm.dbg.value speaks of."""
+    callee = call.operands[-1]
+    if isinstance(callee, Function) and callee.name in ("llvm.dbg.declare", "llvm.dbg.value"):
+        for operand in call.operands:
+            if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, SpecializedNode):
+                if operand.metadata.spec.name == "DILocalVariable":
+                    name = operand.metadata["name"]
+                    return name.text if isinstance(name, MDString) else ""
+    return None
+
+
+def text_of(thing: object) -> str:
+    """The text that LLVM's `print` gives: of a type, value, instruction, block, function, metadata or module."""
+    if isinstance(thing, Module):
+        return print_module(thing).decode("utf-8", "surrogateescape")
+    if isinstance(thing, Type):
+        return TypePrinter().text_with_body(thing)
+    if isinstance(thing, Value):
+        return value_text(thing)
+    if isinstance(thing, NamedMDNode):
+        printer = Printer(None, NEWEST)
+        for node in thing.operands:
+            printer.slots.number_node(node)
+        printer.print_named_metadata(thing)
+        return "".join(printer.out)
+    if isinstance(thing, DebugRecord):
+        return Printer(None, NEWEST).instructions.debug_record(thing)
+    if isinstance(thing, Metadata):
+        return metadata_text(thing, None)
+    raise TypeError(f"not a piece of IR: {thing!r}")
+
+
+def value_text(value: Value, as_operand: bool = False) -> str:
+    """The text of a value: all of an instruction, block or global; a constant or argument as a typed operand.
+
+    `as_operand` gives a reference instead: `i32 %x`.
+    """
+    module = module_of(value)
+    version = NEWEST if module is None else module.llvm_version
+    number_all = isinstance(value, (Function, MetadataAsValue)) or (isinstance(value, CallInst) and _refers_to_metadata(value))
+    printer = Printer(module, version, number_all and not as_operand)
+    function = parent_function(value)
+    if function is not None:
+        printer.slots.incorporate_function(function)
+    if as_operand:
+        return printer.operands.typed(value)
+    if isinstance(value, Instruction):
+        return printer.instructions.text(value)
+    if isinstance(value, BasicBlock):
+        printer.print_block(value, function is not None and bool(function.blocks) and function.blocks[0] is value)
+    elif isinstance(value, GlobalVariable):
+        printer.print_variable(value)
+    elif isinstance(value, Function):
+        printer.print_function(value)
+    elif isinstance(value, GlobalAlias):
+        printer.print_alias(value)
+    elif isinstance(value, GlobalIFunc):
+        printer.print_ifunc(value)
+    elif isinstance(value, MetadataAsValue):
+        return metadata_text(value.metadata, module)
+    elif isinstance(value, Constant):
+        return f"{printer.types.text(value.type)} {printer.operands.constant(value)}"
+    else:
+        return printer.operands.typed(value)
+    return "".join(printer.out)
+
+
+def metadata_text(metadata: Metadata, module: Module | None) -> str:
+    """`!7 = !{...}` for a node with the module's numbers, its body alone without them; other metadata as an operand."""
+    printer = Printer(module, NEWEST if module is None else module.llvm_version, module is not None)
+    if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
+        return printer.operands.metadata(metadata)
+    body = printer.operands.node_body(metadata)
+    number = printer.slots.metadata.get(metadata)
+    return body if number is None else f"!{number} = {body}"
+
+
+def module_of(value: Value) -> Module | None:
+    """The module that a value is part of, None where it stands alone."""
+    if isinstance(value, GlobalValue):
+        return value.parent if isinstance(value.parent, Module) else None
+    if isinstance(value, MetadataAsValue):
+        for user in value.users:
+            if isinstance(user, Instruction):
+                found = module_of(user)
+                if found is not None:
+                    return found
+        return None
+    function = parent_function(value)
+    return None if function is None else module_of(function)
+
+
+def _refers_to_metadata(call: CallInst) -> bool:
+    callee = call.operands[-1]
+    if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
+        return False
+    return any(isinstance(one, MetadataAsValue) and isinstance(one.metadata, MDNode) for one in call.operands)

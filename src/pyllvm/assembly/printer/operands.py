@@ -1,0 +1,425 @@
+"""The text of operands: constants, references to values, inline assembly, metadata where a value stands."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.printer.floating_point import floating_point_text
+from pyllvm.assembly.printer.names import escape, name_text
+from pyllvm.assembly.printer.slots import SlotTracker, parent_function
+from pyllvm.assembly.printer.types import TypePrinter
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.constants import (
+    POISON,
+    UNDEF,
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantData,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    ConstantPtrAuth,
+    GlobalReference,
+    InlineAsm,
+    SimpleConstant,
+    is_null,
+)
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import (
+    DIArgList,
+    DIExpression,
+    MDNode,
+    MDString,
+    MDTuple,
+    MetadataAsValue,
+    SpecializedNode,
+    ValueAsMetadata,
+)
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
+from pyllvm.ir.types import (
+    STRUCT,
+    VECTOR,
+    ArrayType,
+    FloatingPointType,
+    IntegerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+from pyllvm.schema import MetadataText, show_node
+from pyllvm.schema.decimal_text import decimal_text
+from pyllvm.schema.expression import expression_integer
+from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.tables.keywords import PREDICATE_OF_NUMBER, fast_math_text
+from pyllvm.tables.opcodes import CASTS, FAST_MATH, FLAG_WORDS, GEP_FLAGS, OPCODES_BY_NAME
+
+# Deeper constants are spelled from the inside out with an explicit stack: their depth comes from the input.
+MOST_RECURSION: Final = 60
+# From this depth on texts are kept while a constant is spelled: where parts are shared, their number could double with
+# each level. So could the text, which therefore has a limit.
+REMEMBERED_DEPTH: Final = 16
+MOST_CHARACTERS: Final = 1 << 28
+
+SPLAT_PRINTED_SINCE: Final = 20
+
+_CAST_WORDS: Final = frozenset([row.name for row in CASTS])
+_FLAG_TEXTS: Final[dict[int, str]] = {}
+
+
+def flag_text(kind: int, flags: int) -> str:
+    """The words of an operation's flags, each with a blank before it; `kind` is that of `tables.opcodes`."""
+    key = kind << 8 | flags & 255
+    found = _FLAG_TEXTS.get(key)
+    if found is None:
+        if kind == FAST_MATH:
+            words = fast_math_text(flags)
+            found = " " + words if words else ""
+        elif kind == GEP_FLAGS:
+            found = " inbounds" if flags & 1 else " nusw" if flags & 2 else ""
+            if flags & 4:
+                found += " nuw"
+        else:
+            found = "".join([" " + word for word, bit in FLAG_WORDS[kind] if flags & bit])
+        _FLAG_TEXTS[key] = found
+    return found
+
+
+@final
+class OperandPrinter:
+    """Spells operands with the numbers of a `SlotTracker`."""
+
+    def __init__(self, types: TypePrinter, slots: SlotTracker, version: int) -> None:
+        self.types = types
+        self.slots = slots
+        self.version = version
+        self.node_text = NodeText(self)
+        self._depth = 0
+        # texts of the inner constants while one that nests deeply is spelled
+        self._inner: dict[Value, str] = {}
+
+    # --- values
+
+    def reference(self, value: Value) -> str:
+        """The operand without its type: `%x`, `@f`, `7`, `asm "..."`."""
+        slots = self.slots
+        found = slots.locals.get(value)
+        if found is not None:
+            return found
+        found = slots.globals.get(value)
+        if found is not None:
+            return found
+        if isinstance(value, ConstantInt):
+            return self._integer(value)
+        if value.name:
+            return ("@" if isinstance(value, GlobalValue) else "%") + name_text(value.name, self.version)
+        if isinstance(value, GlobalValue):
+            return "<badref>"
+        if isinstance(value, Constant):
+            return self.constant(value)
+        if isinstance(value, InlineAsm):
+            return self._inline_assembly(value)
+        if isinstance(value, MetadataAsValue):
+            return self.metadata(value.metadata)
+        function = parent_function(value)
+        if function is not None:
+            found = slots.foreign_reference(value, function)
+        return "<badref>" if found is None else found
+
+    def typed(self, value: Value) -> str:
+        """The operand with its type before it."""
+        return f"{self.types.text(value.type)} {self.reference(value)}"
+
+    def _inline_assembly(self, value: InlineAsm) -> str:
+        words = "asm "
+        if value.has_side_effects:
+            words += "sideeffect "
+        if value.is_align_stack:
+            words += "alignstack "
+        if value.is_intel_dialect:
+            words += "inteldialect "
+        if value.can_throw:
+            words += "unwind "
+        return f'{words}"{escape(value.assembly, self.version)}", "{escape(value.constraints, self.version)}"'
+
+    # --- constants
+
+    def constant(self, value: Constant) -> str:
+        """The text of a constant that is no global value, without its type."""
+        if isinstance(value, ConstantInt):
+            return self._integer(value)
+        if isinstance(value, SimpleConstant):
+            return value.kind
+        if isinstance(value, ConstantFP):
+            type = value.type
+            scalar = type.scalar_type
+            assert isinstance(scalar, FloatingPointType)
+            text = floating_point_text(scalar.name, value.bits)
+            return f"splat ({scalar.name} {text})" if type.kind == VECTOR else text
+        if isinstance(value, ConstantData):
+            return self._data(value)
+        inner = self._inner
+        if inner:
+            found = inner.get(value)
+            if found is not None:
+                return found
+        depth = self._depth
+        if depth >= MOST_RECURSION:
+            return self._from_inside_out(value)
+        self._depth = depth + 1
+        text = self._compound(value)
+        self._depth = depth
+        if len(text) > MOST_CHARACTERS:
+            raise too_deep()
+        if depth >= REMEMBERED_DEPTH:
+            inner[value] = text
+        elif depth == 0 and inner:
+            inner.clear()
+        return text
+
+    def _integer(self, value: ConstantInt) -> str:
+        type = value.type
+        if isinstance(type, IntegerType):
+            if type.width == 1:
+                return "true" if value.value else "false"
+            return decimal_text(value.value)
+        scalar = type.scalar_type
+        if isinstance(scalar, IntegerType) and scalar.width == 1:
+            return "splat (i1 true)" if value.value else "splat (i1 false)"
+        return f"splat ({self.types.text(scalar)} {decimal_text(value.value)})"
+
+    def _from_inside_out(self, value: Constant) -> str:
+        """The text of a constant whose parts nest deeply: the innermost are spelled first."""
+        inner = self._inner
+        depth = self._depth
+        self._depth = 1
+        characters = 0
+        stack: list[Constant] = [value]
+        while stack:
+            current = stack[-1]
+            if current in inner:
+                stack.pop()
+                continue
+            missing = [operand for operand in current.operands if _is_compound(operand) and operand not in inner]
+            if missing:
+                for operand in missing:
+                    assert isinstance(operand, Constant)
+                    stack.append(operand)
+                continue
+            text = self._compound(current)
+            characters += len(text)
+            if characters > MOST_CHARACTERS:
+                raise too_deep()
+            inner[current] = text
+            stack.pop()
+        self._depth = depth
+        return inner[value]
+
+    def _compound(self, value: Constant) -> str:
+        if isinstance(value, ConstantExpr):
+            return self._expression(value)
+        if isinstance(value, ConstantAggregate):
+            return self._aggregate(value)
+        if isinstance(value, BlockAddress):
+            return f"blockaddress({self.reference(value.operands[0])}, {self.reference(value.operands[1])})"
+        if isinstance(value, GlobalReference):
+            return f"{value.kind} {self.reference(value.operands[0])}"
+        if isinstance(value, ConstantPtrAuth):
+            count = 2
+            for index in range(2, len(value.operands)):
+                if not is_null(value.operands[index]):
+                    count = index + 1
+            return f"ptrauth ({', '.join([self.typed(operand) for operand in value.operands[:count]])})"
+        return "<placeholder or erroneous Constant>"
+
+    def _data(self, value: ConstantData) -> str:
+        type = value.type
+        data = value.data
+        if value.is_string:
+            return f'c"{escape(data.decode("utf-8", "surrogateescape"), self.version)}"'
+        element = value.element_type
+        prefix = self.types.text(element) + " "
+        if type.kind == VECTOR and self.version >= SPLAT_PRINTED_SINCE:
+            size = value.element_bytes
+            if data == data[:size] * (len(data) // size):
+                number = int.from_bytes(data[:size], "little", signed=isinstance(element, IntegerType))
+                return f"splat ({prefix}{self._plain(element, number)})"
+        body = ", ".join([prefix + self._plain(element, number) for number in value.elements])
+        return f"<{body}>" if type.kind == VECTOR else f"[{body}]"
+
+    def _plain(self, type: Type, number: int) -> str:
+        """An element of a `ConstantData`, of which `number` is the representation."""
+        if isinstance(type, IntegerType):
+            width = type.width
+            if number >> (width - 1) == 1:
+                number -= 1 << width
+            return str(number)
+        assert isinstance(type, FloatingPointType)
+        return floating_point_text(type.name, number)
+
+    def _aggregate(self, value: ConstantAggregate) -> str:
+        type = value.type
+        operands = value.operands
+        if type.kind == STRUCT:
+            assert isinstance(type, StructType)
+            body = ", ".join([self.typed(operand) for operand in operands])
+            text = f"{{ {body} }}" if operands else "{}"
+            return f"<{text}>" if type.is_packed else text
+        if isinstance(type, ArrayType):
+            prefix = self.types.text(type.element) + " "
+            return "[" + ", ".join([prefix + self.reference(operand) for operand in operands]) + "]"
+        assert isinstance(type, VectorType)
+        first = operands[0]
+        if self.version >= SPLAT_PRINTED_SINCE and isinstance(first, (ConstantInt, ConstantFP)):
+            if operands.count(first) == len(operands):
+                return f"splat ({self.typed(first)})"
+        prefix = self.types.text(type.element) + " "
+        return "<" + ", ".join([prefix + self.reference(operand) for operand in operands]) + ">"
+
+    def _expression(self, value: ConstantExpr) -> str:
+        word = value.opcode
+        operands = value.operands
+        if word == "getelementptr":
+            return self._constant_getelementptr(value)
+        if word in _CAST_WORDS:
+            return f"{word}{self._flags(value)} ({self.typed(operands[0])} to {self.types.text(value.type)})"
+        if word == "icmp" or word == "fcmp":
+            predicate = PREDICATE_OF_NUMBER[value.predicate]
+            return f"{word} {predicate} ({self.typed(operands[0])}, {self.typed(operands[1])})"
+        if word == "shufflevector":
+            splat = self._splat_of_shuffle(value)
+            if splat is not None:
+                return splat
+            vectors = f"{self.typed(operands[0])}, {self.typed(operands[1])}"
+            return f"{word} ({vectors}, {self.shuffle_mask(operands[2])})"
+        text = ", ".join([self.typed(operand) for operand in operands])
+        if value.indices is not None:
+            text += "".join([f", {index}" for index in value.indices])
+        return f"{word}{self._flags(value)} ({text})"
+
+    def _flags(self, value: ConstantExpr) -> str:
+        if not value.flags:
+            return ""
+        row = OPCODES_BY_NAME.get(value.opcode)
+        return "" if row is None else flag_text(row.flags, value.flags)
+
+    def _splat_of_shuffle(self, value: ConstantExpr) -> str | None:
+        """`splat (...)` for the expression that spreads one number over a scalable vector."""
+        if self.version < SPLAT_PRINTED_SINCE:
+            return None
+        mask = value.operands[2]
+        inserted = value.operands[0]
+        if not isinstance(mask, SimpleConstant) or mask.kind != "zeroinitializer":
+            return None
+        if not isinstance(inserted, ConstantExpr) or inserted.opcode != "insertelement":
+            return None
+        element = inserted.operands[1]
+        if isinstance(element, (ConstantInt, ConstantFP)) and is_null(inserted.operands[2]):
+            return f"splat ({self.typed(element)})"
+        return None
+
+    def _constant_getelementptr(self, value: ConstantExpr) -> str:
+        parts: list[str] = []
+        in_range = value.in_range
+        if value.source_element_type is not None:
+            parts.append(self.types.text(value.source_element_type))
+        index = -1
+        for operand in value.operands:
+            text = self.typed(operand)
+            if isinstance(in_range, int) and index == in_range:
+                text = "inrange " + text
+            parts.append(text)
+            index += 1
+        words = flag_text(GEP_FLAGS, value.flags)
+        if isinstance(in_range, tuple):
+            words += f" inrange({in_range[0]}, {in_range[1]})"
+        return f"getelementptr{words} ({', '.join(parts)})"
+
+    def shuffle_mask(self, mask: Value) -> str:
+        """The mask of a shufflevector with its type: elements without a value are `poison` since LLVM 17."""
+        type = self.types.text(mask.type)
+        undefined = POISON if self.version >= POISON_IN_MASK_SINCE else UNDEF
+        if isinstance(mask, SimpleConstant):
+            return f"{type} {undefined if mask.kind in (UNDEF, POISON) else mask.kind}"
+        if isinstance(mask, ConstantData):
+            body = ", ".join([f"i32 {self._plain(mask.element_type, number)}" for number in mask.elements])
+            return f"{type} <{body}>"
+        if isinstance(mask, ConstantAggregate):
+            parts: list[str] = []
+            for element in mask.operands:
+                if isinstance(element, SimpleConstant) and element.kind in (UNDEF, POISON):
+                    parts.append("i32 " + undefined)
+                else:
+                    parts.append(self.typed(element))
+            return f"{type} <{', '.join(parts)}>"
+        return self.typed(mask)
+
+    # --- metadata
+
+    def metadata(self, metadata: object | None) -> str:
+        """Metadata as an operand: `!7`, `null`, `i32 3`, `!"text"`, an expression in full."""
+        if metadata is None:
+            return "null"
+        if isinstance(metadata, MDNode):
+            number = self.slots.metadata.get(metadata)
+            if number is not None:
+                return f"!{number}"
+            if isinstance(metadata, DIExpression):
+                return EXPRESSION.show(metadata.elements, self.version)
+            if isinstance(metadata, SpecializedNode) and metadata.spec.name == "DILocation":
+                return show_node(metadata.spec, metadata.operands, self.version, self.node_text)
+            return f"<{hex(id(metadata))}>"
+        if isinstance(metadata, MDString):
+            return f'!"{escape(metadata.text, self.version)}"'
+        if isinstance(metadata, ValueAsMetadata):
+            return self.typed(metadata.value)
+        if isinstance(metadata, DIArgList):
+            return f"!DIArgList({', '.join([self.typed(argument.value) for argument in metadata.arguments])})"
+        return "<badref>"
+
+    def node_body(self, node: MDNode) -> str:
+        """What stands behind `!7 = `."""
+        if isinstance(node, MDTuple):
+            body = f"!{{{', '.join([self.metadata(operand) for operand in node.operands])}}}"
+        elif isinstance(node, SpecializedNode):
+            body = show_node(node.spec, node.operands, self.version, self.node_text)
+        else:
+            assert isinstance(node, DIExpression)
+            body = EXPRESSION.show(node.elements, self.version)
+        return "distinct " + body if node.is_distinct else body
+
+
+@final
+class NodeText(MetadataText):
+    """Spells the metadata that a specialized node refers to."""
+
+    def __init__(self, operands: OperandPrinter) -> None:
+        self._operands = operands
+
+    def reference(self, metadata: object | None) -> str:
+        return self._operands.metadata(metadata)
+
+    def string_text(self, metadata: object) -> str:
+        return metadata.text if isinstance(metadata, MDString) else ""
+
+    def integer(self, metadata: object, signed: bool) -> int | None:
+        if isinstance(metadata, ValueAsMetadata):
+            value = metadata.value
+            if isinstance(value, ConstantInt) and value.type.kind != VECTOR:
+                return value.value if signed else value.unsigned
+        return None
+
+    def expression_integer(self, metadata: object) -> int | None:
+        if isinstance(metadata, DIExpression):
+            return expression_integer(metadata.elements)
+        return None
+
+
+def too_deep() -> PyllvmError:
+    """What is raised for a constant whose text grows out of all proportion."""
+    return PyllvmError(Diagnostic("error", "constants nest too deeply to be printed"))
+
+
+def _is_compound(value: Value) -> bool:
+    return isinstance(value, (ConstantExpr, ConstantAggregate, ConstantPtrAuth))

@@ -1,0 +1,246 @@
+"""The numbers of what has no name, given in the order in which LLVM's SlotTracker gives them.
+
+Module-level values, metadata and attribute groups count through the whole module; the metadata of a function is
+numbered when the function is come to. Arguments, blocks and instructions count from 0 in each function.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.assembly.printer.names import name_text
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import CallBase, CallInst
+from pyllvm.ir.metadata import DBG_LABEL, Attachment, DebugRecord, DIExpression, MDNode, MetadataAsValue, SpecializedNode
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import VOID
+from pyllvm.ir.value import Value
+from pyllvm.tables.metadata_kinds import fixed_kinds
+
+
+@final
+class SlotTracker:
+    """The numbers of one module, and of the function that was incorporated last.
+
+    `globals` and `locals` have the text of every reference (`@main`, `@0`, `%x`, `%1`), named or numbered.
+    """
+
+    def __init__(self, module: Module | None, version: int, number_all_metadata: bool = False) -> None:
+        self.version = version
+        self.globals: dict[Value, str] = {}
+        self.locals: dict[Value, str] = {}
+        self.metadata: dict[MDNode, int] = {}
+        self.nodes: list[MDNode] = []
+        self.attribute_groups: dict[AttributeSet, int] = {}
+        self._number_all_metadata = number_all_metadata
+        self._kind_numbers: dict[str, int] = {}
+        self._foreign: dict[Function, dict[Value, str]] = {}
+        if module is not None:
+            number = 0
+            for kind in fixed_kinds(version):
+                self._kind_numbers[kind] = number
+                number += 1
+            for kind in module.metadata_kinds:
+                if kind not in self._kind_numbers:
+                    self._kind_numbers[kind] = number
+                    number += 1
+            self._process_module(module)
+
+    def _process_module(self, module: Module) -> None:
+        slot = 0
+        references = self.globals
+        for variable in module.global_variables:
+            if variable.name:
+                references[variable] = "@" + name_text(variable.name, self.version)
+            else:
+                references[variable] = f"@{slot}"
+                slot += 1
+            self._number_attachments(variable.attachments)
+            if variable.attributes:
+                self.attribute_group(variable.attributes)
+        for alias in module.aliases:
+            if alias.name:
+                references[alias] = "@" + name_text(alias.name, self.version)
+            else:
+                references[alias] = f"@{slot}"
+                slot += 1
+        for ifunc in module.ifuncs:
+            if ifunc.name:
+                references[ifunc] = "@" + name_text(ifunc.name, self.version)
+            else:
+                references[ifunc] = f"@{slot}"
+                slot += 1
+            self._number_attachments(ifunc.attachments)
+        for named in module.named_metadata:
+            for node in named.operands:
+                self.number_node(node)
+        for function in module.functions:
+            if function.name:
+                references[function] = "@" + name_text(function.name, self.version)
+            else:
+                references[function] = f"@{slot}"
+                slot += 1
+            if self._number_all_metadata:
+                self._number_function_metadata(function)
+            if function.attributes is not None and function.attributes.function:
+                self.attribute_group(function.attributes.function)
+
+    def incorporate_function(self, function: Function) -> None:
+        """Number the arguments, blocks and instructions of a function, and what metadata and attributes it adds."""
+        if not self._number_all_metadata:
+            self._number_function_metadata(function)
+        self.locals = self._local_references(function, True)
+
+    def purge_function(self) -> None:
+        """Forget the numbers inside the function."""
+        self.locals = {}
+
+    def foreign_reference(self, value: Value, function: Function) -> str | None:
+        """The text of a reference to a local value of another function, as a block address makes one."""
+        references = self._foreign.get(function)
+        if references is None:
+            references = self._local_references(function, False)
+            self._foreign[function] = references
+        return references.get(value)
+
+    def _local_references(self, function: Function, with_attributes: bool) -> dict[Value, str]:
+        references: dict[Value, str] = {}
+        slot = 0
+        for argument in function.arguments:
+            if argument.name:
+                references[argument] = "%" + name_text(argument.name, self.version)
+            else:
+                references[argument] = f"%{slot}"
+                slot += 1
+        groups = self.attribute_groups
+        for block in function.blocks:
+            if block.name:
+                references[block] = "%" + name_text(block.name, self.version)
+            else:
+                references[block] = f"%{slot}"
+                slot += 1
+            for instruction in block.instructions:
+                if instruction.name:
+                    references[instruction] = "%" + name_text(instruction.name, self.version)
+                elif instruction.type.kind != VOID:
+                    references[instruction] = f"%{slot}"
+                    slot += 1
+                if with_attributes and isinstance(instruction, CallBase):
+                    attributes = instruction.attributes
+                    if attributes is not None and attributes.function and attributes.function not in groups:
+                        groups[attributes.function] = len(groups)
+        return references
+
+    def attribute_group(self, attributes: AttributeSet) -> int:
+        """The number of a set of function attributes, given now if it has none yet."""
+        found = self.attribute_groups.get(attributes)
+        if found is None:
+            found = len(self.attribute_groups)
+            self.attribute_groups[attributes] = found
+        return found
+
+    def ordered(self, attachments: list[Attachment]) -> list[Attachment]:
+        """The attachments in the order of their kinds' numbers; those of one kind stay as they are."""
+        if len(attachments) < 2:
+            return attachments
+        keyed: list[tuple[int, int]] = []
+        for index, attachment in enumerate(attachments):
+            keyed.append((self._kind_number(attachment.kind), index))
+        keyed.sort()
+        return [attachments[index] for _, index in keyed]
+
+    def _kind_number(self, kind: str) -> int:
+        number = self._kind_numbers.get(kind)
+        if number is None:
+            number = len(self._kind_numbers)
+            self._kind_numbers[kind] = number
+        return number
+
+    def _number_attachments(self, attachments: list[Attachment]) -> None:
+        for attachment in self.ordered(attachments):
+            self.number_node(attachment.node)
+
+    def _number_function_metadata(self, function: Function) -> None:
+        if function.attachments:
+            self._number_attachments(function.attachments)
+        known = self.metadata
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.debug_records is not None:
+                    for record in instruction.debug_records:
+                        self._number_record(record)
+                if isinstance(instruction, CallInst):
+                    self._number_intrinsic_operands(instruction)
+                location = instruction.debug_location
+                if location is not None and location not in known:
+                    self.number_node(location)
+                if instruction.attachments is not None:
+                    self._number_attachments(instruction.attachments)
+            if block.trailing_debug_records is not None and self.version >= 99:
+                for record in block.trailing_debug_records:
+                    self._number_record(record)
+
+    def _number_intrinsic_operands(self, call: CallInst) -> None:
+        callee = call.operands[-1]
+        if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
+            return
+        if callee.function_type is not call.function_type:
+            return
+        for operand in call.operands:
+            if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, MDNode):
+                self.number_node(operand.metadata)
+
+    def _number_record(self, record: DebugRecord) -> None:
+        if record.kind != DBG_LABEL and isinstance(record.location, MDNode):
+            self.number_node(record.location)
+        if isinstance(record.variable, MDNode):
+            self.number_node(record.variable)
+        if isinstance(record.assign_id, MDNode):
+            self.number_node(record.assign_id)
+        if isinstance(record.address, MDNode):
+            self.number_node(record.address)
+        if record.debug_location is not None:
+            self.number_node(record.debug_location)
+
+    def number_node(self, node: MDNode) -> None:
+        """Number a node and those that it refers to, itself first; expressions are printed in place and have none."""
+        known = self.metadata
+        if node in known or isinstance(node, DIExpression):
+            return
+        known[node] = len(known)
+        self.nodes.append(node)
+        # An explicit stack: chains of metadata may be long.
+        pending = self._referenced_nodes(node)
+        while pending:
+            current = pending.pop()
+            if current in known:
+                continue
+            known[current] = len(known)
+            self.nodes.append(current)
+            pending.extend(self._referenced_nodes(current))
+
+    def _referenced_nodes(self, node: MDNode) -> list[MDNode]:
+        """The nodes among the operands that have no number yet, last one first."""
+        known = self.metadata
+        operands = node.operands
+        if isinstance(node, SpecializedNode):
+            operands = node.spec.references(node.operands, self.version)
+        found: list[MDNode] = []
+        position = len(operands) - 1
+        while position >= 0:
+            operand = operands[position]
+            if isinstance(operand, MDNode) and not isinstance(operand, DIExpression) and operand not in known:
+                found.append(operand)
+            position -= 1
+        return found
+
+
+def parent_function(value: Value) -> Function | None:
+    """The function that a local value belongs to, None where it belongs to none."""
+    if isinstance(value, BasicBlock):
+        return value.parent
+    if isinstance(value, Instruction):
+        return value.function
+    parent = getattr(value, "parent", None)
+    return parent if isinstance(parent, Function) else None

@@ -1,0 +1,183 @@
+"""The words in the parentheses of `memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)` and `allockind(...)`.
+
+Each attribute has its own little language, and says with its own words what it expected: so they are read here, word by word,
+once their end is known; or, where the grammar has found something that cannot stand there, up to that.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NoReturn, final
+
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.ir.attributes import memory_value
+from pyllvm.tables.attributes import (
+    ALL_FLOATING_POINT_CLASSES,
+    ALLOCATION_KINDS,
+    CAPTURE_COMPONENTS,
+    FLOATING_POINT_CLASSES,
+    MEMORY_ACCESSES,
+    MEMORY_LOCATIONS,
+    UNWIND_TABLE_ASYNC,
+    UNWIND_TABLE_SYNC,
+)
+
+_WORD: Final = re.compile(rb'(?:\s|\0|;[^\n]*)*("[^"]*"|[A-Za-z_][A-Za-z0-9_]*|-?[0-9]+|.|\Z)', re.DOTALL)
+_CLASSES: Final[dict[str, int]] = dict(FLOATING_POINT_CLASSES)
+_COMPONENTS: Final[dict[str, int]] = dict(CAPTURE_COMPONENTS)
+_ALLOCATION: Final[dict[str, int]] = dict(ALLOCATION_KINDS)
+_ACCESSES: Final = "access kind (none, read, write, readwrite)"
+
+
+@final
+class AttributeWords:
+    """A reader of the words of one attribute, from behind its parenthesis."""
+
+    def __init__(self, state: State, start: int) -> None:
+        self.state: Final = state
+        self.start = start
+        self.text = ""
+        self._end = start
+        self._next()
+
+    def value(self, word: str) -> int:
+        """The number that stands for what the words of the attribute `word` say."""
+        if word == "memory":
+            return self._memory()
+        if word == "nofpclass":
+            return self._floating_point_classes()
+        if word == "captures":
+            return self._captures()
+        if word == "uwtable":
+            return self._unwind_table()
+        return self._allocation_kinds()
+
+    def _next(self) -> None:
+        found = _WORD.match(self.state.data, self._end)
+        assert found is not None
+        # The text ends where only the NULs are that the lexer puts behind it.
+        self.start = found.start(1) if found.group(1) else len(self.state.data.rstrip(b"\0"))
+        self._end = found.end(1)
+        self.text = text_of_bytes(found.group(1))
+
+    def _eat(self, text: str) -> bool:
+        if self.text != text:
+            return False
+        self._next()
+        return True
+
+    def _expected(self, what: str) -> NoReturn:
+        self.state.error(self.start, what)
+
+    def _close(self) -> None:
+        if self.text != ")":
+            self._expected("expected ')'")
+
+    def _memory(self) -> int:
+        version = self.state.version
+        known = [word for word, _, since in MEMORY_LOCATIONS if since <= version]
+        default = 0
+        accesses: dict[str, int] = {}
+        while True:
+            location = ""
+            if self.text in known:
+                location = self.text
+                self._next()
+                if not self._eat(":"):
+                    self._expected("expected ':' after location")
+            if self.text not in MEMORY_ACCESSES:
+                if location:
+                    self._expected(f"expected {_ACCESSES}")
+                self._expected(f"expected memory location ({', '.join(known[:3])}) or {_ACCESSES}")
+            access = MEMORY_ACCESSES.index(self.text)
+            self._next()
+            if location:
+                accesses[location] = access
+            else:
+                if accesses:
+                    self._expected("default access kind must be specified first")
+                default = access
+            if self.text == ")":
+                return memory_value(version, default, accesses)
+            if not self._eat(","):
+                self._expected("unterminated memory attribute")
+
+    def _floating_point_classes(self) -> int:
+        value = 0
+        while True:
+            if self.text in _CLASSES:
+                value |= _CLASSES[self.text]
+            elif value == 0 and self.text.isdigit():
+                value = int(self.text)
+                self._next()
+                if value == 0 or value & ~ALL_FLOATING_POINT_CLASSES:
+                    self._expected("invalid mask value for 'nofpclass'")
+                self._close()
+                return value
+            else:
+                self._expected("expected nofpclass test mask")
+            self._next()
+            if self.text == ")":
+                return value
+
+    def _captures(self) -> int:
+        other = 0
+        returned = -1
+        in_return = False
+        seen = False
+        while True:
+            if self._eat("ret"):
+                if not self._eat(":"):
+                    self._expected("expected ':'")
+                if in_return:
+                    self._expected("duplicate 'ret' location")
+                in_return = True
+                returned = 0
+                seen = False
+            current = returned if in_return else other
+            if self._eat("none"):
+                if seen:
+                    self._expected("cannot use 'none' with other component")
+                current = 0
+            else:
+                if seen and current == 0:
+                    self._expected("cannot use 'none' with other component")
+                if self.text not in _COMPONENTS:
+                    self._expected(
+                        "expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'"
+                    )
+                current |= _COMPONENTS[self.text]
+                self._next()
+            seen = True
+            if in_return:
+                returned = current
+            else:
+                other = current
+            if self.text == ")":
+                return other << 4 | (returned if in_return else other)
+            if not self._eat(","):
+                self._expected("expected ',' or ')'")
+
+    def _unwind_table(self) -> int:
+        if self.text == "sync":
+            value = UNWIND_TABLE_SYNC
+        elif self.text == "async":
+            value = UNWIND_TABLE_ASYNC
+        else:
+            self._expected("expected unwind table kind")
+        self._next()
+        self._close()
+        return value
+
+    def _allocation_kinds(self) -> int:
+        start = self.start
+        if not self.text.startswith('"') or len(self.text) < 2:
+            self._expected("expected allockind value")
+        value = 0
+        for part in self.text[1:-1].split(","):
+            if part not in _ALLOCATION:
+                self.state.error(start, f"unknown allockind {part}")
+            value |= _ALLOCATION[part]
+        self._next()
+        self._close()
+        return value

@@ -1,0 +1,165 @@
+"""The parser's tables as the driver wants them: flat lists of integers; where they are kept, and when they are built.
+
+An installed pyllvm has them in a file beside the grammar. A source checkout builds them on first use (that alone imports Lark)
+and keeps them in the user's cache directory, under a key made of everything that they are built from.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+import os
+import sys
+import zlib
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions
+from pyllvm.assembly.reader.words import TERMINAL_WORDS
+
+_FOLDER: Final = os.path.dirname(actions.__file__)
+GRAMMAR_FILE: Final = os.path.join(_FOLDER, "llvm.lark")
+TABLES_FILE: Final = os.path.join(_FOLDER, "llvm.tables")
+
+_SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "automaton_build.py")
+
+Encoded = tuple[
+    str, dict[bytes, int], list[str], int, int, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, list[str], bytes
+]
+"""What the file holds, marshalled: see Tables for the parts, in order; the lists of small integers are 16-bit little-endian."""
+
+
+@final
+class Tables:
+    """LALR(1) tables.
+
+    The action for a state and a terminal is `action[action_row[state] + terminal]`: positive is shift to that state minus one,
+    negative reduce by that rule (counted from 1), zero is `default[state]`: a rule to reduce by, counted from 1, or zero for
+    an error, or -1 for the end. After a reduction the state is `goto[goto_row[state] + nonterminal]`.
+    """
+
+    __slots__ = (
+        "action",
+        "action_row",
+        "default",
+        "goto",
+        "goto_row",
+        "keywords",
+        "message",
+        "messages",
+        "nonterminal_count",
+        "rule_action",
+        "rule_length",
+        "rule_nonterminal",
+        "terminal_count",
+        "terminals",
+    )
+
+    def __init__(self, encoded: Encoded) -> None:
+        self.keywords: dict[bytes, int] = encoded[1]
+        self.terminals: list[str] = encoded[2]
+        self.terminal_count: int = encoded[3]
+        self.nonterminal_count: int = encoded[4]
+        self.action: list[int] = _unpacked(encoded[5])
+        self.action_row: list[int] = [row * self.terminal_count for row in _unpacked(encoded[6])]
+        self.default: list[int] = _unpacked(encoded[7])
+        self.goto: list[int] = _unpacked(encoded[8])
+        self.goto_row: list[int] = [row * self.nonterminal_count for row in _unpacked(encoded[9])]
+        self.rule_length: list[int] = _unpacked(encoded[10])
+        self.rule_nonterminal: list[int] = _unpacked(encoded[11])
+        self.rule_action: list[int] = _unpacked(encoded[12])
+        self.messages: list[str] = encoded[13]
+        self.message: list[int] = _unpacked(encoded[14])
+        """What a syntax error in a state is called: an index into `messages`."""
+
+
+def packed(values: list[int]) -> bytes:
+    """Integers as 16-bit little-endian ones."""
+    return b"".join([value.to_bytes(2, "little", signed=True) for value in values])
+
+
+def _unpacked(data: bytes) -> list[int]:
+    view = memoryview(data).cast("h")
+    values: list[int] = view.tolist()
+    if sys.byteorder != "little":
+        values = [int.from_bytes(data[i : i + 2], "little", signed=True) for i in range(0, len(data), 2)]
+    return values
+
+
+def action_numbers() -> dict[str, int]:
+    """The numbers of the builder's actions by their names in the grammar."""
+    return {name.lower(): value for name, value in vars(actions).items() if name.isupper() and isinstance(value, int)}
+
+
+def tables_key() -> str:
+    """Changes when the tables would."""
+    pieces: list[bytes] = []
+    for name in _SOURCES:
+        try:
+            with open(os.path.join(_FOLDER, name), "rb") as file:
+                pieces.append(file.read())
+        except OSError:
+            continue
+    pieces.append(repr(sorted(action_numbers().items())).encode())
+    pieces.append(repr(sorted(TERMINAL_WORDS.items())).encode())
+    # No adversary makes these: two sums and the length tell versions of the sources apart, and cost no import.
+    whole = b"\0".join(pieces)
+    return f"{len(whole):x}-{zlib.crc32(whole):08x}-{zlib.adler32(whole):08x}"
+
+
+def _cache_file(key: str) -> str:
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "pyllvm", f"tables-{key}")
+
+
+def _load(path: str, key: str) -> Encoded | None:
+    try:
+        with open(path, "rb") as file:
+            encoded: Encoded = marshal.load(file)
+    except (OSError, ValueError, EOFError, TypeError):
+        return None
+    if not isinstance(encoded, tuple) or len(encoded) != 15 or encoded[0] != key:
+        return None
+    return encoded
+
+
+def store(path: str, encoded: Encoded) -> None:
+    """Write the tables to a file, whole or not at all."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
+    try:
+        with open(temporary, "wb") as file:
+            marshal.dump(encoded, file)
+        os.replace(temporary, path)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+
+
+_loaded: list[Tables] = []
+
+
+def load_tables() -> Tables:
+    """The tables of the grammar: from the package, the cache, or built now."""
+    if _loaded:
+        return _loaded[0]
+    key = tables_key()
+    encoded = _load(TABLES_FILE, key)
+    if encoded is None:
+        cache = _cache_file(key)
+        encoded = _load(cache, key)
+        if encoded is None:
+            encoded = _built(key)
+            # A cache that cannot be written only costs time.
+            with contextlib.suppress(OSError):
+                store(cache, encoded)
+    tables = Tables(encoded)
+    _loaded.append(tables)
+    return tables
+
+
+def _built(key: str) -> Encoded:
+    # The import of Lark is what a normal run is spared, so it stands behind a name.
+    from pyllvm.assembly.reader.automaton_build import build_tables
+
+    return build_tables(key)

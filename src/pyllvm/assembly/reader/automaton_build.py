@@ -1,0 +1,174 @@
+"""From the Lark grammar to flat LALR(1) tables. The one module that imports Lark, and that knows anything of its insides.
+
+Lark reads the grammar through its public interface. The states with their items, which the messages are chosen by, come from
+its LALR analysis, which is not public: tests/assembly/reader/test_automaton_build.py fails when that changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, final
+
+from lark import Lark
+from lark.lexer import Lexer as LarkLexer
+from lark.lexer import Token
+from lark.parsers.lalr_analysis import LALR_Analyzer, Shift
+
+from pyllvm.assembly.reader.automaton import GRAMMAR_FILE, Encoded, action_numbers, packed
+from pyllvm.assembly.reader.syntax_messages import Item, syntax_message
+from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
+from pyllvm.assembly.reader.words import TERMINAL_WORDS
+
+START: Final = "module"
+PASS_ON: Final = 0
+"""The action of a rule without one: hand on the value of the first symbol, if there is one."""
+
+
+@final
+class _NoLexer(LarkLexer):
+    """Lark wants a lexer; the driver has its own."""
+
+    def __init__(self, lexer_conf: object) -> None:
+        pass
+
+    def lex(self, *arguments: object) -> Iterator[Token]:
+        return iter(())
+
+
+def _words_of(pattern: str) -> list[str]:
+    """The words of a terminal that is one word or several, from its pattern."""
+    return re.findall(r"[A-Za-z0-9_]+", pattern.replace("(?:", "("))
+
+
+def build_tables(key: str) -> Encoded:
+    """Analyse the grammar and return its tables, ready to be stored. Conflicts in the grammar raise Lark's GrammarError."""
+    lark = Lark(
+        Path(GRAMMAR_FILE).read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer=_NoLexer,
+        strict=True,
+        keep_all_tokens=True,
+        start=START,
+        maybe_placeholders=False,
+    )
+    terminals = list(TERMINALS)
+    number_of = {name: number for number, name in enumerate(TERMINALS)}
+    keywords: dict[bytes, int] = {}
+
+    def add_words(terminal: str, words: list[str]) -> None:
+        number_of[terminal] = len(terminals)
+        terminals.append(terminal)
+        for word in words:
+            if word.encode() in keywords:
+                raise ValueError(f"the word {word!r} is of two kinds: {terminals[keywords[word.encode()]]}, {terminal}")
+            keywords[word.encode()] = number_of[terminal]
+
+    assert len(terminals) == FIRST_WORD
+    for definition in sorted(lark.terminals, key=lambda definition: definition.name):
+        if definition.name not in number_of:
+            add_words(definition.name, _words_of(definition.pattern.value))
+    for terminal, table_words in sorted(TERMINAL_WORDS.items()):
+        add_words(terminal, [word for word in table_words if word.encode() not in keywords])
+
+    analyzer = LALR_Analyzer(lark.parser.parser_conf, debug=True, strict=True)
+    analyzer.compute_lalr()  # type: ignore[no-untyped-call]
+    return _encoded(key, lark, analyzer, terminals, number_of, keywords)
+
+
+def _encoded(
+    key: str, lark: Lark, analyzer: Any, terminals: list[str], number_of: dict[str, int], keywords: dict[bytes, int]
+) -> Encoded:
+    table = analyzer.parse_table
+    start = table.start_states[START]
+    end = table.end_states[START]
+    kernels = {itemset.closure: itemset.kernel for itemset in analyzer.lr0_itemsets}
+
+    # Number the states by breadth first from the start, so that they do not depend on the order of sets.
+    states: list[Any] = [start]
+    number = {start: 0}
+    for state in states:
+        for _, (kind, argument) in sorted(table.states[state].items()):
+            if kind is Shift and argument not in number:
+                number[argument] = len(states)
+                states.append(argument)
+
+    nonterminals = sorted({rule.origin.name for rule in lark.rules})
+    nonterminal_number = {name: i for i, name in enumerate(nonterminals)}
+    rules = sorted(lark.rules, key=lambda rule: (rule.origin.name, rule.order, str(rule)))
+    rule_number = {rule: i + 1 for i, rule in enumerate(rules)}
+
+    action_rows: dict[tuple[int, ...], int] = {}
+    goto_rows: dict[tuple[int, ...], int] = {}
+    action_row: list[int] = []
+    goto_row: list[int] = []
+    defaults: list[int] = []
+    messages: list[str] = []
+    message: list[int] = []
+    for state in states:
+        row = [0] * len(terminals)
+        gotos = [0] * len(nonterminals)
+        reductions: Counter[int] = Counter()
+        for symbol, (kind, argument) in table.states[state].items():
+            if kind is Shift:
+                if symbol in nonterminal_number:
+                    gotos[nonterminal_number[symbol]] = number[argument]
+                elif symbol in number_of:
+                    row[number_of[symbol]] = number[argument] + 1
+            else:
+                reductions[rule_number[argument]] += 1
+                row[number_of[symbol]] = -rule_number[argument]
+        default = 0
+        if state == end:
+            default = -1
+        elif reductions:
+            default = max(reductions, key=lambda rule: (reductions[rule], -rule))
+            row = [0 if entry == -default else entry for entry in row]
+        defaults.append(default)
+        action_row.append(action_rows.setdefault(tuple(row), len(action_rows)))
+        goto_row.append(goto_rows.setdefault(tuple(gotos), len(goto_rows)))
+        text = syntax_message(_items(kernels[state]), _items(state))
+        if text not in messages:
+            messages.append(text)
+        message.append(messages.index(text))
+
+    numbers = action_numbers()
+    rule_action: list[int] = []
+    for rule in rules:
+        if rule.alias is None:
+            rule_action.append(PASS_ON)
+        else:
+            rule_action.append(numbers[rule.alias])
+    return (
+        key,
+        keywords,
+        terminals,
+        len(terminals),
+        len(nonterminals),
+        packed([entry for row in action_rows for entry in row]),
+        packed(action_row),
+        packed(defaults),
+        packed([entry for row in goto_rows for entry in row]),
+        packed(goto_row),
+        packed([0] + [len(rule.expansion) for rule in rules]),
+        packed([0] + [nonterminal_number[rule.origin.name] for rule in rules]),
+        packed([0, *rule_action]),
+        messages,
+        packed(message),
+    )
+
+
+def _items(pointers: Any) -> list[Item]:
+    """Lark's items as plain ones, in a fixed order."""
+    items: list[Item] = [
+        (
+            pointer.rule.origin.name,
+            pointer.rule.alias or "",
+            tuple([symbol.name for symbol in pointer.rule.expansion]),
+            pointer.index,
+        )
+        for pointer in pointers
+    ]
+    return sorted(items)

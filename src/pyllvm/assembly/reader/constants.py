@@ -1,0 +1,224 @@
+"""Constant expressions from text: checked as LLVM's parser checks them, and folded where it folds them."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader.instructions import InstructionBuilder
+from pyllvm.assembly.reader.state import State, type_string
+from pyllvm.assembly.reader.types import is_sized
+from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
+from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
+from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
+from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
+from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
+
+
+@final
+class ConstantBuilder:
+    """Makes constant expressions."""
+
+    def __init__(self, state: State, instructions: InstructionBuilder) -> None:
+        self.state: Final = state
+        self.instructions: Final = instructions
+        self.folder: Final = ConstantFolder(state.version)
+
+    def _check_version(self, word: str, start: int) -> None:
+        """Refuse an expression that the version no longer has, in LLVM's words."""
+        opcode = OPCODES_BY_NAME.get(word)
+        last = last_as_constant(word)
+        if opcode is not None and opcode.since > self.state.version:
+            self.state.needs(start, f"'{word}'", opcode.since)
+        if self.state.version > last:
+            message = f"{word} constexprs are no longer supported"
+            self.state.ends(start, f"a constant '{word}'", last, message)
+
+    def binary(self, word: bytes, flags: int, left: Value, right: Value, start: int) -> Value:
+        state = self.state
+        name = word.decode()
+        self._check_version(name, start)
+        opcode = OPCODES_BY_NAME[name]
+        if left.type is not right.type:
+            state.error(start, "operands of constexpr must have same type")
+        scalar = left.type.scalar_type
+        if opcode.floating:
+            if scalar.kind != FLOATING_POINT:
+                state.error(start, "constexpr requires fp operands")
+        elif scalar.kind != INTEGER:
+            if name in ("and", "or", "xor") and state.version < 18:
+                state.error(start, "constexpr requires integer or integer vector operands")
+            state.error(start, "constexpr requires integer operands")
+        return self.folder.binary(name, left, right, flags)
+
+    def unary(self, operand: Value, start: int) -> Value:
+        self._check_version("fneg", start)
+        if not operand.type.is_floating_point_or_vector:
+            self.state.error(start, "constexpr requires fp operands")
+        return self.folder.negate(operand)
+
+    def cast(self, word: bytes, flags: int, operand: Value, target: Type, start: int) -> Value:
+        name = word.decode()
+        self._check_version(name, start)
+        if not is_valid_cast(name, operand.type, target, self.state.version):
+            self.state.error(start, f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'")
+        return self.folder.cast(name, operand, target)
+
+    def compare(self, is_float: bool, predicate: bytes, left: Value, right: Value, start: int, predicate_start: int) -> Value:
+        state = self.state
+        name = "fcmp" if is_float else "icmp"
+        self._check_version(name, start)
+        number = (FCMP_NUMBERS if is_float else ICMP_NUMBERS).get(predicate.decode(), -1)
+        if number < 0:
+            state.error(
+                predicate_start,
+                "expected fcmp predicate (e.g. 'oeq')" if is_float else "expected icmp predicate (e.g. 'eq')",
+            )
+        if left.type is not right.type:
+            state.error(start, "compare operands must have the same type")
+        kind = left.type.scalar_type.kind
+        if is_float:
+            if kind != FLOATING_POINT:
+                state.error(start, "fcmp requires floating point operands")
+        elif kind != INTEGER and kind != POINTER:
+            state.error(start, "icmp requires pointer or integer operands")
+        return self.folder.compare(number, left, right)
+
+    def select(self, condition: Value, one: Value, other: Value, start: int) -> Value:
+        self._check_version("select", start)
+        reason = bad_select(condition, one, other)
+        if reason:
+            self.state.error(start, reason)
+        return self.folder.select(condition, one, other)
+
+    def get_element_ptr(
+        self,
+        flags: int,
+        in_range: int | tuple[int, int] | None,
+        type: Type,
+        operands: list[Value],
+        start: int,
+        type_start: int,
+    ) -> Value:
+        state = self.state
+        base = operands[0]
+        scalar = base.type.scalar_type
+        if not isinstance(scalar, PointerType):
+            state.error(start, "base of getelementptr must be a pointer")
+        if scalar.pointee is not None and scalar.pointee is not type:
+            state.error(
+                start,
+                "explicit pointee type doesn't match operand's pointee type"
+                if state.version < 14
+                else f"explicit pointee type doesn't match operand's pointee type ({type_string(type)} vs "
+                f"{type_string(scalar.pointee)})",
+            )
+        indices = operands[1:]
+        shape: Type = base.type
+        for index in indices:
+            if index.type.scalar_type.kind != INTEGER:
+                state.error(start, "getelementptr index must be an integer")
+            if isinstance(index.type, VectorType):
+                if isinstance(shape, VectorType) and (
+                    shape.count != index.type.count or shape.is_scalable != index.type.is_scalable
+                ):
+                    state.error(start, "getelementptr vector index has a wrong number of elements")
+                shape = index.type
+        if indices and not is_sized(type, self.state.version):
+            state.error(start, "base element of getelementptr must be sized")
+        reached = element_pointed_to(type, indices)
+        if reached is None:
+            state.error(start, "invalid getelementptr indices")
+        if not indices:
+            return base
+        if isinstance(in_range, tuple):
+            bits = self.instructions.layout.index_bits(scalar.address_space)
+            bounds = (_signed(in_range[0], bits), _signed(in_range[1], bits), bits)
+            return self.folder.getelementptr(type, operands, flags, bounds)
+        return self.folder.getelementptr(type, operands, flags, in_range)
+
+    def extract_element(self, vector: Value, index: Value, start: int) -> Value:
+        type = vector.type
+        if not isinstance(type, VectorType) or index.type.kind != INTEGER:
+            self.state.error(start, "invalid extractelement operands")
+        return self.folder.extract_element(vector, index)
+
+    def insert_element(self, vector: Value, element: Value, index: Value, start: int) -> Value:
+        type = vector.type
+        if not isinstance(type, VectorType) or element.type is not type.element or index.type.kind != INTEGER:
+            self.state.error(start, "invalid insertelement operands")
+        return self.folder.insert_element(vector, element, index)
+
+    def shuffle_vector(self, left: Value, right: Value, mask: Value, start: int) -> Value:
+        if not is_valid_shuffle(left, right, mask):
+            self.state.error(start, "invalid operands to shufflevector")
+        return self.folder.shuffle_vector(left, right, mask)
+
+    def extract_value(self, aggregate: Value, indices: list[int], start: int) -> Value:
+        self._check_version("extractvalue", start)
+        if not aggregate.type.is_aggregate:
+            self.state.error(start, "extractvalue operand must be aggregate type")
+        type = indexed_type(aggregate.type, indices)
+        if type is None:
+            self.state.error(start, "invalid indices for extractvalue")
+        folded = self.folder.extract_value(aggregate, indices)
+        return ConstantExpr.get(type, "extractvalue", [aggregate], indices=indices) if folded is None else folded
+
+    def insert_value(self, aggregate: Value, element: Value, indices: list[int], start: int) -> Value:
+        self._check_version("insertvalue", start)
+        if not aggregate.type.is_aggregate:
+            self.state.error(start, "insertvalue operand must be aggregate type")
+        type = indexed_type(aggregate.type, indices)
+        if type is None:
+            self.state.error(start, "invalid indices for insertvalue")
+        if type is not element.type:
+            self.state.error(
+                start,
+                f"insertvalue operand and field disagree in type: '{type_string(element.type)}' instead of '{type_string(type)}'",
+            )
+        folded = self.folder.insert_value(aggregate, element, indices)
+        if folded is not None:
+            return folded
+        return ConstantExpr.get(aggregate.type, "insertvalue", [aggregate, element], indices=indices)
+
+    def ptrauth(self, operands: list[Value], start: int) -> Value:
+        """`ptrauth (ptr @f, i32 key[, i64 discriminator[, ptr address[, ptr deactivation symbol]]])`."""
+        state = self.state
+        state.needs(start, "'ptrauth'", 19)
+        context = state.context
+        if len(operands) > (5 if state.version >= 22 else 4) or len(operands) < 2:
+            state.error(state.ahead, "expected ')' in constant ptrauth expression")
+        pointer = operands[0]
+        if pointer.type.kind != POINTER:
+            state.error(start, "constant ptrauth base pointer must be a pointer")
+        key = operands[1]
+        if not isinstance(key, ConstantInt) or not isinstance(key.type, IntegerType) or key.type.width != 32:
+            state.error(start, "constant ptrauth key must be i32 constant")
+        made = list(operands)
+        if len(made) < 3:
+            made.append(ConstantInt.get(context.integer(64), 0))
+        discriminator = made[2]
+        if (
+            not isinstance(discriminator, ConstantInt)
+            or not isinstance(discriminator.type, IntegerType)
+            or discriminator.type.width != 64
+        ):
+            state.error(start, "constant ptrauth integer discriminator must be i64 constant")
+        null = null_value(state.context.pointer(0))
+        while len(made) < (5 if state.version >= 22 else 4):
+            made.append(null)
+        if made[3].type.kind != POINTER:
+            state.error(start, "constant ptrauth address discriminator must be a pointer")
+        marker = ("ptrauth", tuple(made))
+        found = find_constant(pointer.type, marker)
+        if found is None:
+            found = ConstantPtrAuth(pointer.type, made)
+            keep_constant(pointer.type, marker, found)
+        assert isinstance(found, Constant)
+        return found
+
+
+def _signed(value: int, bits: int) -> int:
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> (bits - 1) else value

@@ -1,0 +1,221 @@
+"""The parser: runs the grammar's tables over the lexer's tokens, and hands every reduction to the builder."""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn, final
+
+from pyllvm.assembly.reader.actions import PASS_ON
+from pyllvm.assembly.reader.automaton import Tables
+from pyllvm.assembly.reader.builder import Builder
+from pyllvm.assembly.reader.lexer import Lexer
+from pyllvm.assembly.reader.syntax_messages import (
+    ALTERNATIVE,
+    ALTERNATIVE_BEFORE,
+    INSTRUCTIONS,
+    SINCE,
+    WORDS,
+    message_for_token,
+)
+from pyllvm.assembly.reader.text_error import TextError
+from pyllvm.assembly.reader.token_kinds import (
+    BANG,
+    COMMA,
+    COMMA_ATTACHMENT,
+    END,
+    ERROR,
+    LAST_PUNCTUATION,
+    METADATA_ID,
+    METADATA_STRING,
+    METADATA_VAR,
+    STAR,
+)
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+
+MAXIMUM_DEPTH: Final = 20_000
+"""How deep types, constants and metadata may nest: the stack grows by a few places for each."""
+EQUALS_SIGN: Final = ord("=")
+LEXER_FIRST_SINCE: Final = 20
+"""Before, what the lexer said of a token was lost to the parser's message."""
+
+
+@final
+class Driver:
+    """One run of the parser over one text."""
+
+    def __init__(self, tables: Tables, lexer: Lexer, builder: Builder) -> None:
+        self.tables: Final = tables
+        self.lexer: Final = lexer
+        self.builder: Final = builder
+        self._states: list[int] = [0] * len(builder.values)
+        self._depth = 0
+        self._token = -1
+
+    def run(self) -> None:
+        """Read to the end of the text, or to the first error, which comes as a TextError."""
+        tables = self.tables
+        builder = self.builder
+        lexer = self.lexer
+        action_table = tables.action
+        action_row = tables.action_row
+        default = tables.default
+        goto_table = tables.goto
+        goto_row = tables.goto_row
+        rule_length = tables.rule_length
+        rule_nonterminal = tables.rule_nonterminal
+        rule_action = tables.rule_action
+        states = self._states
+        values = builder.values
+        starts = builder.starts
+        depth = self._depth
+        size = len(states)
+        state = states[depth]
+        token = self._token
+        if token < 0:
+            token = lexer.next_token()
+        while True:
+            action = action_table[action_row[state] + token]
+            if action > 0:
+                # Shift.
+                state = action - 1
+                depth += 1
+                if depth >= size:
+                    size = self._grow(size)
+                states[depth] = state
+                values[depth] = lexer.text if token > LAST_PUNCTUATION else None
+                starts[depth] = lexer.start
+                token = lexer.next_token()
+                continue
+            rule = -action if action < 0 else default[state]
+            if rule <= 0:
+                if token == COMMA_ATTACHMENT:
+                    # To LLVM it is a comma that it takes, and finds the attachment behind it.
+                    token = COMMA
+                    continue
+                self._depth = depth
+                self._token = token
+                if rule < 0 and token == END:
+                    return
+                self._refuse(state, token)
+            length = rule_length[rule]
+            base = depth - length + 1
+            number = rule_action[rule]
+            if length == 0:
+                if base >= size:
+                    size = self._grow(size)
+                starts[base] = lexer.start
+                values[base] = None
+            if number != PASS_ON:
+                self._depth = depth
+                self._token = token
+                values[base] = builder.reduce(number, base)
+            state = goto_table[goto_row[states[base - 1]] + rule_nonterminal[rule]]
+            depth = base
+            states[depth] = state
+
+    def _grow(self, size: int) -> int:
+        if size >= MAXIMUM_DEPTH:
+            raise TextError(self.lexer.start, "nested too deeply")
+        self._states.extend([0] * size)
+        self.builder.values.extend([None] * size)
+        self.builder.starts.extend([0] * size)
+        return 2 * size
+
+    def recover(self) -> bool:
+        """After an error, go on at the next line that begins an instruction or, outside functions, an entity.
+
+        Says whether there is one. What is left out may be named or numbered: later uses of it are no errors then.
+        """
+        tables = self.tables
+        builder = self.builder
+        lexer = self.lexer
+        in_body = builder.local is not None
+        wanted = tables.terminals.index("RBRACE") if in_body else tables.terminals.index("DEFINE")
+        also = tables.terminals.index("LABEL_STR") if in_body else wanted
+        depth = self._depth
+        while depth > 0:
+            row = tables.action_row[self._states[depth]]
+            if tables.action[row + wanted] > 0 and tables.action[row + also] > 0:
+                break
+            depth -= 1
+        row = tables.action_row[self._states[depth]]
+        if builder.local is not None:
+            # What is left out is missing later on.
+            builder.local.has_errors = True
+        if in_body and depth < self._depth:
+            builder.lose_instruction(depth + 1)
+        at_start = depth == self._depth
+        token = self._token
+        while token != END:
+            if not at_start and tables.action[row + token] > 0 and self._begins_line():
+                self._depth = depth
+                self._token = token
+                return True
+            at_start = False
+            token = lexer.next_token()
+        return False
+
+    def _begins_line(self) -> bool:
+        """Whether the token read last is the first of its line."""
+        data = self.lexer.data
+        start: int = self.lexer.start
+        return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+
+    def _refuse(self, state: int, token: int) -> NoReturn:
+        """Raise the error of a token that is not expected in that state."""
+        lexer = self.lexer
+        version = self.builder.state.version
+        message = self.tables.messages[self.tables.message[state]]
+        start: int = lexer.start
+        top = self._depth
+        if token == ERROR and lexer.message and version >= LEXER_FIRST_SINCE:
+            raise TextError(start, lexer.message)
+        if message == WORDS:
+            self.builder.refuse_attribute_words(top)
+        self.builder.refuse_field(top)
+        for mark in (ALTERNATIVE, ALTERNATIVE_BEFORE):
+            if mark in message:
+                message, alternative = message.split(mark)
+                if self.builder.values[top if mark == ALTERNATIVE else top - 1] is None:
+                    message = alternative
+        if SINCE in message:
+            message, since, older = message.split(SINCE)
+            if version < int(since):
+                message = older
+        while message.startswith("<"):
+            start = self.builder.starts[top]
+            top -= 1
+            message = message[1:]
+        if token == METADATA_ID or token == METADATA_STRING:
+            # To LLVM the mark is a token of its own.
+            shift = self.tables.action[self.tables.action_row[state] + BANG]
+            if shift > 0:
+                start += 1
+                message = self.tables.messages[self.tables.message[shift - 1]]
+        elif token == METADATA_VAR or token == BANG:
+            message, start = self._behind_name(message, token, start)
+        elif token == STAR:
+            before = lexer.data[:start].rstrip()
+            if before.endswith(b"ptr"):
+                message = "ptr* is invalid - use ptr instead"
+            elif before.endswith(b"void"):
+                message = "pointers to void are invalid - use i8* instead"
+        elif token == COMMA and message == INSTRUCTIONS and lexer.data[self.builder.starts[top]] != EQUALS_SIGN:
+            lexer.next_token()
+            start = lexer.start
+            message = "expected metadata after comma"
+        message, start = self.builder.refined(message, top, start)
+        raise TextError(start, message_for_token(message, self.tables.terminals[token]))
+
+    def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:
+        """Where LLVM takes a mark or a metadata name that our lexer knows not to be one here: its message, of the next token."""
+        lexer = self.lexer
+        name = lexer.text.decode("ascii", "replace")
+        if message == "expected top-level entity":
+            lexer.next_token()
+            return "expected integer" if token == BANG else "expected '=' here", lexer.start
+        if token == METADATA_VAR and message in ("expected '!' here", "Expected '!' here", "expected metadata operand"):
+            if name not in SPECIALIZED_NODES and name not in ("DIExpression", "DIArgList"):
+                return "expected metadata type", start
+            lexer.next_token()
+            return "expected '(' here", lexer.start
+        return message, start

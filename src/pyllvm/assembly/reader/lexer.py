@@ -1,0 +1,533 @@
+"""LLVM's lexical rules, on bytes: one token at a time, as a kind (token_kinds.py), its place, and its text.
+
+What LLVM's lexer tells apart is told apart here; and three things more, by looking ahead, so that the grammar is LALR(1):
+a comma that an attachment (`, !dbg !7`) follows, a metadata name that is being defined (`!llvm.ident = `), and one that names a
+specialised node (`!DILocation(`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from pyllvm.assembly.reader.token_kinds import (
+    ATTRIBUTE_GROUP_ID,
+    BANG,
+    COLON,
+    COMDAT_VAR,
+    COMMA,
+    COMMA_ATTACHMENT,
+    DEBUG_RECORD,
+    ELLIPSIS,
+    END,
+    EQUAL,
+    ERROR,
+    FLOAT,
+    GLOBAL_ID,
+    GLOBAL_VAR,
+    INTEGER,
+    INTEGER_TYPE,
+    LABEL_ID,
+    LABEL_STR,
+    LBRACE,
+    LESSTHAN,
+    LOCAL_ID,
+    LOCAL_VAR,
+    LPAR,
+    LSQB,
+    METADATA_ID,
+    METADATA_STRING,
+    METADATA_VAR,
+    MORETHAN,
+    NAMED_METADATA,
+    RBRACE,
+    RPAR,
+    RSQB,
+    SPECIALIZED_NODE,
+    STAR,
+    STRING,
+    SUMMARY_ID,
+    VBAR,
+    WORD,
+)
+
+MAXIMUM_INTEGER_BITS: Final = 1 << 23
+"""Since LLVM 14; the releases before allowed twice as many, less one."""
+
+
+def _character_classes() -> bytes:
+    """For each byte, the sum of the bits below that apply."""
+    classes = bytearray(256)
+    for byte in b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ":
+        classes[byte] = 1 | 2 | 4 | 8 | 64
+    for byte in b"0123456789":
+        classes[byte] = 1 | 4 | 16 | 64
+    for byte in b"_":
+        classes[byte] = 1 | 2 | 4 | 8 | 64
+    for byte in b"-$.":
+        classes[byte] = 1 | 2 | 64
+    for byte in b"\\":
+        classes[byte] = 64
+    for byte in b"abcdefABCDEF0123456789":
+        classes[byte] |= 32
+    for byte in b"\0 \t\n\r":
+        classes[byte] |= 128
+    return bytes(classes)
+
+
+_CLASSES: Final = _character_classes()
+_NAME: Final = 1
+"""[-a-zA-Z$._0-9], what names and labels go on with"""
+_NAME_START: Final = 2
+_KEYWORD: Final = 4
+_WORD_START: Final = 8
+_DIGIT: Final = 16
+_HEXADECIMAL: Final = 32
+_METADATA_NAME: Final = 64
+"""as a name, and the backslash"""
+_SPACE: Final = 128
+
+_HEXADECIMAL_DIGITS: Final = b"0123456789abcdefABCDEF"
+_SINGLES: Final = {
+    ord("="): EQUAL,
+    ord("*"): STAR,
+    ord("["): LSQB,
+    ord("]"): RSQB,
+    ord("{"): LBRACE,
+    ord("}"): RBRACE,
+    ord("("): LPAR,
+    ord(")"): RPAR,
+    ord("<"): LESSTHAN,
+    ord(">"): MORETHAN,
+    ord("|"): VBAR,
+    ord(":"): COLON,
+}
+
+
+def _punctuation() -> list[int]:
+    return [_SINGLES.get(byte, 0) for byte in range(256)]
+
+
+_PUNCTUATION: Final = _punctuation()
+
+
+def unescape(text: bytes) -> bytes:
+    r"""The bytes that a quoted text stands for: ``\\`` is a backslash, ``\XX`` the byte of two hexadecimal digits."""
+    if b"\\" not in text:
+        return text
+    parts = bytearray()
+    i = 0
+    while i < len(text):
+        byte = text[i]
+        if byte == 92:
+            if i + 1 < len(text) and text[i + 1] == 92:
+                parts.append(92)
+                i += 2
+                continue
+            if i + 2 < len(text) and text[i + 1] in _HEXADECIMAL_DIGITS and text[i + 2] in _HEXADECIMAL_DIGITS:
+                parts.append(int(text[i + 1 : i + 3], 16))
+                i += 3
+                continue
+        parts.append(byte)
+        i += 1
+    return bytes(parts)
+
+
+@final
+class Lexer:
+    """A text being read. `start` and `end` are the place of the token read last, `text` what it says."""
+
+    __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "start", "text")
+
+    def __init__(self, data: bytes, keywords: dict[bytes, int], start: int = 0) -> None:
+        # A few NULs behind the text spare most checks for its end.
+        self.data = data + b"\0\0\0\0"
+        self._limit: i64 = len(data)
+        self._keywords = keywords
+        self.start: i64 = start
+        self.end: i64 = start
+        self.text = b""
+        self.message = ""
+        """What is wrong with a token of kind ERROR, where LLVM says more than that it was not expected."""
+        self.block_comment: i64 = -1
+        """Where the first comment between `/*` and `*/` is, which LLVM 20 and newer skip."""
+
+    def next_token(self) -> int:
+        """Read a token and return its kind."""
+        data = self.data
+        p: i64 = self.end
+        while True:
+            byte = data[p]
+            if byte == 32 or byte == 10 or byte == 9 or byte == 13:
+                p += 1
+                continue
+            if byte == 59:  # ;
+                p = self._skip_comment(p)
+                continue
+            if byte == 0:
+                if p >= self._limit:
+                    self.start = self._limit
+                    self.end = self._limit
+                    return END
+                p += 1
+                continue
+            if byte == 47 and data[p + 1] == 42:  # /*
+                end = self._skip_block_comment(p)
+                if end < 0:
+                    self.start = p
+                    return self._error(self._limit, "unterminated comment")
+                p = end
+                continue
+            break
+        self.start = p
+        character_class = _CLASSES[byte]
+        if character_class & _WORD_START:
+            return self._word(p)
+        if byte == 37:  # %
+            return self._variable(p, LOCAL_VAR, LOCAL_ID)
+        if byte == 44:  # ,
+            self.end = p + 1
+            if data[p + 1] == 32 and data[p + 2] != 33 and data[p + 2] > 32 and data[p + 2] != 59:
+                return COMMA
+            return self._comma(p + 1)
+        kind = _PUNCTUATION[byte]
+        if kind:
+            self.end = p + 1
+            return kind
+        if character_class & _DIGIT or byte == 45:  # -
+            return self._number(p)
+        if byte == 33:  # !
+            return self._exclamation(p)
+        if byte == 64:  # @
+            return self._variable(p, GLOBAL_VAR, GLOBAL_ID)
+        if byte == 34:  # "
+            return self._string(p)
+        if byte == 35:  # #
+            return self._hash(p)
+        if byte == 46:  # .
+            return self._dot(p)
+        if byte == 36:  # $
+            return self._dollar(p)
+        if byte == 94:  # ^
+            return self._identifier_number(p, SUMMARY_ID)
+        if byte == 43:  # +
+            return self._positive(p)
+        return self._error(p + 1, "")
+
+    def _error(self, end: i64, message: str) -> int:
+        self.end = end
+        self.message = message
+        return ERROR
+
+    def _skip_comment(self, p: i64) -> i64:
+        found = self.data.find(b"\n", p)
+        if found < 0:
+            return self._limit
+        # A carriage return ends a comment too.
+        other = self.data.find(b"\r", p, found)
+        return other if other >= 0 else found
+
+    def _skip_block_comment(self, p: i64) -> i64:
+        """The place behind `*/`, or -1; a star that no slash follows hides what follows it, as in LLVM."""
+        if self.block_comment < 0:
+            self.block_comment = p
+        p += 2
+        while True:
+            p = self.data.find(b"*", p)
+            if p < 0:
+                return -1
+            if self.data[p + 1] == 47:
+                return p + 2
+            p += 2
+
+    def _skip_space(self, p: i64) -> i64:
+        data = self.data
+        while p < self._limit:
+            byte = data[p]
+            if byte == 59:
+                p = self._skip_comment(p)
+            elif _CLASSES[byte] & _SPACE:
+                p += 1
+            else:
+                break
+        return p
+
+    def _comma(self, p: i64) -> int:
+        """A comma; `p` is behind it. Of a kind of its own where an attachment follows."""
+        data = self.data
+        p = self._skip_space(p)
+        if data[p] != 33:
+            return COMMA
+        p += 1
+        if not _CLASSES[data[p]] & _METADATA_NAME or _CLASSES[data[p]] & _DIGIT:
+            return COMMA
+        while _CLASSES[data[p]] & _METADATA_NAME:
+            p += 1
+        if data[self._skip_space(p)] == 40:
+            return COMMA
+        return COMMA_ATTACHMENT
+
+    def _word(self, start: i64) -> int:
+        """A label, an integer type, a word, or a hexadecimal integer."""
+        data = self.data
+        p: i64 = start + 1
+        while _CLASSES[data[p]] & _KEYWORD:
+            p += 1
+        keyword_end: i64 = p
+        byte = data[p]
+        if byte == 58 or byte == 45 or byte == 36 or byte == 46:
+            while _CLASSES[data[p]] & _NAME:
+                p += 1
+            if data[p] == 58:
+                self.text = data[start:p]
+                self.end = p + 1
+                return LABEL_STR
+        first = data[start]
+        if first == 105 and _CLASSES[data[start + 1]] & _DIGIT:  # i
+            p = start + 1
+            while _CLASSES[data[p]] & _DIGIT:
+                p += 1
+            self.end = p
+            self.text = data[start:p]
+            if p - start > 9 or not 1 <= int(data[start + 1 : p]) <= 16777215:
+                return self._error(p, "bitwidth for integer type out of range")
+            return INTEGER_TYPE
+        text = data[start:keyword_end]
+        self.text = text
+        self.end = keyword_end
+        kind = self._keywords.get(text, 0)
+        if kind:
+            return kind
+        if (first == 117 or first == 115) and data[start + 1] == 48 and data[start + 2] == 120:
+            if _CLASSES[data[start + 3]] & _HEXADECIMAL:
+                p = start + 3
+                while _CLASSES[data[p]] & _HEXADECIMAL:
+                    p += 1
+                if p != keyword_end:
+                    return self._error(start + 3, "")
+                return INTEGER
+        if first == 99 and data[start + 1] == 99:  # cc
+            self.text = b"cc"
+            self.end = start + 2
+            return self._keywords[b"cc"]
+        return WORD
+
+    def _variable(self, start: i64, named: int, numbered: int) -> int:
+        data = self.data
+        p: i64 = start + 1
+        byte = data[p]
+        character_class = _CLASSES[byte]
+        if character_class & _NAME_START:
+            p += 1
+            while _CLASSES[data[p]] & _NAME:
+                p += 1
+            self.text = data[start + 1 : p]
+            self.end = p
+            return named
+        if character_class & _DIGIT:
+            return self._identifier_number(start, numbered)
+        if byte == 34:
+            closing: i64 = data.find(b'"', p + 1, self._limit)
+            if closing < 0:
+                what = "COMDAT" if named == COMDAT_VAR else "global"
+                return self._error(self._limit, f"end of file in {what} variable name")
+            self.text = unescape(data[p + 1 : closing])
+            self.end = closing + 1
+            if b"\0" in self.text:
+                return self._error(closing + 1, "NUL character is not allowed in names")
+            return named
+        return self._error(p, "")
+
+    def _identifier_number(self, start: i64, kind: int) -> int:
+        data = self.data
+        p: i64 = start + 1
+        while _CLASSES[data[p]] & _DIGIT:
+            p += 1
+        if p == start + 1:
+            return self._error(p, "")
+        self.text = data[start + 1 : p]
+        self.end = p
+        if p - start > 10 and (p - start > 400 or int(self.text) > 0xFFFFFFFF):
+            return self._error(p, "invalid value number (too large)!")
+        return kind
+
+    def _string(self, start: i64) -> int:
+        data = self.data
+        closing: i64 = data.find(b'"', start + 1, self._limit)
+        if closing < 0:
+            return self._error(self._limit, "end of file in string constant")
+        self.text = unescape(data[start + 1 : closing])
+        self.end = closing + 1
+        if data[closing + 1] == 58:
+            self.end = closing + 2
+            if b"\0" in self.text:
+                return self._error(closing + 2, "NUL character is not allowed in names")
+            return LABEL_STR
+        return STRING
+
+    def _exclamation(self, start: i64) -> int:
+        data = self.data
+        p: i64 = start + 1
+        byte = data[p]
+        character_class = _CLASSES[byte]
+        if character_class & _DIGIT:
+            while _CLASSES[data[p]] & _DIGIT:
+                p += 1
+            self.text = data[start + 1 : p]
+            self.end = p
+            if p - start > 10 and (p - start > 400 or int(self.text) > 0xFFFFFFFF):
+                self.start = start + 1
+                return self._error(p, "expected 32-bit integer (too large)")
+            return METADATA_ID
+        if byte == 34:
+            closing: i64 = data.find(b'"', p + 1, self._limit)
+            if closing < 0:
+                self.start = p
+                return self._error(self._limit, "end of file in string constant")
+            self.text = unescape(data[p + 1 : closing])
+            self.end = closing + 1
+            return METADATA_STRING
+        if character_class & _METADATA_NAME:
+            while _CLASSES[data[p]] & _METADATA_NAME:
+                p += 1
+            self.text = unescape(data[start + 1 : p])
+            self.end = p
+            following = data[p]
+            if following == 32 and data[p + 1] != 61 and data[p + 1] > 32 and data[p + 1] != 40 and data[p + 1] != 59:
+                return METADATA_VAR
+            following = data[self._skip_space(p)]
+            if following == 40:
+                return SPECIALIZED_NODE
+            if following == 61:
+                return NAMED_METADATA
+            return METADATA_VAR
+        # LLVM lets space stand between the mark and the number or string.
+        if character_class & _SPACE or byte == 59:
+            p = self._skip_space(p)
+            if p < self._limit and (data[p] == 34 or _CLASSES[data[p]] & _DIGIT):
+                return self._exclamation(p - 1)
+        self.end = start + 1
+        return BANG
+
+    def _hash(self, start: i64) -> int:
+        data = self.data
+        if _CLASSES[data[start + 1]] & _DIGIT:
+            return self._identifier_number(start, ATTRIBUTE_GROUP_ID)
+        p: i64 = start + 1
+        while _CLASSES[data[p]] & _KEYWORD:
+            p += 1
+        self.text = data[start + 1 : p]
+        if self.text.startswith(b"dbg_"):
+            self.end = p
+            return DEBUG_RECORD
+        return self._error(start + 1, "")
+
+    def _label_tail(self, p: i64) -> i64:
+        """Where a label ends that goes on at `p`, behind its colon; or -1."""
+        data = self.data
+        while _CLASSES[data[p]] & _NAME:
+            p += 1
+        if data[p] == 58:
+            return p + 1
+        return -1
+
+    def _dot(self, start: i64) -> int:
+        data = self.data
+        end: i64 = self._label_tail(start + 1)
+        if end >= 0:
+            self.text = data[start : end - 1]
+            self.end = end
+            return LABEL_STR
+        if data[start + 1] == 46 and data[start + 2] == 46:
+            self.end = start + 3
+            return ELLIPSIS
+        return self._error(start + 1, "")
+
+    def _dollar(self, start: i64) -> int:
+        data = self.data
+        end: i64 = self._label_tail(start + 1)
+        if end >= 0:
+            self.text = data[start : end - 1]
+            self.end = end
+            return LABEL_STR
+        if _CLASSES[data[start + 1]] & _DIGIT:
+            return self._error(start + 1, "")
+        return self._variable(start, COMDAT_VAR, COMDAT_VAR)
+
+    def _number(self, start: i64) -> int:
+        """A label, an integer or a floating-point number; maybe with a minus sign."""
+        data = self.data
+        p: i64 = start
+        end: i64
+        negative = data[p] == 45
+        if negative:
+            p += 1
+            if not _CLASSES[data[p]] & _DIGIT:
+                end = self._label_tail(p)
+                if end >= 0:
+                    self.text = data[start : end - 1]
+                    self.end = end
+                    return LABEL_STR
+                return self._error(p, "")
+        while _CLASSES[data[p]] & _DIGIT:
+            p += 1
+        byte = data[p]
+        if byte == 58 and not negative:
+            self.text = data[start:p]
+            self.end = p + 1
+            if p - start > 9 and (p - start > 400 or int(self.text) > 0xFFFFFFFF):
+                return self._error(p + 1, "invalid value number (too large)!")
+            return LABEL_ID
+        if byte == 58 or _CLASSES[byte] & _NAME:
+            end = self._label_tail(p)
+            if end >= 0:
+                self.text = data[start : end - 1]
+                self.end = end
+                return LABEL_STR
+        if byte != 46:
+            if data[start] == 48 and data[start + 1] == 120:
+                return self._hexadecimal_float(start)
+            self.text = data[start:p]
+            self.end = p
+            return INTEGER
+        return self._fraction(start, p + 1)
+
+    def _fraction(self, start: i64, p: i64) -> int:
+        """The rest of a floating-point number, from behind its point."""
+        data = self.data
+        while _CLASSES[data[p]] & _DIGIT:
+            p += 1
+        byte = data[p]
+        if byte == 101 or byte == 69:
+            following = data[p + 1]
+            if _CLASSES[following] & _DIGIT or ((following == 45 or following == 43) and _CLASSES[data[p + 2]] & _DIGIT):
+                p += 2
+                while _CLASSES[data[p]] & _DIGIT:
+                    p += 1
+        self.text = data[start:p]
+        self.end = p
+        return FLOAT
+
+    def _hexadecimal_float(self, start: i64) -> int:
+        data = self.data
+        p: i64 = start + 2
+        byte = data[p]
+        if byte == 72 or byte == 75 or byte == 76 or byte == 77 or byte == 82:  # H K L M R
+            p += 1
+        if not _CLASSES[data[p]] & _HEXADECIMAL:
+            return self._error(start + 1, "")
+        while _CLASSES[data[p]] & _HEXADECIMAL:
+            p += 1
+        self.text = data[start:p]
+        self.end = p
+        return FLOAT
+
+    def _positive(self, start: i64) -> int:
+        data = self.data
+        p: i64 = start + 1
+        while _CLASSES[data[p]] & _DIGIT:
+            p += 1
+        if p == start + 1 or data[p] != 46:
+            return self._error(start + 1, "")
+        return self._fraction(start, p + 1)

@@ -1,0 +1,140 @@
+"""Where the things of a module stand in its text: what the builder writes down where somebody asks for it.
+
+Nobody pays for it where nothing is wrong: text is read without it, and read once more with it when there is something to show.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.assembly.reader.automaton import load_tables
+from pyllvm.assembly.reader.lexer import Lexer
+from pyllvm.assembly.reader.token_kinds import COMMA, END, LBRACE, LESSTHAN, LPAR, LSQB, MORETHAN, RBRACE, RPAR, RSQB
+from pyllvm.diagnostics import Source, Span
+
+_OPENING = frozenset((LBRACE, LESSTHAN, LPAR, LSQB))
+_CLOSING = frozenset((RBRACE, MORETHAN, RPAR, RSQB))
+
+
+@final
+class _Stretch:
+    """From where to where something is described, and where its name is in that."""
+
+    __slots__ = ("end", "name", "start")
+
+    def __init__(self, start: int, end: int, name: int) -> None:
+        self.start = start
+        self.end = end
+        self.name = name
+
+
+@final
+class Places:
+    """The places of the globals, blocks, instructions, numbered metadata ... of one text."""
+
+    __slots__ = ("_stretches", "source")
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._stretches: dict[object, _Stretch] = {}
+
+    def clear(self) -> None:
+        """Forget all: the text is read again, as that of another version."""
+        self._stretches.clear()
+
+    def record(self, thing: object, start: int, end: int, name: int = -1) -> None:
+        """Something is described from `start` to the token at `end`; its name, if not the first token, is at `name`.
+
+        An `end` of 0 stands for the end of the item in a list that begins at `start`.
+        """
+        self._stretches[thing] = _Stretch(start, end, name if name >= 0 else start)
+
+    def extend(self, thing: object, end: int) -> None:
+        """The description of something goes on to there."""
+        stretch = self._stretches.get(thing)
+        if stretch is not None:
+            stretch.end = end
+
+    def move(self, old: object, new: object) -> None:
+        """Something takes the place of what was read."""
+        stretch = self._stretches.pop(old, None)
+        if stretch is not None:
+            self._stretches.setdefault(new, stretch)
+
+    def has(self, thing: object) -> bool:
+        """Whether the text describes this by itself, under a name or number."""
+        return thing in self._stretches
+
+    def span(self, thing: object) -> Span | None:
+        """All of the description of something."""
+        stretch = self._stretches.get(thing)
+        if stretch is None:
+            return None
+        tokens = self._tokens(stretch)
+        return Span(self.source, stretch.start, tokens[-1][1] if tokens else stretch.start)
+
+    def name_span(self, thing: object) -> Span | None:
+        """The first token of the description, or the name in it."""
+        stretch = self._stretches.get(thing)
+        if stretch is None:
+            return None
+        lexer = Lexer(self.source.data, load_tables().keywords, stretch.name)
+        lexer.next_token()
+        end: int = lexer.end
+        return Span(self.source, stretch.name, max(stretch.name, end))
+
+    def name(self, thing: object) -> str:
+        """How the text calls something: `%x`, `@f`, `!7`; empty where it has no name there."""
+        span = self.name_span(thing)
+        if span is None:
+            return ""
+        text = span.source.data[span.start : span.end]
+        if text[:1] not in (b"%", b"@", b"!", b"$"):
+            return ""
+        return text.decode("utf-8", "surrogateescape")
+
+    def find(self, thing: object, spelling: str) -> Span | None:
+        """Where in the description of something these tokens stand: what it defines is left out, if it can be."""
+        stretch = self._stretches.get(thing)
+        wanted = self._texts(spelling.encode("utf-8", "surrogateescape"))
+        if stretch is None or not wanted:
+            return None
+        tokens = self._tokens(stretch)
+        data = self.source.data
+        texts = [data[start:end] for start, end in tokens]
+        first = 1 if tokens and tokens[0][0] == stretch.name else 0
+        for at in [*range(first, len(texts)), *range(first)]:
+            if texts[at] == wanted[0] and texts[at : at + len(wanted)] == wanted:
+                return Span(self.source, tokens[at][0], tokens[at + len(wanted) - 1][1])
+        return None
+
+    def _tokens(self, stretch: _Stretch) -> list[tuple[int, int]]:
+        """The tokens of a stretch, by their bounds."""
+        lexer = Lexer(self.source.data, load_tables().keywords, stretch.start)
+        found: list[tuple[int, int]] = []
+        depth = 0
+        while True:
+            kind = lexer.next_token()
+            start: int = lexer.start
+            end: int = lexer.end
+            if kind == END or (stretch.end and start >= stretch.end):
+                return found
+            if not stretch.end:
+                if kind in _OPENING:
+                    depth += 1
+                elif kind in _CLOSING:
+                    depth -= 1
+                if depth < 0 or (depth == 0 and kind == COMMA):
+                    return found
+            found.append((start, max(start, end)))
+
+    def _texts(self, spelling: bytes) -> list[bytes]:
+        lexer = Lexer(spelling, load_tables().keywords)
+        texts: list[bytes] = []
+        while lexer.next_token() != END:
+            start: int = lexer.start
+            end: int = lexer.end
+            texts.append(spelling[start:end])
+            if end <= start:
+                return []
+        return texts

@@ -1,0 +1,94 @@
+"""What the parts of the builder share: the module in the making, its version, the symbols that are known so far."""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn, final
+
+from pyllvm.assembly.reader.lexer import Lexer
+from pyllvm.assembly.reader.places import Places
+from pyllvm.assembly.reader.text_error import OtherVersion, TextError
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context, Type
+from pyllvm.ir.value import Value
+
+
+def text_of_bytes(name: bytes) -> str:
+    """A name or string of the text as the IR keeps it."""
+    return name.decode("utf-8", "surrogateescape")
+
+
+@final
+class GlobalForward:
+    """A global that is used and not yet defined."""
+
+    __slots__ = ("placeholder", "start")
+
+    def __init__(self, placeholder: GlobalVariable, start: int) -> None:
+        self.placeholder = placeholder
+        self.start = start
+
+
+@final
+class State:
+    """The module in the making. `version_is_fixed`: somebody asked for that version; else the text decides."""
+
+    def __init__(self, data: bytes, lexer: Lexer, module: Module, version: int, version_is_fixed: bool) -> None:
+        self.data: Final = data
+        self.module: Final = module
+        self.context: Final[Context] = module.context
+        self.version: Final = version
+        self.version_is_fixed: Final = version_is_fixed
+        self.globals: dict[bytes, GlobalValue] = {}
+        self.numbered_globals: dict[int, GlobalValue] = {}
+        self.next_global = 0
+        self.forward_globals: dict[bytes, GlobalForward] = {}
+        self.forward_numbered_globals: dict[int, GlobalForward] = {}
+        # Placeholders that a ValueAsMetadata was made of.
+        self.wrapped: dict[Value, object] = {}
+        self.lexer: Final = lexer
+        self.has_typed_pointers = False
+        # A module has one or the other, since there are debug records.
+        self.has_debug_records = False
+        self.has_debug_intrinsics = False
+        self.has_opaque_pointers = False
+        self.allows_incomplete = False
+        # Written down only where somebody asks for it.
+        self.places: Places | None = None
+
+    @property
+    def ahead(self) -> int:
+        """Where the token is that has been read ahead."""
+        return self.lexer.start
+
+    def error(self, start: int, message: str) -> NoReturn:
+        """The text is wrong at that offset."""
+        raise TextError(start, message)
+
+    def needs(self, start: int, what: str, since: int) -> None:
+        """Something of the text is in the language since that version only."""
+        if self.version < since:
+            if not self.version_is_fixed:
+                raise OtherVersion(since)
+            raise TextError(start, f"{what} needs LLVM {since}; this module is read as LLVM {self.version}'s")
+
+    def ends(self, start: int, what: str, until: int, message: str = "") -> None:
+        """Something of the text is in the language up to that version only."""
+        if self.version > until:
+            if not self.version_is_fixed:
+                raise OtherVersion(until)
+            if message:
+                raise TextError(start, message)
+            raise TextError(start, f"{what} ended with LLVM {until}; this module is read as LLVM {self.version}'s")
+
+
+def global_placeholder(type: Type) -> GlobalVariable:
+    """What stands for a global that is not defined yet: as in LLVM a weak variable, and in no module."""
+    placeholder = GlobalVariable(type, type.context.integer(8))
+    placeholder.linkage = "extern_weak"
+    return placeholder
+
+
+def type_string(type: Type) -> str:
+    """A type as messages spell it."""
+    return str(type)

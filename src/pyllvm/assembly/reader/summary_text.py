@@ -1,0 +1,77 @@
+"""ThinLTO summary entries from text: collected as labels and values; summary_builder.py knows what they mean."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.summary_index import SummaryBuilder, SummaryEntry, SummaryError, SummaryNode
+
+
+@final
+class SummaryTextBuilder:
+    """Reads `^0 = module: (...)` and its like."""
+
+    def __init__(self, state: State) -> None:
+        self.state: Final = state
+        self.entries: Final = SummaryBuilder()
+
+    def reduce(self, action: int, base: int, values: list[object], starts: list[int]) -> object:
+        """Do what a rule's action says."""
+        start = starts[base]
+        text = values[base]
+        if action == a.SUMMARY_FIELD:
+            node = values[base + 1]
+            assert isinstance(node, SummaryNode)
+            assert isinstance(text, bytes)
+            node.label = text_of_bytes(text)
+            node.label_position = start
+            return node
+        if action == a.SUMMARY_INTEGER:
+            assert isinstance(text, bytes)
+            return SummaryNode(start, number=integer_value(text))
+        if action == a.SUMMARY_STRING or action == a.SUMMARY_WORD:
+            assert isinstance(text, bytes)
+            return SummaryNode(start, word=text_of_bytes(text))
+        if action == a.SUMMARY_REFERENCE:
+            assert isinstance(text, bytes)
+            return SummaryNode(start, reference=int(text))
+        if action == a.SUMMARY_FLAGGED_REFERENCE:
+            number = values[base + 1]
+            assert isinstance(text, bytes)
+            assert isinstance(number, bytes)
+            return SummaryNode(start, word=text_of_bytes(text), reference=int(number))
+        if action == a.SUMMARY_TUPLE or action == a.SUMMARY_LIST:
+            return SummaryNode(start, items=_nodes(values[base + 1]))
+        label = values[base + 2]
+        assert isinstance(text, bytes)
+        assert isinstance(label, bytes)
+        value: SummaryNode
+        if action == a.SUMMARY_ENTRY:
+            value = SummaryNode(starts[base + 3], items=_nodes(values[base + 4]))
+        else:
+            assert action == a.SUMMARY_ENTRY_INTEGER
+            digits = values[base + 3]
+            assert isinstance(digits, bytes)
+            value = SummaryNode(starts[base + 3], number=integer_value(digits))
+        self.entries.add(SummaryEntry(int(text), text_of_bytes(label), value, start))
+        return None
+
+    def finish(self) -> None:
+        """Make the index, where there are entries."""
+        if not self.entries.entries:
+            return
+        try:
+            self.state.module.summary = self.entries.finish(self.state.module)
+        except SummaryError as error:
+            self.state.error(error.position, str(error))
+
+
+def _nodes(items: object) -> list[SummaryNode]:
+    if items is None:
+        return []
+    assert isinstance(items, list)
+    nodes: list[SummaryNode] = items
+    return nodes

@@ -1,0 +1,386 @@
+"""Types from text: named ones by first use, and LLVM's rules of what may be made of what."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.ir.target.target_types import layout_type
+from pyllvm.ir.types import (
+    ARRAY,
+    FUNCTION,
+    LABEL,
+    METADATA,
+    OPAQUE,
+    STRUCT,
+    TOKEN,
+    VOID,
+    X86_AMX,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+
+_FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
+_SINCE: Final = {b"bfloat": 11, b"x86_amx": 12}
+TYPED_POINTERS_UNTIL: Final = 16
+"""LLVM 15 and 16 know both kinds of pointer; from 17 on `T*` is read as `ptr`."""
+_TARGET_ELEMENTS_SINCE: Final = 21
+
+
+@final
+class Parameter:
+    """One parameter of a function or function type as written; `name` is bytes, an int, or None."""
+
+    __slots__ = ("attributes", "name", "start", "type")
+
+    def __init__(self, type: Type, attributes: object, name: object, start: int) -> None:
+        self.type = type
+        self.attributes = attributes
+        self.name = name
+        self.start = start
+
+
+@final
+class Ellipsis:
+    """The `...` behind parameters or arguments."""
+
+
+ELLIPSIS_MARK: Final = Ellipsis()
+
+
+@final
+class TypeBuilder:
+    """Makes types, and knows the named and numbered ones."""
+
+    def __init__(self, state: State) -> None:
+        self.state: Final = state
+        self.context: Final = state.context
+        self.words: dict[bytes, Type] = {}
+        self.named: dict[bytes, Type] = {}
+        self.numbered: dict[int, Type] = {}
+        # Names that are used and not yet defined, with where they were used first.
+        self.forward_named: dict[bytes, int] = {}
+        self.forward_numbered: dict[int, int] = {}
+        # New identified structs with names, each with where the text speaks of it first.
+        self._structs_to_name: list[tuple[int, str, StructType]] = []
+        self.void: Final[Type] = state.context.void
+        self.label: Final[Type] = state.context.label
+        self.i1: Final[IntegerType] = state.context.integer(1)
+
+    def integer(self, word: bytes, start: int) -> Type:
+        found = self.words.get(word)
+        if found is None:
+            width = int(word[1:])
+            if width > (1 << 23 if self.state.version >= 14 else (1 << 24) - 1):
+                self.state.error(start, "expected type" if self.state.version < 20 else "bitwidth for integer type out of range")
+            found = self.context.integer(width)
+            self.words[word] = found
+        return found
+
+    def primitive(self, word: bytes, start: int) -> Type:
+        found = self.words.get(word)
+        if found is None:
+            if word in _SINCE:
+                self.state.needs(start, f"'{word.decode()}'", _SINCE[word])
+            if word == b"x86_mmx":
+                self.state.ends(start, "'x86_mmx'", 19, "expected type")
+            if word in _FLOATING_POINT_WORDS:
+                found = self.context.floating_point(word.decode())
+            else:
+                found = self.context.primitive(word.decode())
+            self.words[word] = found
+        return found
+
+    def opaque_pointer(self, start: int, address_space: int) -> Type:
+        state = self.state
+        if not state.has_opaque_pointers:
+            if state.version < 15:
+                if not state.version_is_fixed:
+                    state.needs(start, "'ptr'", 15)
+                state.error(start, "expected type")
+            state.has_opaque_pointers = True
+        return self.context.pointer(address_space)
+
+    def pointer(self, pointee: Type, address_space: int, start: int, star: int) -> Type:
+        """`pointee*`; `star` is where the star stands."""
+        state = self.state
+        kind = pointee.kind
+        if kind == LABEL:
+            state.error(star, "basic block pointers are invalid")
+        if kind == METADATA or kind == TOKEN or kind == X86_AMX or kind == VOID:
+            state.error(star, "pointer to this type is invalid")
+        if state.version > 14 and not state.version_is_fixed and not state.has_opaque_pointers:
+            state.ends(start, "a typed pointer", 14)
+        if state.version >= TYPED_POINTERS_UNTIL or state.has_opaque_pointers:
+            return self.context.pointer(address_space)
+        state.has_typed_pointers = True
+        return self.context.pointer_to(pointee, address_space)
+
+    def _new_struct(self, name: str, start: int) -> StructType:
+        made = self.context.named_struct("")
+        # How it will be called if no other module in the context has the name.
+        made.name = name
+        if name:
+            self._structs_to_name.append((start, name, made))
+        self.state.module.struct_types.append(made)
+        return made
+
+    def named_type(self, name: bytes, start: int) -> Type:
+        found = self.named.get(name)
+        if found is None:
+            found = self._new_struct(text_of_bytes(name), start)
+            self.named[name] = found
+            self.forward_named[name] = start
+        return found
+
+    def numbered_type(self, number: int, start: int) -> Type:
+        found = self.numbered.get(number)
+        if found is None:
+            found = self._new_struct("", start)
+            self.numbered[number] = found
+            self.forward_numbered[number] = start
+        return found
+
+    def define(self, name: object, body: Type | None, start: int, body_start: int) -> None:
+        """`%name = type body`; without a body it is opaque."""
+        state = self.state
+        if isinstance(name, bytes):
+            known = self.named.get(name)
+            is_forward = name in self.forward_named
+        else:
+            assert isinstance(name, int)
+            known = self.numbered.get(name)
+            is_forward = name in self.forward_numbered
+        if known is not None and not is_forward:
+            state.error(start, "redefinition of type")
+        is_body = body is None or (isinstance(body, StructType) and body.is_literal and state.data[body_start] in b"{<")
+        if not is_body:
+            assert body is not None
+            if known is not None:
+                state.error(
+                    start,
+                    "forward references to non-struct type" if known is not body else "non-struct types may not be recursive",
+                )
+            made: Type = body
+        else:
+            if known is None:
+                known = self._new_struct(text_of_bytes(name) if isinstance(name, bytes) else "", start)
+            assert isinstance(known, StructType)
+            if body is not None:
+                assert isinstance(body, StructType)
+                known.elements = body.elements
+                known.is_packed = body.is_packed
+                if state.version >= 20 and contains_itself(known):
+                    spelled = text_of_bytes(name) if isinstance(name, bytes) else ""
+                    state.error(state.ahead, f"identified structure type '{spelled}' is recursive")
+            made = known
+        if isinstance(name, bytes):
+            self.named[name] = made
+            self.forward_named.pop(name, None)
+        else:
+            assert isinstance(name, int)
+            self.numbered[name] = made
+            self.forward_numbered.pop(name, None)
+
+    def array(self, count: bytes, element: Type, start: int, element_start: int) -> Type:
+        number = self.size(count, start)
+        if not is_valid_array_element(element):
+            self.state.error(element_start, "invalid array element type")
+        return self.context.array(element, number)
+
+    def _is_vector_element(self, element: Type) -> bool:
+        """Whether vectors of a target's type are had: of LLVM's own, for tests (TargetExtType::CanBeVectorElement)."""
+        is_known = isinstance(element, TargetType) and element.name == "llvm.test.vectorelement"
+        return is_known and self.state.version >= _TARGET_ELEMENTS_SINCE
+
+    def vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
+        if is_scalable:
+            self.state.needs(start, "a scalable vector", 9)
+        number = self.size(count, start)
+        if number == 0:
+            self.state.error(start, "zero element vector is illegal")
+        if number > 0xFFFFFFFF:
+            self.state.error(start, "size too large for vector")
+        if element.kind not in _VECTOR_ELEMENT_KINDS and not self._is_vector_element(element):
+            self.state.error(element_start, "invalid vector element type")
+        return self.context.vector(element, number, is_scalable)
+
+    def size(self, text: bytes, start: int) -> int:
+        """An element count: an integer literal that fits 64 bits and has no sign."""
+        if not text.isdigit():
+            self.state.error(start, "expected number in address space")
+        number = int(text) if len(text) < 30 else 1 << 64
+        if number >> 64:
+            self.state.error(start, "expected number in address space")
+        return number
+
+    def structure(self, elements: list[Type], is_packed: bool, starts: int) -> Type:
+        for element in elements:
+            kind = element.kind
+            if kind == VOID or kind == LABEL or kind == METADATA or kind == FUNCTION or kind == TOKEN:
+                self.state.error(starts, "invalid element type for struct")
+        return self.context.literal_struct(elements, is_packed)
+
+    def function(self, result: Type, parameters: object, start: int) -> FunctionType:
+        """A function type; its parameters must not have names or attributes."""
+        state = self.state
+        kind = result.kind
+        if kind == FUNCTION or kind == LABEL or kind == METADATA:
+            state.error(start, "invalid function return type")
+        types: list[Type] = []
+        is_variadic = False
+        if parameters is not None:
+            assert isinstance(parameters, list)
+            for parameter in parameters:
+                if isinstance(parameter, Parameter):
+                    if parameter.name is not None and not isinstance(parameter.name, int):
+                        state.error(parameter.start, "argument name invalid in function type")
+                    if parameter.attributes:
+                        state.error(parameter.start, "argument attributes invalid in function type")
+                    self.check_parameter(parameter)
+                    types.append(parameter.type)
+                else:
+                    is_variadic = True
+        return self.context.function(result, types, is_variadic)
+
+    def check_parameter(self, parameter: Parameter) -> None:
+        kind = parameter.type.kind
+        if kind == VOID:
+            self.state.error(parameter.start, "argument can not have void type")
+        if not is_first_class(parameter.type, self.state.version) or (kind == LABEL and self.state.version >= 21):
+            self.state.error(parameter.start, "invalid type for function argument")
+
+    def target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
+        self.state.needs(start, "a target type", 16)
+        types: list[Type] = []
+        integers: list[int] = []
+        if parameters is not None:
+            assert isinstance(parameters, list)
+            for parameter in parameters:
+                if isinstance(parameter, Type):
+                    if integers:
+                        place = place_of_item(self.state.data, name_start, len(types) + len(integers) + 1)
+                        self.state.error(place, "expected uint32 param")
+                    types.append(parameter)
+                else:
+                    assert isinstance(parameter, bytes)
+                    integers.append(self._unsigned_parameter(parameter, name_start, len(types) + len(integers) + 1))
+        return self.context.target(text_of_bytes(name), types, integers)
+
+    def _unsigned_parameter(self, text: bytes, name_start: int, number: int) -> int:
+        value = integer_value(text) if text[:1].isdigit() or text.startswith(b"u") else -1
+        if not 0 <= value <= 0xFFFFFFFF:
+            message = "expected integer" if value < 0 else "expected 32-bit integer (too large)"
+            self.state.error(place_of_item(self.state.data, name_start, number), message)
+        return value
+
+    def _name_structs(self) -> None:
+        """Put the structs' names into the context, in the order in which LLVM meets them: a definition before its body."""
+        by_place = {start: (name, struct) for start, name, struct in self._structs_to_name}
+        for start in sorted(by_place):
+            name, struct = by_place[start]
+            self.context.name_struct(struct, "")
+            self.context.name_struct(struct, name)
+
+    def finish(self) -> None:
+        """Refuse names that were used and never defined."""
+        for name in sorted(self.forward_named):
+            self.state.error(self.forward_named[name], f"use of undefined type named '{text_of_bytes(name)}'")
+        for number in sorted(self.forward_numbered):
+            self.state.error(self.forward_numbered[number], f"use of undefined type '%{number}'")
+        self._name_structs()
+
+
+_VECTOR_ELEMENT_KINDS: Final = (1, 7, 9)
+
+
+def is_valid_array_element(element: Type) -> bool:
+    """Whether LLVM makes arrays of that type."""
+    kind = element.kind
+    return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
+
+
+def _is_without_size(type: Type, version: int) -> bool:
+    """Whether a type that has no parts has no size, either."""
+    if isinstance(type, TargetType):
+        return layout_type(type, version) is None
+    return type.kind in _UNSIZED_KINDS
+
+
+def is_sized(type: Type, version: int) -> bool:
+    """Whether values of that type have a size in memory: one that contains itself, or is unknown, has none."""
+    if type.kind != STRUCT and type.kind != ARRAY:
+        return not _is_without_size(type, version)
+    # Types by whether their parts are being looked at (False) or are known to be sized.
+    known: dict[Type, bool] = {}
+    path: list[Type] = [type]
+    while path:
+        one = path[-1]
+        if one in known:
+            known[one] = True
+            path.pop()
+            continue
+        known[one] = False
+        if isinstance(one, StructType) and one.elements is None:
+            return False
+        parts = one.contained_types
+        scalable = 0
+        for part in parts:
+            if _is_without_size(part, version):
+                return False
+            if part.kind == STRUCT or part.kind == ARRAY:
+                done = known.get(part)
+                if done is None:
+                    path.append(part)
+                elif not done:
+                    return False
+            elif isinstance(part, VectorType) and part.is_scalable:
+                scalable += 1
+        if scalable and one.kind == STRUCT:
+            # Since LLVM 17 there are structs of scalable vectors, all of one type.
+            if version < 17 or any(part is not parts[0] for part in parts):
+                return False
+    return True
+
+
+_UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
+
+
+def contains_itself(struct: StructType) -> bool:
+    """Whether a struct is, by value, a part of itself."""
+    seen: set[Type] = set()
+    left: list[Type] = list(struct.contained_types)
+    while left:
+        type = left.pop()
+        if type is struct:
+            return True
+        if type.kind in (STRUCT, ARRAY) and type not in seen:
+            seen.add(type)
+            left.extend(type.contained_types)
+    return False
+
+
+def is_first_class(type: Type, version: int) -> bool:
+    """Whether LLVM of that version takes the type for one of values; opaque structs were until LLVM 20."""
+    if version >= 21 and isinstance(type, StructType) and type.elements is None:
+        return False
+    return type.is_first_class
+
+
+def pointer_element(type: Type) -> Type | None:
+    """What a typed pointer points to."""
+    return type.pointee if isinstance(type, PointerType) else None
+
+
+def with_same_vector(shape: Type, scalar: Type, context_type: Type) -> Type:
+    """`scalar`, or the vector of it with as many elements as `shape` has, if that is a vector."""
+    if isinstance(shape, VectorType):
+        return scalar.context.vector(scalar, shape.count, shape.is_scalable)
+    return scalar

@@ -1,0 +1,76 @@
+"""Use-list order directives: checked and carried out as LLVM does, at the place where they stand."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader.state import State
+from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueBuilder, ValueId
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.value import Value
+
+
+@final
+class UseListBuilder:
+    """Carries out `uselistorder` and `uselistorder_bb`."""
+
+    def __init__(self, state: State, values: ValueBuilder) -> None:
+        self.state: Final = state
+        self.values: Final = values
+
+    def _indexes(self, texts: list[bytes], start: int) -> list[int]:
+        state = self.state
+        indexes = [int(text) if text.isdigit() and len(text) < 12 else -1 for text in texts]
+        if len(indexes) < 2:
+            state.error(start, "expected >= 2 uselistorder indexes")
+        if sorted(indexes) != list(range(len(indexes))):
+            state.error(start, "expected distinct uselistorder indexes in range [0, size)")
+        if indexes == sorted(indexes):
+            state.error(start, "expected uselistorder indexes to change the order")
+        return indexes
+
+    def order(self, value: Value, texts: list[bytes], start: int, indexes_start: int) -> None:
+        """`uselistorder T value, { indexes }`."""
+        indexes = self._indexes(texts, indexes_start)
+        self._sort(value, indexes, start)
+
+    def _sort(self, value: Value, indexes: list[int], start: int) -> None:
+        state = self.state
+        uses = value.uses
+        if not uses:
+            state.error(start, "value has no uses")
+        if len(uses) < 2:
+            state.error(start, "value only has one use")
+        if len(uses) != len(indexes):
+            state.error(start, f"wrong number of indexes, expected {len(uses)}")
+        count = len(uses)
+        # The indexes are for the uses as LLVM has them, newest first.
+        ordered = [uses[0]] * count
+        for position in range(count):
+            ordered[count - 1 - indexes[position]] = uses[count - 1 - position]
+        value.uses = ordered
+
+    def order_of_block(
+        self, function: object, label: object, texts: list[bytes], start: int, label_start: int, indexes_start: int
+    ) -> None:
+        """`uselistorder_bb @function, %block, { indexes }`."""
+        state = self.state
+        indexes = self._indexes(texts, indexes_start)
+        if isinstance(function, ValueId):
+            if function.kind == GLOBAL_NAME or function.kind == GLOBAL_NUMBER:
+                state.error(start, "invalid function forward reference in uselistorder_bb")
+            state.error(start, "expected function name in uselistorder_bb")
+        if not isinstance(function, Function):
+            state.error(start, "expected function name in uselistorder_bb")
+        if function.is_declaration:
+            state.error(start, "invalid declaration in uselistorder_bb")
+        if not isinstance(label, ValueId):
+            state.error(label_start, "expected basic block name in uselistorder_bb")
+        if label.kind == LOCAL_NUMBER:
+            state.error(label_start, "invalid numeric label in uselistorder_bb")
+        if label.kind != LOCAL_NAME:
+            state.error(label_start, "expected basic block name in uselistorder_bb")
+        block = self.values.finished_blocks.get(function, {}).get(label.name)
+        if not isinstance(block, BasicBlock):
+            state.error(label_start, "invalid basic block in uselistorder_bb")
+        self._sort(block, indexes, start)

@@ -1,0 +1,232 @@
+"""Reads archives (`.a`), as ar and llvm-ar write them: GNU's and BSD's long names, thin ones, AIX's big ones.
+
+What is wrong with an archive is said in the words of LLVM's Object/Archive.cpp. Symbol tables are passed over: who reads all
+members needs none. Every offset and size is checked against the file before it is used, and each step goes forward.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final, NoReturn, final
+
+from pyllvm.containers.part import Part
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+_MAGIC: Final = b"!<arch>\n"
+_THIN_MAGIC: Final = b"!<thin>\n"
+_BIG_MAGIC: Final = b"<bigaf>\n"
+_HEADER_SIZE: Final = 60
+_NAME_SIZE: Final = 16
+_SIZE_FIELD: Final = slice(48, 58)
+_TERMINATOR: Final = b"`\n"
+_BSD_NAME: Final = b"#1/"
+_BSD_SYMBOL_TABLES: Final = (b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_64", b"__.SYMDEF_64 SORTED")
+_SYMBOL_TABLES: Final = (b"/", b"/SYM64/", b"/<ECSYMBOLS>/", b"/<XFGHASHMAP>/")
+_STRING_TABLE: Final = b"//"
+_BIG_FILE_HEADER_SIZE: Final = 128
+_BIG_HEADER_SIZE: Final = 112
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether a file is an archive, by how it begins."""
+    return data.startswith((_MAGIC, _THIN_MAGIC, _BIG_MAGIC))
+
+
+def read_archive(data: bytes, name: str) -> list[Part]:
+    """The members in their order; those of a thin archive are files of their own.
+
+    `name` is the archive's path, to which the paths in a thin one are relative.
+    """
+    if data.startswith(_BIG_MAGIC):
+        return _read_big_archive(data)
+    return _ArchiveReader(data, name).members()
+
+
+def _malformed(message: str) -> NoReturn:
+    raise PyllvmError(Diagnostic("error", f"truncated or malformed archive ({message})"))
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _escaped(data: bytes) -> str:
+    """Bytes as raw_ostream's write_escaped shows them."""
+    known = {0x0A: "\\n", 0x09: "\\t", 0x5C: "\\\\", 0x22: '\\"'}
+    return "".join(known.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}") for byte in data)
+
+
+def _number(field: bytes, what: str, offset: int) -> int:
+    digits = field.rstrip(b" ")
+    if not digits.isdigit():
+        _malformed(
+            f"characters in {what} field in archive member header are not all decimal numbers: '{_text(digits)}'"
+            f" for the archive member header at offset {offset}"
+        )
+    return int(digits)
+
+
+@final
+class _ArchiveReader:
+    """The headers of one archive, from first to last."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self._data = data
+        self._folder = os.path.dirname(name)
+        self._is_thin = data.startswith(_THIN_MAGIC)
+        self._is_bsd = False
+        self._names = b""
+
+    def members(self) -> list[Part]:
+        data = self._data
+        found: list[Part] = []
+        offset = len(_MAGIC)
+        is_first = True
+        # Tables stand before the first file.
+        is_at_tables = True
+        while offset != len(data):
+            self._check_header(offset)
+            raw = data[offset : offset + _NAME_SIZE]
+            if is_first:
+                self._is_bsd = raw.startswith(_BSD_NAME) or raw.rstrip(b" ") in _BSD_SYMBOL_TABLES
+                is_first = False
+            short = self._short_name(raw, offset)
+            is_outside = self._is_thin and short not in (*_SYMBOL_TABLES, _STRING_TABLE)
+            size = _number(data[offset : offset + _HEADER_SIZE][_SIZE_FIELD], "size", offset)
+            start = offset + _HEADER_SIZE
+            end = start if is_outside else start + size
+            next_offset = end + (end & 1)
+            if is_at_tables and short == _STRING_TABLE:
+                self._names = data[start:end]
+            elif not (is_at_tables and self._is_table(short, offset, size)):
+                is_at_tables = False
+                found.append(self._member(short, offset, start, size, is_outside))
+            if next_offset > len(data):
+                if end == len(data):
+                    break
+                shown = _text(self._long_name(short, offset, size))
+                _malformed(f"offset to next archive member past the end of the archive after member {shown}")
+            offset = next_offset
+        return found
+
+    def _check_header(self, offset: int) -> None:
+        data = self._data
+        if offset + _HEADER_SIZE > len(data):
+            _malformed(f"remaining size of archive too small for next archive member header {self._shown(offset)}")
+        terminator = data[offset + 58 : offset + 60]
+        if terminator != _TERMINATOR:
+            found = _escaped(terminator)
+            _malformed(
+                f'terminator characters in archive member "{found}" not the correct "`\\n" values'
+                f" for the archive member header {self._shown(offset)}"
+            )
+
+    def _shown(self, offset: int) -> str:
+        """How a member is named whose header is not whole: by its name, or where it is."""
+        raw = self._data[offset : offset + _NAME_SIZE]
+        if len(raw) == _NAME_SIZE:
+            try:
+                name = self._long_name(self._short_name(raw, offset), offset, len(self._data) - offset - _HEADER_SIZE)
+                return f"for {_text(name)}"
+            except PyllvmError:
+                pass
+        return f"at offset {offset}"
+
+    def _short_name(self, raw: bytes, offset: int) -> bytes:
+        """The name as the header has it (Archive's getRawName)."""
+        if self._is_bsd:
+            if raw.startswith(b" "):
+                _malformed(f"name contains a leading space for archive member header at offset {offset}")
+            return raw.partition(b" ")[0] if not raw.startswith(b"__.SYMDEF ") else raw.rstrip(b" ")
+        if raw.startswith((b"/", b"#")):
+            return raw.partition(b" ")[0]
+        return raw.partition(b"/")[0]
+
+    def _is_table(self, short: bytes, offset: int, size: int) -> bool:
+        if not self._is_bsd:
+            return short in _SYMBOL_TABLES
+        return self._long_name(short, offset, size) in _BSD_SYMBOL_TABLES
+
+    def _long_name(self, short: bytes, offset: int, size: int) -> bytes:
+        """The whole name, which may stand in the table of names, or before the member's bytes."""
+        if short.startswith(b"/") and short not in (*_SYMBOL_TABLES, _STRING_TABLE):
+            return self._name_in_table(short[1:], offset)
+        if short.startswith(_BSD_NAME):
+            length = self._bsd_name_length(short, offset, size)
+            start = offset + _HEADER_SIZE
+            return self._data[start : start + length].rstrip(b"\0")
+        return short.rstrip(b" ")
+
+    def _bsd_name_length(self, short: bytes, offset: int, size: int) -> int:
+        digits = short[len(_BSD_NAME) :]
+        if not digits.isdigit():
+            _malformed(
+                f"long name length characters after the #1/ are not all decimal numbers: '{_text(digits)}'"
+                f" for archive member header at offset {offset}"
+            )
+        length = int(digits)
+        if length > size or offset + _HEADER_SIZE + length > len(self._data):
+            _malformed(
+                f"long name length: {length} extends past the end of the member or archive"
+                f" for archive member header at offset {offset}"
+            )
+        return length
+
+    def _name_in_table(self, digits: bytes, offset: int) -> bytes:
+        if not digits.isdigit():
+            _malformed(
+                f"long name offset characters after the '/' are not all decimal numbers: '{_text(digits)}'"
+                f" for archive member header at offset {offset}"
+            )
+        start = int(digits)
+        if start >= len(self._names):
+            _malformed(f"long name offset {start} past the end of the string table for archive member header at offset {offset}")
+        end = self._names.find(b"\n", start)
+        zero = self._names.find(b"\0", start)
+        if zero >= 0 and (end < 0 or zero < end):
+            # Microsoft's librarian ends names so.
+            return self._names[start:zero]
+        if end < 1 or self._names[end - 1 : end] != b"/":
+            _malformed(f"string table at long name offset {start} not terminated")
+        return self._names[start : end - 1]
+
+    def _member(self, short: bytes, offset: int, start: int, size: int, is_outside: bool) -> Part:
+        name = _text(self._long_name(short, offset, size))
+        if is_outside:
+            return Part(name, None, os.path.join(self._folder, name))
+        begin = start
+        if short.startswith(_BSD_NAME):
+            begin += self._bsd_name_length(short, offset, size)
+        if start + size > len(self._data):
+            _malformed(f"offset to next archive member past the end of the archive after member {name}")
+        return Part(name, memoryview(self._data)[begin : start + size])
+
+
+def _read_big_archive(data: bytes) -> list[Part]:
+    """AIX's form: the members are a list linked by offsets."""
+    if len(data) < _BIG_FILE_HEADER_SIZE:
+        _malformed(f"malformed AIX big archive: incomplete fixed length header, the archive is only {len(data)} byte(s)")
+    first = _number(data[68:88], "first member offset", 0)
+    last = _number(data[88:108], "last member offset", 0)
+    found: list[Part] = []
+    offset = first
+    while offset != 0:
+        if offset + _BIG_HEADER_SIZE >= len(data):
+            _malformed("malformed AIX big archive: remaining buffer is unable to contain next archive member")
+        size = _number(data[offset : offset + 20], "size", offset)
+        following = _number(data[offset + 20 : offset + 40], "NextOffset", offset)
+        name_length = _number(data[offset + 108 : offset + 112], "NameLen", offset)
+        name = data[offset + _BIG_HEADER_SIZE : offset + _BIG_HEADER_SIZE + name_length]
+        end_of_name = offset + _BIG_HEADER_SIZE + name_length + (name_length & 1)
+        if data[end_of_name : end_of_name + 2] != _TERMINATOR:
+            _malformed(f'name does not have name terminator "`\\n" for archive memberheader at offset {end_of_name}')
+        start = end_of_name + len(_TERMINATOR)
+        if start + size > len(data):
+            _malformed(f"offset to next archive member past the end of the archive after member {_text(name)}")
+        found.append(Part(_text(name), memoryview(data)[start : start + size]))
+        if offset == last:
+            break
+        if following <= offset:
+            _malformed(f"offset to next archive member is not behind member {_text(name)}")
+        offset = following
+    return found

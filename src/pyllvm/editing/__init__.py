@@ -1,0 +1,1 @@
+"""Changing IR: replacing values, making names."""

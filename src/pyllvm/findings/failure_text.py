@@ -1,0 +1,110 @@
+"""The pieces of a module that a failure shows, as LLVM's verifier prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, final
+
+from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.slots import parent_function
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, Metadata, MetadataAsValue, NamedMDNode
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
+
+
+class Found(Protocol):
+    """A failure of the verifier, or a finding of lint."""
+
+    message: str
+    objects: list[object]
+    is_debug_info: bool
+
+
+def failures_text(module: Module, failures: Sequence[Found]) -> str:
+    """What LLVM's verifier prints: each message, and under it what it is about."""
+    writer = FailureWriter(module)
+    return "".join(f"{failure.message}\n{writer.lines(failure)}" for failure in failures)
+
+
+@final
+class FailureWriter:
+    """Writes pieces of one module under the numbers that they have in it."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._printer = Printer(module, module.llvm_version, True)
+        self._function: Function | None = None
+
+    def lines(self, failure: Found) -> str:
+        """What LLVM prints under the message of a failure."""
+        return "".join(map(self.text, failure.objects))
+
+    def text(self, thing: object) -> str:
+        """The text of one thing, with the end of its line (that of a type has none, as in LLVM)."""
+        printer = self._printer
+        if thing is None:
+            return ""
+        if isinstance(thing, str):
+            return thing + "\n"
+        if isinstance(thing, Type):
+            return f" {printer.types.text_with_body(thing)}"
+        if isinstance(thing, Module):
+            return f"; ModuleID = '{thing.identifier}'\n"
+        if isinstance(thing, NamedMDNode):
+            named = Printer(self._module, self._module.llvm_version, True)
+            named.print_named_metadata(thing)
+            return "".join(named.out) + "\n"
+        if isinstance(thing, DebugRecord):
+            return printer.instructions.debug_record(thing) + "\n"
+        if isinstance(thing, Metadata):
+            return self._metadata_text(thing) + "\n"
+        if isinstance(thing, Value):
+            return self._value_text(thing) + "\n"
+        return f"{thing}\n"
+
+    def reference(self, thing: object) -> str:
+        """How an operand is written where it is used, without its type: `%x`, `@f`, `!7`, `5`; empty where that says nothing."""
+        operands = self._printer.operands
+        if isinstance(thing, MetadataAsValue):
+            thing = thing.metadata
+        if isinstance(thing, Metadata):
+            number = self._printer.slots.metadata.get(thing) if isinstance(thing, MDNode) else None
+            return operands.metadata(thing) if number is None else f"!{number}"
+        if isinstance(thing, Value):
+            self._enter(parent_function(thing))
+            return operands.reference(thing)
+        return ""
+
+    def _enter(self, function: Function | None) -> None:
+        if function is not None and function is not self._function:
+            self._printer.slots.incorporate_function(function)
+            self._function = function
+
+    def _metadata_text(self, metadata: Metadata) -> str:
+        printer = self._printer
+        if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
+            return printer.operands.metadata(metadata)
+        body = printer.operands.node_body(metadata)
+        number = printer.slots.metadata.get(metadata)
+        return body if number is None else f"!{number} = {body}"
+
+    def _value_text(self, value: Value) -> str:
+        printer = self._printer
+        self._enter(parent_function(value))
+        if isinstance(value, Instruction):
+            return printer.instructions.text(value)
+        return printer.operands.typed(value)
+
+
+def owning_function(things: Sequence[object]) -> Function | None:
+    """The function that a failure is in: that of the first thing that is in one, or is one."""
+    for thing in things:
+        if isinstance(thing, Function):
+            return thing
+        if isinstance(thing, Value):
+            function = parent_function(thing)
+            if function is not None:
+                return function
+    return None

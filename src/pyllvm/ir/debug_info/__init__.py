@@ -1,0 +1,1 @@
+"""Debug information: its intrinsics and records, and stripping it."""

@@ -1,0 +1,140 @@
+"""Debug information as a whole: which version of it a module holds, and how it is taken out.
+
+LLVM drops debug information whose version is not its own when it reads a module, text or bitcode.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
+from pyllvm.ir.debug_info.loop_locations import LoopStripper
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import Attachment, MDString, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.tables.module_flags import MODULE_FLAGS
+
+CURRENT_VERSION: Final = 3
+_VERSION_FLAG: Final = "Debug Info Version"
+_LAST_BEHAVIOR: Final = 8
+_LAST_BEHAVIOR_SINCE: Final = 15
+_LOOP: Final = "llvm.loop"
+_HEAP_ALLOCATION_SITE: Final = "heapallocsite"
+_ASSIGNMENT: Final = "DIAssignID"
+_DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, "llvm.dbg.addr")
+HEAP_ALLOCATION_SITE_SINCE: Final = 12
+ASSIGNMENTS_SINCE: Final = 16
+
+
+def debug_info_version(module: Module) -> int:
+    """The version that the module's flags state, 0 where they state none."""
+    named = module.named_metadata_of(MODULE_FLAGS)
+    if named is None:
+        return 0
+    for flag in named.operands:
+        operands = flag.operands
+        if len(operands) < 3 or not _is_behavior(operands[0], module.llvm_version):
+            continue
+        name = operands[1]
+        value = operands[2]
+        if isinstance(name, MDString) and name.text == _VERSION_FLAG:
+            number = value.value if isinstance(value, ValueAsMetadata) else None
+            return number.unsigned if isinstance(number, ConstantInt) else 0
+    return 0
+
+
+def _is_behavior(operand: object, version: int) -> bool:
+    """Whether LLVM takes a flag that begins like that for one (Module::isValidModFlagBehavior)."""
+    if not isinstance(operand, ValueAsMetadata) or not isinstance(operand.value, ConstantInt):
+        return False
+    return 1 <= operand.value.unsigned <= (_LAST_BEHAVIOR if version >= _LAST_BEHAVIOR_SINCE else _LAST_BEHAVIOR - 1)
+
+
+def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
+    """Take out all debug information; the answer is whether there was any.
+
+    Without `reads_bodies`, bodies that were not read yet are left as they are, for `strip_function_debug_info`.
+    """
+    kept = [named for named in module.named_metadata if not _is_debug_name(named.name)]
+    changed = len(kept) != len(module.named_metadata)
+    module.named_metadata = kept
+    stripper = LoopStripper(module.context, module.llvm_version)
+    for function in module.functions:
+        if (reads_bodies or function.is_materialized) and _strip_function(module, function, stripper):
+            changed = True
+    for variable in module.global_variables:
+        if _has_kind(variable.attachments, "dbg"):
+            variable.attachments = _without_kind(variable.attachments, "dbg")
+            changed = True
+    return changed
+
+
+def strip_function_debug_info(module: Module, function: Function) -> None:
+    """Take all debug information out of one function."""
+    _strip_function(module, function, LoopStripper(module.context, module.llvm_version))
+
+
+def _is_debug_name(name: str) -> bool:
+    return name.startswith("llvm.dbg.") or name == "llvm.gcov"
+
+
+def _has_kind(attachments: list[Attachment], kind: str) -> bool:
+    return any(attachment.kind == kind for attachment in attachments)
+
+
+def _without_kind(attachments: list[Attachment], kind: str) -> list[Attachment]:
+    return [attachment for attachment in attachments if attachment.kind != kind]
+
+
+def _strip_function(module: Module, function: Function, stripper: LoopStripper) -> bool:
+    changed = False
+    if _has_kind(function.attachments, "dbg"):
+        function.attachments = _without_kind(function.attachments, "dbg")
+        changed = True
+    for block in function.blocks:
+        kept: list[Instruction] = []
+        for instruction in block.instructions:
+            if _is_debug_intrinsic(instruction):
+                instruction.drop_operands()
+                changed = True
+                continue
+            kept.append(instruction)
+            if instruction.debug_location is not None:
+                instruction.debug_location = None
+                changed = True
+            if instruction.attachments:
+                _strip_attachments(module, instruction, stripper)
+            instruction.debug_records = None
+        block.instructions = kept
+        block.trailing_debug_records = None
+    return changed
+
+
+def _is_debug_intrinsic(instruction: Instruction) -> bool:
+    if not isinstance(instruction, CallInst):
+        return False
+    callee = instruction.called_function
+    return callee is not None and callee.name in _DEBUG_INTRINSICS
+
+
+def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopStripper) -> None:
+    loop = instruction.metadata(_LOOP)
+    if loop is not None:
+        stripped = stripper.strip(loop)
+        if stripped is None:
+            instruction.set_metadata(_LOOP, None)
+        elif stripped is not loop and instruction.attachments is not None:
+            for attachment in instruction.attachments:
+                if attachment.kind == _LOOP:
+                    attachment.node = stripped
+    if not instruction.attachments:
+        return
+    if module.llvm_version >= HEAP_ALLOCATION_SITE_SINCE:
+        # LLVM numbers the kind as soon as it asks for it, and so writes it.
+        if _HEAP_ALLOCATION_SITE not in module.metadata_kinds:
+            module.metadata_kinds.append(_HEAP_ALLOCATION_SITE)
+        instruction.set_metadata(_HEAP_ALLOCATION_SITE, None)
+    if module.llvm_version >= ASSIGNMENTS_SINCE:
+        instruction.set_metadata(_ASSIGNMENT, None)

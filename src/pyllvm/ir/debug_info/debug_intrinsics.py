@@ -1,0 +1,135 @@
+"""Calls of `llvm.dbg.value` and its like become debug records, as LLVM does with every module that it reads since LLVM 19."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import is_null
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
+from pyllvm.ir.module import Module
+
+RECORDS_SINCE: Final = 19
+OPAQUE_POINTERS_SINCE: Final = 15
+DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
+VARIABLE_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign")
+"""Those whose calls LLVM's parser takes for debug information of the old form; labels' are of neither."""
+_KINDS: Final = {
+    "llvm.dbg.value": DBG_VALUE,
+    "llvm.dbg.declare": DBG_DECLARE,
+    "llvm.dbg.assign": DBG_ASSIGN,
+    "llvm.dbg.label": DBG_LABEL,
+}
+_OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
+
+
+def drop_value_offsets(module: Module) -> None:
+    """Take the offsets of LLVM 5 out of calls of llvm.dbg.value; calls whose offset is not 0 go (UpgradeIntrinsicCall)."""
+    old = module.get("llvm.dbg.value")
+    if not isinstance(old, Function) or len(old.function_type.parameters) != _OPERANDS[DBG_VALUE] + 1:
+        return
+    parameters = old.function_type.parameters
+    context = module.context
+    function_type = context.function(old.function_type.return_type, [parameters[0], *parameters[2:]])
+    pointer = context.pointer() if module.llvm_version >= OPAQUE_POINTERS_SINCE else context.pointer_to(function_type)
+    module.remove(old)
+    new = Function(pointer, function_type, old.name)
+    new.uses_new_debug_records = old.uses_new_debug_records
+    module.add(new)
+    set_intrinsic_attributes(new, module.llvm_version)
+    for user in old.users:
+        if not isinstance(user, CallInst) or user.parent is None or user.callee is not old:
+            continue
+        body = user.parent.instructions
+        at = body.index(user)
+        if is_null(user.operands[1]):
+            call = CallInst(function_type, new, [user.operands[0], *user.operands[2:4]])
+            call.parent = user.parent
+            call.debug_location = user.debug_location
+            body[at] = call
+        else:
+            del body[at]
+        user.drop_operands()
+
+
+def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
+    """Turn every debug intrinsic of the module into a record before the instruction that follows it; each with its record."""
+    kinds: dict[Function, str] = {}
+    for name, kind in _KINDS.items():
+        function = module.get(name)
+        if isinstance(function, Function) and function.has_uses:
+            kinds[function] = kind
+    made: list[tuple[CallInst, DebugRecord]] = []
+    if not kinds:
+        return made
+    blocks: dict[BasicBlock, None] = {}
+    for function in kinds:
+        for user in function.users:
+            if isinstance(user, CallInst) and user.parent is not None:
+                blocks[user.parent] = None
+    for block in blocks:
+        _convert(block, kinds, made)
+    return made
+
+
+def drop_defined_intrinsics(module: Module) -> None:
+    """Take out functions with a debug intrinsic's name and a body: since LLVM 19 their calls are upgraded, and they go."""
+    for name in DEBUG_INTRINSICS:
+        function = module.get(name)
+        if isinstance(function, Function) and not function.is_declaration and not function.has_uses:
+            module.remove(function)
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    instruction.drop_operands()
+
+
+def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[CallInst, DebugRecord]]) -> None:
+    pending: list[DebugRecord] = []
+    kept = []
+    for instruction in block.instructions:
+        if isinstance(instruction, CallInst):
+            called = instruction.callee
+            kind = kinds.get(called) if isinstance(called, Function) else None
+            if kind is not None:
+                operands = _operands(instruction, kind)
+                if operands is not None:
+                    if instruction.debug_records is not None:
+                        pending.extend(instruction.debug_records)
+                    record = _record(instruction, kind, operands)
+                    made.append((instruction, record))
+                    pending.append(record)
+                    instruction.drop_operands()
+                    continue
+        if pending:
+            instruction.debug_records = [*(instruction.debug_records or []), *pending]
+            pending = []
+        kept.append(instruction)
+    if pending:
+        block.trailing_debug_records = pending
+    block.instructions = kept
+
+
+def _operands(call: CallInst, kind: str) -> list[Metadata] | None:
+    """The metadata of a call, where it has what the intrinsic has."""
+    arguments = call.arguments
+    if len(arguments) != _OPERANDS[kind]:
+        return None
+    found: list[Metadata] = []
+    for argument in arguments:
+        if not isinstance(argument, MetadataAsValue):
+            return None
+        found.append(argument.metadata)
+    return found
+
+
+def _record(call: CallInst, kind: str, operands: list[Metadata]) -> DebugRecord:
+    if kind == DBG_LABEL:
+        return DebugRecord(kind, None, operands[0], None, call.debug_location)
+    record = DebugRecord(kind, operands[0], operands[1], operands[2], call.debug_location)
+    if kind == DBG_ASSIGN:
+        record.assign_id = operands[3]
+        record.address = operands[4]
+        record.address_expression = operands[5]
+    return record

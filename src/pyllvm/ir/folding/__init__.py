@@ -1,0 +1,1 @@
+"""What LLVM computes when a constant is made."""

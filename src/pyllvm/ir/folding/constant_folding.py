@@ -1,0 +1,721 @@
+"""Makes constant expressions as LLVM makes them: folded where LLVM folds without knowing the data layout.
+
+Every function takes the operands of an expression and gives a constant: the value where LLVM's own constructor
+computes it, else the expression. What is folded changed with the releases, so the version of the module decides.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import (
+    POISON,
+    UNDEF,
+    Constant,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    SimpleConstant,
+    aggregate,
+    is_null,
+    null_value,
+)
+from pyllvm.ir.folding import soft_float
+from pyllvm.ir.folding.constant_parts import (
+    SHIFTS,
+    aggregate_element,
+    all_ones,
+    are_in_bounds,
+    boolean,
+    boolean_type,
+    compare_integers,
+    constant,
+    first_element_steps,
+    fold_integers,
+    fold_number_cast,
+    getelementptr_type,
+    identity_of,
+    indexed_types,
+    integers_of,
+    inverse_predicate,
+    is_all_ones,
+    is_kind,
+    is_known_index,
+    is_negative_zero,
+    is_true_when_equal,
+    judge,
+    known_alignment,
+    never_null,
+    relation_of,
+    scalar_bits,
+    select_elements,
+    splat,
+    splat_to,
+    swapped_predicate,
+    vector_elements,
+    with_vector_indices,
+)
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE, shuffle_mask
+from pyllvm.ir.types import (
+    FLOATING_POINT,
+    INTEGER,
+    VECTOR,
+    ArrayType,
+    FloatingPointType,
+    IntegerType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+from pyllvm.tables.opcodes import CASTS
+
+CAST_NAMES: Final = tuple(row.name for row in CASTS)
+COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor", "fadd", "fmul"})
+ASSOCIATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
+DIVISIONS: Final = frozenset({"udiv", "sdiv", "urem", "srem"})
+# the release from which getelementptr folds only what does nothing
+PLAIN_GEP_SINCE: Final = 19
+MAXIMAL_DEPTH: Final = 200
+
+# What becomes of a cast of a cast (rows: the inner one, columns: the outer one, both in the order of the bitcode's
+# numbers): 0 nothing, 99 impossible, else a rule of `_pair`.
+_PAIRS: Final = (
+    (1, 0, 0, 99, 99, 0, 0, 99, 99, 99, 0, 3, 0),
+    (8, 1, 9, 99, 99, 2, 17, 99, 99, 99, 2, 3, 0),
+    (8, 0, 1, 99, 99, 0, 2, 99, 99, 99, 0, 3, 0),
+    (0, 0, 0, 99, 99, 0, 0, 99, 99, 99, 0, 3, 0),
+    (0, 0, 0, 99, 99, 0, 0, 99, 99, 99, 0, 3, 0),
+    (99, 99, 99, 0, 0, 99, 99, 0, 0, 99, 99, 4, 0),
+    (99, 99, 99, 0, 0, 99, 99, 0, 0, 99, 99, 4, 0),
+    (99, 99, 99, 0, 0, 99, 99, 0, 0, 99, 99, 4, 0),
+    (99, 99, 99, 2, 2, 99, 99, 8, 2, 99, 99, 4, 0),
+    (1, 0, 0, 99, 99, 0, 0, 99, 99, 99, 7, 3, 0),
+    (99, 99, 99, 99, 99, 99, 99, 99, 99, 11, 99, 15, 0),
+    (5, 5, 5, 6, 6, 5, 5, 6, 6, 16, 5, 1, 14),
+    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13, 12),
+)
+
+
+@final
+class ConstantFolder:
+    """Makes the constant expressions of one module, in the manner of LLVM `version`."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self._depth = 0
+
+    # --- casts -----------------------------------------------------------------------------------------------------
+
+    def cast(self, opcode: str, value: Value, target: Type) -> Constant:
+        """`trunc`, `bitcast`, `inttoptr` ... of a constant."""
+        if opcode == "addrspacecast":
+            value = self._with_pointee_of(value, target)
+        folded = self._deeper_cast(opcode, value, target)
+        return ConstantExpr.get(target, opcode, [value]) if folded is None else folded
+
+    def _with_pointee_of(self, value: Value, target: Type) -> Value:
+        """The typed pointer cast to one that points to what `target` points to, in its own address space."""
+        source, goal = value.type.scalar_type, target.scalar_type
+        if not isinstance(source, PointerType) or not isinstance(goal, PointerType):
+            return value
+        if source.pointee is None or goal.pointee is None or source.pointee is goal.pointee:
+            return value
+        middle: Type = source.context.pointer_to(goal.pointee, source.address_space)
+        if isinstance(target, VectorType):
+            middle = target.context.vector(middle, target.count, target.is_scalable)
+        return self.cast("bitcast", value, middle)
+
+    def _deeper_cast(self, opcode: str, value: Value, target: Type) -> Constant | None:
+        if self._depth > MAXIMAL_DEPTH:
+            return None
+        self._depth += 1
+        folded = self._fold_cast(opcode, value, target)
+        self._depth -= 1
+        return folded
+
+    def _fold_cast(self, opcode: str, value: Value, target: Type) -> Constant | None:
+        if is_kind(value, POISON):
+            return SimpleConstant.get(target, POISON)
+        if is_kind(value, UNDEF):
+            if opcode in ("zext", "sext", "uitofp", "sitofp"):
+                return null_value(target)
+            return SimpleConstant.get(target, UNDEF)
+        if is_null(value) and opcode != "addrspacecast" and getattr(target, "name", "") not in ("x86_mmx", "x86_amx"):
+            return null_value(target)
+        if isinstance(value, ConstantExpr):
+            if value.opcode in CAST_NAMES:
+                merged = self._pair(value, opcode, target)
+                if merged:
+                    return self.cast(merged, value.operands[0], target)
+            elif (
+                value.opcode == "getelementptr"
+                and self.version < PLAIN_GEP_SINCE
+                and opcode != "addrspacecast"
+                and value.in_range is None
+                and value.type.kind != VECTOR
+                and all(is_null(index) for index in value.operands[1:])
+            ):
+                return self._pointer_cast(value.operands[0], target)
+        elements = vector_elements(value)
+        if elements is not None and isinstance(target, VectorType) and target.count == len(elements):
+            return aggregate(target, [self.cast(opcode, element, target.element) for element in elements])
+        if opcode == "bitcast":
+            return self._fold_bitcast(value, target)
+        return fold_number_cast(opcode, value, target)
+
+    def _pointer_cast(self, value: Value, target: Type) -> Constant:
+        if target.scalar_type.kind == INTEGER:
+            return self.cast("ptrtoint", value, target)
+        source = value.type.scalar_type
+        goal = target.scalar_type
+        if isinstance(source, PointerType) and isinstance(goal, PointerType) and source.address_space != goal.address_space:
+            return self.cast("addrspacecast", value, target)
+        return self.cast("bitcast", value, target)
+
+    def _pair(self, inner: ConstantExpr, outer: str, target: Type) -> str:
+        """The one cast that does what two do, "" where there is none."""
+        if inner.opcode not in CAST_NAMES[:13] or outer not in CAST_NAMES[:13]:
+            return ""
+        source, middle = inner.operands[0].type, inner.type
+        both_bitcasts = inner.opcode == "bitcast" and outer == "bitcast"
+        is_vector = [type.kind == VECTOR for type in (source, middle, target)]
+        if not both_bitcasts and (
+            (inner.opcode == "bitcast" and is_vector[0] != is_vector[1]) or (outer == "bitcast" and is_vector[1] != is_vector[2])
+        ):
+            return ""
+        rule = _PAIRS[CAST_NAMES.index(inner.opcode)][CAST_NAMES.index(outer)]
+        if rule == 1 or rule in (13, 15):
+            return inner.opcode
+        if rule in (2, 16):
+            return outer
+        if rule == 3:
+            return inner.opcode if not is_vector[0] and target.kind == INTEGER else ""
+        if rule == 4:
+            return inner.opcode if target.kind == FLOATING_POINT else ""
+        if rule == 5:
+            return outer if source.kind == INTEGER else ""
+        if rule == 6:
+            return outer if source.kind == FLOATING_POINT else ""
+        if rule == 7:
+            same = getattr(source.scalar_type, "address_space", 0) == getattr(target.scalar_type, "address_space", 0)
+            return "bitcast" if same and scalar_bits(middle) == 64 else ""
+        if rule == 8:
+            before, after = scalar_bits(source), scalar_bits(target)
+            if source is target:
+                return "bitcast"
+            return inner.opcode if before < after else outer if before > after else ""
+        if rule == 9:
+            return "zext"
+        if rule == 11:
+            return "bitcast" if scalar_bits(source) <= 64 and scalar_bits(source) == scalar_bits(target) else ""
+        if rule == 12:
+            same = getattr(source.scalar_type, "address_space", 0) == getattr(target.scalar_type, "address_space", 0)
+            return "bitcast" if same else "addrspacecast"
+        if rule == 14:
+            source_pointer, target_pointer = source.scalar_type, target.scalar_type
+            if isinstance(source_pointer, PointerType) and isinstance(target_pointer, PointerType):
+                return "addrspacecast" if source_pointer.pointee is target_pointer.pointee else ""
+            return ""
+        return "uitofp" if rule == 17 else ""
+
+    def _fold_bitcast(self, value: Value, target: Type) -> Constant | None:
+        source = value.type
+        if source is target:
+            assert isinstance(value, Constant)
+            return value
+        if isinstance(source, PointerType) and isinstance(target, PointerType) and self.version < PLAIN_GEP_SINCE:
+            steps = first_element_steps(source, target)
+            if steps:
+                zero = ConstantInt.get(source.context.integer(32), 0)
+                assert source.pointee is not None
+                return self.getelementptr(source.pointee, [value, *([zero] * steps)], 1)
+        if isinstance(target, VectorType):
+            if isinstance(source, VectorType):
+                elements = vector_elements(value)
+                if elements is None or len(elements) != target.count or target.is_scalable:
+                    return all_ones(target) if is_all_ones(value) else None
+                return aggregate(target, [self.cast("bitcast", element, target.element) for element in elements])
+            if isinstance(value, (ConstantInt, ConstantFP)):
+                return self.cast("bitcast", aggregate(value.type.context.vector(value.type, 1), [value]), target)
+        if isinstance(value, ConstantInt) and isinstance(target, FloatingPointType) and target.name != "ppc_fp128":
+            return ConstantFP.get(target, value.unsigned)
+        if isinstance(value, ConstantFP) and isinstance(target, IntegerType) and getattr(source, "name", "") != "ppc_fp128":
+            return ConstantInt.get(target, value.bits)
+        return None
+
+    # --- arithmetic ------------------------------------------------------------------------------------------------
+
+    def binary(self, opcode: str, left: Value, right: Value, flags: int = 0) -> Constant:
+        """`add`, `fmul`, `xor` ... of two constants."""
+        if self._depth > MAXIMAL_DEPTH:
+            return ConstantExpr.get(left.type, opcode, [left, right], flags)
+        self._depth += 1
+        folded = self._fold_binary(opcode, left, right)
+        self._depth -= 1
+        return ConstantExpr.get(left.type, opcode, [left, right], flags) if folded is None else folded
+
+    def _fold_binary(self, opcode: str, left: Value, right: Value) -> Constant | None:
+        type = left.type
+        identity = identity_of(opcode, type, False)
+        if identity is not None and left is identity:
+            return constant(right)
+        if identity is not None and right is identity:
+            return constant(left)
+        if self.version >= 16 and right is identity_of(opcode, type, True):
+            return constant(left)
+        if is_kind(left, POISON) or is_kind(right, POISON):
+            return SimpleConstant.get(type, POISON)
+        is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable
+        if not is_fixed_vector and (is_kind(left, UNDEF) or is_kind(right, UNDEF)):
+            return self._binary_of_undef(opcode, left, right)
+        if isinstance(right, ConstantInt):
+            folded = self._binary_with_integer(opcode, left, right)
+            if folded is not None:
+                return folded
+        elif isinstance(left, ConstantInt) and opcode in COMMUTATIVE:
+            return self.binary(opcode, right, left)
+        if isinstance(left, ConstantInt):
+            if isinstance(right, ConstantInt):
+                return fold_integers(opcode, left, right)
+            if left.value == 0 and (opcode in DIVISIONS or opcode in SHIFTS):
+                return left
+        elif isinstance(left, ConstantFP) and isinstance(right, ConstantFP):
+            name = getattr(type, "name", "")
+            if name in soft_float.FORMATS:
+                return ConstantFP.get(type, soft_float.calculate(name, opcode, left.bits, right.bits))
+        elif isinstance(type, VectorType):
+            return self._binary_of_vectors(opcode, left, right, type)
+        if isinstance(left, ConstantExpr):
+            if opcode in ASSOCIATIVE and left.opcode == opcode:
+                rest = self.binary(opcode, left.operands[1], right)
+                if not isinstance(rest, ConstantExpr) or rest.opcode != opcode:
+                    return self.binary(opcode, left.operands[0], rest)
+        elif isinstance(right, ConstantExpr) and opcode in COMMUTATIVE:
+            return self._fold_binary(opcode, right, left)
+        if isinstance(type, IntegerType) and type.width == 1:
+            if opcode in ("add", "sub"):
+                return self.binary("xor", left, right)
+            if opcode == "mul" and self.version < 16:
+                return self.binary("and", left, right)
+            if opcode in SHIFTS or opcode in ("sdiv", "udiv"):
+                return constant(left)
+            if opcode in ("urem", "srem"):
+                return ConstantInt.get(type, 0)
+        return None
+
+    def _binary_of_undef(self, opcode: str, left: Value, right: Value) -> Constant:
+        type = left.type
+        both = is_kind(left, UNDEF) and is_kind(right, UNDEF)
+        undef = SimpleConstant.get(type, UNDEF)
+        if opcode in ("add", "sub", "xor"):
+            return null_value(type) if opcode == "xor" and both else undef
+        if opcode == "and":
+            return undef if both else null_value(type)
+        if opcode == "or":
+            return undef if both else all_ones(type)
+        if opcode == "mul":
+            other = right if is_kind(left, UNDEF) else left
+            is_odd = isinstance(other, ConstantInt) and other.value & 1
+            return undef if both or is_odd else null_value(type)
+        if opcode in DIVISIONS or opcode in SHIFTS:
+            if is_kind(right, UNDEF) or (opcode in DIVISIONS and is_null(right)):
+                return SimpleConstant.get(type, POISON)
+            keeps = 1 if opcode in ("udiv", "sdiv") else 0 if opcode in SHIFTS else -1
+            if self.version < 16 and isinstance(right, ConstantInt) and right.unsigned == keeps:
+                return constant(left)
+            return null_value(type)
+        if both:
+            return undef
+        if opcode == "fsub" and isinstance(left, ConstantFP) and is_negative_zero(left):
+            return undef
+        name = getattr(type.scalar_type, "name", "double")
+        return splat(type, ConstantFP.get(type.scalar_type, soft_float.encode(name, soft_float.quiet_nan(name))))
+
+    def _binary_with_integer(self, opcode: str, left: Value, right: ConstantInt) -> Constant | None:
+        number = right.unsigned
+        type = right.type
+        is_all_bits = right.value == -1
+        if opcode in ("add", "sub", "or", "xor") and number == 0:
+            return constant(left)
+        if opcode == "mul" and number <= 1:
+            return right if number == 0 else constant(left)
+        if opcode in ("udiv", "sdiv") and number <= 1:
+            return constant(left) if number else SimpleConstant.get(type, POISON)
+        if opcode in ("urem", "srem") and number <= 1:
+            return null_value(type) if number else SimpleConstant.get(type, POISON)
+        if opcode == "and":
+            if number == 0:
+                return right
+            if is_all_bits:
+                return constant(left)
+            if isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < 18:
+                possible = (1 << scalar_bits(left.operands[0].type)) - 1
+                if possible & number == possible:
+                    return left
+            if isinstance(left, ConstantExpr) and left.opcode == "ptrtoint" and number < known_alignment(left.operands[0]):
+                return null_value(type)
+        if opcode == "or" and is_all_bits:
+            return right
+        if opcode == "xor" and isinstance(left, ConstantExpr) and left.opcode in ("icmp", "fcmp"):
+            return self.compare(inverse_predicate(left.predicate), left.operands[0], left.operands[1])
+        if opcode == "ashr" and isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < 18:
+            return self.binary("lshr", left, right)
+        return None
+
+    def _binary_of_vectors(self, opcode: str, left: Value, right: Value, type: VectorType) -> Constant | None:
+        first, second = vector_elements(left), vector_elements(right)
+        if first is None or second is None:
+            return None
+        if opcode in DIVISIONS and any(is_null(element) for element in second):
+            return SimpleConstant.get(type, POISON)
+        return aggregate(type, [self.binary(opcode, first[i], second[i]) for i in range(len(first))])
+
+    def negate(self, value: Value) -> Constant:
+        """`fneg` of a constant."""
+        type = value.type
+        if is_kind(value, POISON) or is_kind(value, UNDEF):
+            return constant(value)
+        name = getattr(type.scalar_type, "name", "")
+        if isinstance(value, ConstantFP) and name in soft_float.FORMATS:
+            return ConstantFP.get(type, soft_float.negate(name, value.bits))
+        elements = vector_elements(value)
+        if elements is not None:
+            return aggregate(type, [self.negate(element) for element in elements])
+        return ConstantExpr.get(type, "fneg", [value])
+
+    # --- comparisons -----------------------------------------------------------------------------------------------
+
+    def compare(self, predicate: int, left: Value, right: Value) -> Constant:
+        """`icmp` (predicates 32 to 41) or `fcmp` (0 to 15) of two constants."""
+        folded = self._fold_compare(predicate, left, right) if self._depth <= MAXIMAL_DEPTH else None
+        if folded is not None:
+            return folded
+        result = boolean_type(left.type)
+        opcode = "fcmp" if predicate < 32 else "icmp"
+        return ConstantExpr.get(result, opcode, [left, right], predicate=predicate)
+
+    def _fold_compare(self, predicate: int, left: Value, right: Value) -> Constant | None:
+        result = boolean_type(left.type)
+        if predicate in (0, 15):
+            return boolean(result, predicate == 15)
+        if is_kind(left, POISON) or is_kind(right, POISON):
+            return SimpleConstant.get(result, POISON)
+        is_integer = predicate >= 32
+        if is_kind(left, UNDEF) or is_kind(right, UNDEF):
+            if predicate in (32, 33) or (is_integer and left is right):
+                return SimpleConstant.get(result, UNDEF)
+            return boolean(result, is_true_when_equal(predicate) if is_integer else bool(predicate & 8))
+        if is_null(left) and never_null(right):
+            if predicate in (32, 33):
+                return boolean(result, predicate == 33)
+        elif is_null(right):
+            if never_null(left) and predicate in (32, 33):
+                return boolean(result, predicate == 33)
+            if predicate in (35, 36):
+                return boolean(result, predicate == 35)
+        if isinstance(left.type, IntegerType) and left.type.width == 1 and predicate in (32, 33):
+            ones = ConstantInt.get(left.type, 1)
+            if predicate == 33:
+                return self.binary("xor", left, right)
+            if isinstance(right, ConstantInt):
+                return self.binary("xor", left, self.binary("xor", right, ones))
+            return self.binary("xor", self.binary("xor", left, ones), right)
+        if isinstance(left, ConstantInt) and isinstance(right, ConstantInt):
+            return boolean(result, compare_integers(predicate, left, right))
+        name = getattr(left.type, "name", "")
+        if isinstance(left, ConstantFP) and isinstance(right, ConstantFP) and name in soft_float.FORMATS:
+            return boolean(result, soft_float.compare(name, predicate, left.bits, right.bits))
+        if isinstance(result, VectorType):
+            first, second = vector_elements(left), vector_elements(right)
+            if first is None or second is None:
+                return None
+            return aggregate(result, [self.compare(predicate, first[i], second[i]) for i in range(len(first))])
+        if not is_integer:
+            return None
+        relation = relation_of(left, right)
+        if relation:
+            answer = judge(relation, predicate)
+            if answer is not None:
+                return boolean(result, answer)
+        swaps = not isinstance(left, ConstantExpr) and isinstance(right, ConstantExpr)
+        if swaps or (is_null(left) and not is_null(right)):
+            return self.compare(swapped_predicate(predicate), right, left)
+        return None
+
+    # --- addresses -------------------------------------------------------------------------------------------------
+
+    def getelementptr(
+        self, source: Type, operands: list[Value], flags: int, in_range: int | tuple[int, int, int] | None = None
+    ) -> Constant:
+        """`getelementptr source, operands...`: the first operand is the pointer. The indices must fit the type."""
+        result = getelementptr_type(source, operands)
+        if self._depth <= MAXIMAL_DEPTH and len(operands) > 1:
+            self._depth += 1
+            if self.version >= PLAIN_GEP_SINCE:
+                folded = self._fold_plain_getelementptr(result, operands, in_range)
+            else:
+                folded = self._fold_getelementptr(source, result, operands, flags, in_range)
+            self._depth -= 1
+            if folded is not None:
+                return folded
+        if isinstance(result, VectorType):
+            operands = with_vector_indices(source, operands, result)
+        return ConstantExpr.get(result, "getelementptr", operands, flags, source, in_range)
+
+    def _fold_plain_getelementptr(
+        self, result: Type, operands: list[Value], in_range: int | tuple[int, int, int] | None
+    ) -> Constant | None:
+        pointer = operands[0]
+        if is_kind(pointer, POISON):
+            return SimpleConstant.get(result, POISON)
+        if is_kind(pointer, UNDEF):
+            return SimpleConstant.get(result, UNDEF)
+        if in_range is None and all(is_null(index) or is_kind(index, UNDEF) for index in operands[1:]):
+            return constant(pointer) if result is pointer.type else splat(result, constant(pointer))
+        return None
+
+    def _fold_getelementptr(
+        self, source: Type, result: Type, operands: list[Value], flags: int, in_range: int | tuple[int, int, int] | None
+    ) -> Constant | None:
+        pointer, indices = operands[0], operands[1:]
+        if is_kind(pointer, POISON):
+            return SimpleConstant.get(result, POISON)
+        if is_kind(pointer, UNDEF):
+            return SimpleConstant.get(result, POISON if flags & 1 else UNDEF)
+        # What a typed pointer points to changes with every index but the first.
+        scalar = pointer.type.scalar_type
+        leads_nowhere = len(indices) == 1 or (isinstance(scalar, PointerType) and scalar.is_opaque and in_range is None)
+        if leads_nowhere and all(is_null(index) or is_kind(index, UNDEF) for index in indices):
+            return constant(pointer) if result is pointer.type else splat(result, constant(pointer))
+        if is_null(pointer) and all(is_null(index) or is_kind(index, UNDEF) for index in indices):
+            return null_value(result)
+        if isinstance(pointer, ConstantExpr):
+            folded = self._fold_inner(source, pointer, indices, flags, in_range)
+            if folded is not None:
+                return folded
+        adjusted, unknown = self._factor_indices(source, indices, in_range)
+        if adjusted is not None:
+            return self.getelementptr(source, [pointer, *adjusted], flags, in_range)
+        if unknown or flags & 1 or not isinstance(pointer, GlobalVariable):
+            return None
+        if pointer.linkage != "extern_weak" and are_in_bounds(indices):
+            return self.getelementptr(source, operands, flags | 1, in_range)
+        return None
+
+    def _fold_inner(
+        self, source: Type, inner: ConstantExpr, indices: list[Value], flags: int, in_range: int | tuple[int, int, int] | None
+    ) -> Constant | None:
+        """A getelementptr of a getelementptr, or of a cast from an array of another length."""
+        if inner.opcode == "getelementptr":
+            return self._merge(source, inner, indices, flags)
+        if inner.opcode in CAST_NAMES and len(indices) > 1 and is_null(indices[0]):
+            before, after = inner.operands[0].type, inner.type
+            if isinstance(before, PointerType) and isinstance(after, PointerType):
+                old, new = before.pointee, after.pointee
+                if (
+                    isinstance(old, ArrayType)
+                    and isinstance(new, ArrayType)
+                    and old.element is new.element
+                    and before.address_space == after.address_space
+                ):
+                    return self.getelementptr(old, [inner.operands[0], *indices], flags, in_range)
+        return None
+
+    def _merge(self, source: Type, inner: ConstantExpr, indices: list[Value], flags: int) -> Constant | None:
+        assert inner.source_element_type is not None
+        inner_indices = inner.operands[1:]
+        walked = indexed_types(inner.source_element_type, inner_indices)
+        if walked[-1] is not source:
+            return None
+        flags &= inner.flags
+        first = indices[0]
+        if is_null(first):
+            merged = [inner.operands[0], *inner_indices, *indices[1:]]
+            return self.getelementptr(inner.source_element_type, merged, flags, inner.in_range)
+        last_is_struct = len(walked) > 1 and isinstance(walked[-2], StructType)
+        last = inner_indices[-1]
+        if last_is_struct or not isinstance(first, ConstantInt) or last.type.kind == VECTOR:
+            return None
+        if last.type is not first.type:
+            wide = first.type.context.integer(max(scalar_bits(last.type), scalar_bits(first.type), 64))
+            first = self._widened(first, wide)
+            last = self._widened(last, wide)
+        total = self.binary("add", first, last)
+        in_range = inner.in_range
+        if in_range == len(inner_indices) - 1:
+            in_range = None
+        merged = [inner.operands[0], *inner_indices[:-1], total, *indices[1:]]
+        return self.getelementptr(inner.source_element_type, merged, flags, in_range)
+
+    def _widened(self, value: Value, type: Type) -> Value:
+        return value if value.type is type else self.cast("sext", value, type)
+
+    def _factor_indices(
+        self, source: Type, indices: list[Value], in_range: int | tuple[int, int, int] | None
+    ) -> tuple[list[Value] | None, bool]:
+        """Move what an index is too large by into the index before it; also: whether an index is not known to be in range."""
+        made: list[Value] = list(indices)
+        changed = False
+        unknown = not is_known_index(indices[0])
+        walked = indexed_types(source, indices)
+        for i in range(1, len(indices)):
+            index, before = indices[i], indices[i - 1]
+            container = walked[i - 1]
+            if not is_known_index(index):
+                unknown = True
+                continue
+            if not is_known_index(before) or in_range == i - 1 or isinstance(container, StructType):
+                continue
+            if not isinstance(container, ArrayType):
+                unknown = True
+                continue
+            numbers = integers_of(index)
+            count = container.count
+            if all(0 <= number < 1 << 63 and (count == 0 or number < count) for number in numbers):
+                continue
+            if min(numbers) < 0 or (i > 1 and isinstance(walked[i - 2], StructType)):
+                unknown = True
+                continue
+            self._carry(made, i, count)
+            changed = True
+        return (made if changed else None), unknown
+
+    def _carry(self, indices: list[Value], i: int, count: int) -> None:
+        """Leave the remainder by `count` in index `i`, and add the quotient to the index before it."""
+        index, before = indices[i], indices[i - 1]
+        shape = index.type if index.type.kind == VECTOR else before.type
+        narrow = index.type.scalar_type
+        assert isinstance(narrow, IntegerType)
+        wide: Type = narrow.context.integer(max(narrow.width, scalar_bits(before.type), 64))
+        factor: Constant = ConstantInt.get(narrow, count)
+        if isinstance(shape, VectorType):
+            index, before = splat_to(shape, index), splat_to(shape, before)
+            factor = splat_to(shape, factor)
+            wide = shape.context.vector(wide, shape.count)
+        indices[i] = self.binary("srem", index, factor)
+        quotient = self._widened(self.binary("sdiv", index, factor), wide)
+        indices[i - 1] = self.binary("add", self._widened(before, wide), quotient)
+
+    # --- vectors and aggregates ------------------------------------------------------------------------------------
+
+    def select(self, condition: Value, true_value: Value, false_value: Value) -> Constant:
+        """`select` of three constants."""
+        if is_null(condition):
+            return constant(false_value)
+        if is_all_ones(condition):
+            return constant(true_value)
+        chosen = select_elements(condition, true_value, false_value)
+        if chosen is not None:
+            return aggregate(true_value.type, chosen)
+        if is_kind(condition, POISON):
+            return SimpleConstant.get(true_value.type, POISON)
+        if is_kind(condition, UNDEF):
+            return constant(true_value if is_kind(true_value, UNDEF) else false_value)
+        if true_value is false_value:
+            return constant(true_value)
+        if is_kind(true_value, POISON):
+            return constant(false_value)
+        if is_kind(false_value, POISON):
+            return constant(true_value)
+        return ConstantExpr.get(true_value.type, "select", [condition, true_value, false_value])
+
+    def extract_element(self, vector: Value, index: Value) -> Constant:
+        """`extractelement` of a constant vector."""
+        type = vector.type
+        assert isinstance(type, VectorType)
+        if is_kind(vector, POISON) or is_kind(index, UNDEF) or is_kind(index, POISON):
+            return SimpleConstant.get(type.element, POISON)
+        if is_kind(vector, UNDEF):
+            return SimpleConstant.get(type.element, UNDEF)
+        if isinstance(index, ConstantInt):
+            if not type.is_scalable and index.unsigned >= type.count:
+                return SimpleConstant.get(type.element, POISON)
+            elements = vector_elements(vector)
+            if elements is not None:
+                return constant(elements[index.unsigned])
+            if is_null(vector):
+                return null_value(type.element)
+            if isinstance(vector, ConstantExpr) and vector.opcode == "insertelement":
+                place = vector.operands[2]
+                if isinstance(place, ConstantInt):
+                    if place.unsigned == index.unsigned:
+                        return constant(vector.operands[1])
+                    return self.extract_element(vector.operands[0], index)
+        return ConstantExpr.get(type.element, "extractelement", [vector, index])
+
+    def insert_element(self, vector: Value, element: Value, index: Value) -> Constant:
+        """`insertelement` into a constant vector."""
+        type = vector.type
+        assert isinstance(type, VectorType)
+        if is_kind(index, UNDEF) or is_kind(index, POISON):
+            return SimpleConstant.get(type, POISON)
+        if is_null(vector) and is_null(element) and self.version >= 13:
+            return constant(vector)
+        if isinstance(index, ConstantInt) and not type.is_scalable:
+            if index.unsigned >= type.count:
+                return SimpleConstant.get(type, POISON)
+            elements = vector_elements(vector)
+            if elements is not None:
+                changed = list(elements)
+                changed[index.unsigned] = element
+                return aggregate(type, changed)
+        return ConstantExpr.get(type, "insertelement", [vector, element, index])
+
+    def shuffle_vector(self, left: Value, right: Value, mask: Value) -> Constant:
+        """`shufflevector` of two constant vectors."""
+        type, mask_type = left.type, mask.type
+        assert isinstance(type, VectorType)
+        assert isinstance(mask_type, VectorType)
+        result = type.context.vector(type.element, mask_type.count, mask_type.is_scalable)
+        mask = shuffle_mask(mask, self.version)
+        if is_kind(mask, UNDEF) or is_kind(mask, POISON):
+            return SimpleConstant.get(result, POISON if self.version >= POISON_IN_MASK_SINCE else UNDEF)
+        chosen = vector_elements(mask)
+        if chosen is not None and not type.is_scalable:
+            index_type = type.context.integer(32)
+            picked: list[Value] = []
+            for choice in chosen:
+                if not isinstance(choice, ConstantInt):
+                    # LLVM left this undef where the mask itself became poison.
+                    picked.append(SimpleConstant.get(type.element, UNDEF))
+                elif choice.value < type.count:
+                    picked.append(self.extract_element(left, ConstantInt.get(index_type, choice.value)))
+                else:
+                    picked.append(self.extract_element(right, ConstantInt.get(index_type, choice.value - type.count)))
+            return aggregate(result, picked)
+        if is_null(mask) and mask_type.is_scalable:
+            element = self.extract_element(left, ConstantInt.get(type.context.integer(32), 0))
+            if is_null(element):
+                return null_value(result)
+        return ConstantExpr.get(result, "shufflevector", [left, right, mask])
+
+    def extract_value(self, value: Value, indices: list[int]) -> Constant | None:
+        """`extractvalue` of a constant; None where LLVM cannot compute it."""
+        for index in indices:
+            inner = aggregate_element(value, index)
+            if inner is None:
+                return None
+            value = inner
+        return constant(value)
+
+    def insert_value(self, value: Value, element: Value, indices: list[int]) -> Constant | None:
+        """`insertvalue` into a constant; None where LLVM cannot compute it."""
+        if not indices:
+            return constant(element)
+        type = value.type
+        count = len(type.elements or []) if isinstance(type, StructType) else type.count if isinstance(type, ArrayType) else 0
+        members: list[Value] = []
+        for i in range(count):
+            member = aggregate_element(value, i)
+            if member is None:
+                return None
+            if i == indices[0]:
+                changed = self.insert_value(member, element, indices[1:])
+                if changed is None:
+                    return None
+                member = changed
+            members.append(member)
+        return aggregate(type, members)

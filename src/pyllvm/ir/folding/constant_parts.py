@@ -1,0 +1,446 @@
+"""What folding asks of constants: their elements, their identities, what a number operation on plain ones gives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import (
+    POISON,
+    UNDEF,
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantData,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    SimpleConstant,
+    aggregate,
+    is_null,
+    null_value,
+)
+from pyllvm.ir.folding import soft_float
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.types import (
+    FLOATING_POINT,
+    INTEGER,
+    POINTER,
+    VECTOR,
+    ArrayType,
+    FloatingPointType,
+    IntegerType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+
+SHIFTS: Final = frozenset({"shl", "lshr", "ashr"})
+
+
+def constant(value: Value) -> Constant:
+    """The value, which is a constant."""
+    assert isinstance(value, Constant)
+    return value
+
+
+def is_kind(value: Value, kind: str) -> bool:
+    """Whether it is the simple constant of that word."""
+    return isinstance(value, SimpleConstant) and value.kind == kind
+
+
+def scalar_bits(type: Type) -> int:
+    """The width of an integer or floating-point type or of a vector's element; 0 for others."""
+    scalar = type.scalar_type
+    if isinstance(scalar, IntegerType):
+        return scalar.width
+    return scalar.bits if isinstance(scalar, FloatingPointType) else 0
+
+
+def vector_elements(value: Value) -> list[Value] | None:
+    """The elements of a constant vector of fixed length, None where they are not known one by one."""
+    type = value.type
+    if not isinstance(type, VectorType) or type.is_scalable:
+        return None
+    if isinstance(value, ConstantAggregate):
+        return value.operands
+    if isinstance(value, ConstantData):
+        element = type.element
+        if isinstance(element, IntegerType):
+            return [ConstantInt.get(element, bits) for bits in value.elements]
+        return [ConstantFP.get(element, bits) for bits in value.elements]
+    if isinstance(value, SimpleConstant):
+        one = null_value(type.element) if is_null(value) else SimpleConstant.get(type.element, value.kind)
+        return [one] * type.count
+    return None
+
+
+def select_elements(condition: Value, true_value: Value, false_value: Value) -> list[Value] | None:
+    """What a vector of conditions selects, element by element; None where an element of it is not known."""
+    if not isinstance(condition, (ConstantAggregate, ConstantData)):
+        return None
+    conditions = vector_elements(condition)
+    first, second = vector_elements(true_value), vector_elements(false_value)
+    if conditions is None or first is None or second is None:
+        return None
+    chosen: list[Value] = []
+    for i in range(len(conditions)):
+        if is_kind(conditions[i], POISON):
+            chosen.append(SimpleConstant.get(first[i].type, POISON))
+        elif first[i] is second[i]:
+            chosen.append(first[i])
+        elif is_kind(conditions[i], UNDEF):
+            chosen.append(first[i] if is_kind(first[i], UNDEF) else second[i])
+        elif isinstance(conditions[i], ConstantInt):
+            chosen.append(second[i] if is_null(conditions[i]) else first[i])
+        else:
+            return None
+    return chosen
+
+
+def aggregate_element(value: Value, index: int) -> Value | None:
+    """A member of a constant struct or array, None where it is not known."""
+    type = value.type
+    member: Type
+    if isinstance(type, StructType):
+        if type.elements is None or index >= len(type.elements):
+            return None
+        member = type.elements[index]
+    elif isinstance(type, ArrayType):
+        if index >= type.count:
+            return None
+        member = type.element
+    else:
+        elements = vector_elements(value)
+        return elements[index] if elements is not None and index < len(elements) else None
+    if isinstance(value, ConstantAggregate):
+        return value.operands[index]
+    if isinstance(value, ConstantData):
+        bits = value.elements[index]
+        return ConstantInt.get(member, bits) if isinstance(member, IntegerType) else ConstantFP.get(member, bits)
+    if isinstance(value, SimpleConstant):
+        return null_value(member) if is_null(value) else SimpleConstant.get(member, value.kind)
+    return None
+
+
+def splat(type: Type, element: Constant) -> Constant:
+    """The vector all of whose elements are this one; for a scalar type the element itself."""
+    if not isinstance(type, VectorType):
+        return element
+    if not type.is_scalable:
+        return aggregate(type, [element] * type.count)
+    if is_null(element):
+        return null_value(type)
+    context = type.context
+    poison = SimpleConstant.get(type, POISON)
+    zero = ConstantInt.get(context.integer(32), 0)
+    first = ConstantExpr.get(type, "insertelement", [poison, element, zero])
+    mask = null_value(context.vector(context.integer(32), type.count, True))
+    return ConstantExpr.get(type, "shufflevector", [first, poison, mask])
+
+
+def is_all_ones(value: Value) -> bool:
+    """Whether all bits of an integer, or of every integer of a vector, are set."""
+    if isinstance(value, ConstantInt):
+        return value.value == -1
+    elements = vector_elements(value) if isinstance(value, (ConstantData, ConstantAggregate)) else None
+    return elements is not None and all(isinstance(e, ConstantInt) and e.value == -1 for e in elements)
+
+
+def known_alignment(value: Value) -> int:
+    """The alignment that LLVM takes a symbol's address to have: what it says, 4 for a function that says nothing."""
+    if isinstance(value, Function):
+        return value.alignment or 4
+    return value.alignment if isinstance(value, GlobalVariable) else 1
+
+
+def all_ones(type: Type) -> Constant:
+    """The constant all of whose bits are set."""
+    scalar = type.scalar_type
+    if isinstance(scalar, IntegerType):
+        return splat(type, ConstantInt.get(scalar, -1))
+    return splat(type, ConstantFP.get(scalar, (1 << scalar_bits(scalar)) - 1))
+
+
+def is_negative_zero(value: ConstantFP) -> bool:
+    """Whether it is -0.0."""
+    return value.bits == 1 << (scalar_bits(value.type) - 1)
+
+
+def identity_of(opcode: str, type: Type, right_only: bool) -> Constant | None:
+    """What changes nothing when it is an operand of that operation (`right_only`: its second one)."""
+    scalar = type.scalar_type
+    if isinstance(scalar, IntegerType):
+        if opcode in ("add", "or", "xor") or (right_only and opcode in ("sub", "shl", "lshr", "ashr")):
+            return null_value(type)
+        if opcode == "mul" or (right_only and opcode in ("udiv", "sdiv")):
+            return splat(type, ConstantInt.get(scalar, 1))
+        return all_ones(type) if opcode == "and" else None
+    name = getattr(scalar, "name", "")
+    if name in soft_float.FORMATS:
+        if opcode == "fadd":
+            return splat(type, ConstantFP.get(scalar, 1 << (scalar_bits(scalar) - 1)))
+        if opcode == "fmul" or (right_only and opcode == "fdiv"):
+            return splat(type, ConstantFP.get(scalar, soft_float.from_integer(name, 1)))
+        if right_only and opcode == "fsub":
+            return null_value(type)
+    return None
+
+
+def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt) -> Constant | None:
+    """An operation on two integers whose divisor is not 0."""
+    type = left.type
+    assert isinstance(type, IntegerType)
+    a, b = left.value, right.value
+    x, y = left.unsigned, right.unsigned
+    if opcode in SHIFTS:
+        if y >= type.width:
+            return SimpleConstant.get(type, POISON)
+        return ConstantInt.get(type, a << y if opcode == "shl" else x >> y if opcode == "lshr" else a >> y)
+    if opcode in ("sdiv", "srem"):
+        if b == -1 and x == 1 << (type.width - 1):
+            return SimpleConstant.get(type, POISON)
+        quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+        return ConstantInt.get(type, quotient if opcode == "sdiv" else a - quotient * b)
+    results = {
+        "add": a + b,
+        "sub": a - b,
+        "mul": a * b,
+        "and": a & b,
+        "or": a | b,
+        "xor": a ^ b,
+        "udiv": x // y if y else 0,
+        "urem": x % y if y else 0,
+    }
+    return ConstantInt.get(type, results[opcode]) if opcode in results else None
+
+
+def fold_number_cast(opcode: str, value: Value, target: Type) -> Constant | None:
+    """A cast of a plain number to another number type."""
+    source_name, target_name = getattr(value.type, "name", ""), getattr(target, "name", "")
+    if isinstance(value, ConstantFP) and source_name in soft_float.FORMATS:
+        if opcode in ("fptrunc", "fpext") and target_name in soft_float.FORMATS:
+            number = soft_float.convert(soft_float.decode(source_name, value.bits), source_name, target_name)
+            return ConstantFP.get(target, soft_float.encode(target_name, number))
+        if opcode in ("fptoui", "fptosi") and isinstance(target, IntegerType):
+            integer = soft_float.to_integer(source_name, value.bits, target.width, opcode == "fptosi")
+            return SimpleConstant.get(target, POISON) if integer is None else ConstantInt.get(target, integer)
+    if isinstance(value, ConstantInt):
+        if opcode in ("uitofp", "sitofp") and target_name in soft_float.FORMATS:
+            integer = value.value if opcode == "sitofp" else value.unsigned
+            return ConstantFP.get(target, soft_float.from_integer(target_name, integer))
+        if isinstance(target, IntegerType) and opcode in ("trunc", "zext", "sext"):
+            return ConstantInt.get(target, value.unsigned if opcode == "zext" else value.value)
+    return None
+
+
+def first_element_steps(source: PointerType, target: PointerType) -> int:
+    """How many zero indices lead from a pointer to a pointer to its first element, 0 where none do."""
+    goal, type = target.pointee, source.pointee
+    if goal is None or type is None or source.address_space != target.address_space or not is_sized(type):
+        return 0
+    steps = 1
+    while type is not goal:
+        if isinstance(type, StructType) and type.elements:
+            type = type.elements[0]
+        elif isinstance(type, (ArrayType, VectorType)):
+            type = type.element
+        else:
+            return 0
+        steps += 1
+    return steps
+
+
+def is_sized(type: Type) -> bool:
+    """Whether values of the type have a size."""
+    if isinstance(type, StructType):
+        return type.elements is not None and all(is_sized(element) for element in type.elements)
+    if isinstance(type, ArrayType):
+        return is_sized(type.element)
+    return type.kind in (INTEGER, FLOATING_POINT, POINTER, VECTOR) or getattr(type, "name", "") == "x86_mmx"
+
+
+def indexed_types(source: Type, indices: list[Value]) -> list[Type]:
+    """The type after each index: `source` after the first, then inwards."""
+    walked: list[Type] = [source]
+    for index in indices[1:]:
+        type = walked[-1]
+        if isinstance(type, StructType):
+            number = vector_or_scalar_integer(index)
+            if type.elements is None or number < 0 or number >= len(type.elements):
+                break
+            walked.append(type.elements[number])
+        elif isinstance(type, (ArrayType, VectorType)):
+            walked.append(type.element)
+        else:
+            break
+    return walked
+
+
+def integers_of(index: Value) -> list[int]:
+    """The signed integers of a constant integer or of a vector of them."""
+    if isinstance(index, ConstantInt):
+        return [index.value]
+    return [element.value for element in vector_elements(index) or [] if isinstance(element, ConstantInt)] or [0]
+
+
+def splat_to(shape: VectorType, value: Value) -> Constant:
+    """A scalar made a vector of as many elements as `shape` has; a vector as it is."""
+    if value.type.kind == VECTOR:
+        return constant(value)
+    return splat(shape.context.vector(value.type, shape.count, shape.is_scalable), constant(value))
+
+
+def is_known_index(index: Value) -> bool:
+    """Whether it is an integer, or a vector of plain integers."""
+    return isinstance(index, (ConstantInt, ConstantData))
+
+
+def vector_or_scalar_integer(index: Value) -> int:
+    """The number of a struct's member: an integer, or a vector of one integer over and over; -1 for others."""
+    if isinstance(index, ConstantInt):
+        return index.unsigned
+    elements = vector_elements(index)
+    if elements and isinstance(elements[0], ConstantInt):
+        return elements[0].unsigned
+    return 0 if is_null(index) else -1
+
+
+def getelementptr_type(source: Type, operands: list[Value]) -> Type:
+    """The type of a getelementptr: a pointer, or a vector of pointers where an operand is a vector."""
+    base = operands[0].type
+    pointer = base.scalar_type
+    result: Type = pointer
+    if isinstance(pointer, PointerType) and pointer.pointee is not None:
+        result = pointer.context.pointer_to(indexed_types(source, operands[1:])[-1], pointer.address_space)
+    for operand in operands:
+        type = operand.type
+        if isinstance(type, VectorType):
+            return type.context.vector(result, type.count, type.is_scalable)
+    return result
+
+
+def with_vector_indices(source: Type, operands: list[Value], result: VectorType) -> list[Value]:
+    """The operands of a getelementptr of vectors: every index a vector, but for those of structs."""
+    walked = indexed_types(source, operands[1:])
+    made = [operands[0]]
+    for i in range(1, len(operands)):
+        index = operands[i]
+        of_struct = i > 1 and i - 2 < len(walked) and isinstance(walked[i - 2], StructType)
+        if of_struct and index.type.kind == VECTOR:
+            elements = vector_elements(index)
+            if elements:
+                index = elements[0]
+        elif not of_struct and index.type.kind != VECTOR:
+            index = splat(result.context.vector(index.type, result.count, result.is_scalable), constant(index))
+        made.append(index)
+    return made
+
+
+def are_in_bounds(indices: list[Value]) -> bool:
+    """Whether indices that are in range lead into an object, or just behind it."""
+    first = indices[0]
+    if is_null(first):
+        return True
+    return isinstance(first, ConstantInt) and first.value == 1 and all(is_null(index) for index in indices[1:])
+
+
+def boolean_type(type: Type) -> Type:
+    """The type of a comparison of values of that type."""
+    one_bit = type.context.integer(1)
+    return type.context.vector(one_bit, type.count, type.is_scalable) if isinstance(type, VectorType) else one_bit
+
+
+def boolean(type: Type, answer: bool) -> Constant:
+    """true or false, of i1 or of a vector of it."""
+    return all_ones(type) if answer else null_value(type)
+
+
+def is_true_when_equal(predicate: int) -> bool:
+    """Whether an integer predicate holds for equal operands: eq, uge, ule, sge, sle."""
+    return predicate in (32, 35, 37, 39, 41)
+
+
+def inverse_predicate(predicate: int) -> int:
+    """The predicate that holds exactly where this one does not."""
+    if predicate < 32:
+        return 15 - predicate
+    return {32: 33, 33: 32, 34: 37, 35: 36, 36: 35, 37: 34, 38: 41, 39: 40, 40: 39, 41: 38}[predicate]
+
+
+def swapped_predicate(predicate: int) -> int:
+    """The predicate that says the same of exchanged operands."""
+    if predicate < 32:
+        return predicate & 9 | (predicate & 2) << 1 | (predicate & 4) >> 1
+    return {34: 36, 35: 37, 36: 34, 37: 35, 38: 40, 39: 41, 40: 38, 41: 39}.get(predicate, predicate)
+
+
+def compare_integers(predicate: int, left: ConstantInt, right: ConstantInt) -> bool:
+    """What `icmp` answers of two integers."""
+    a, b = (left.value, right.value) if predicate >= 38 else (left.unsigned, right.unsigned)
+    if predicate == 32:
+        return a == b
+    if predicate == 33:
+        return a != b
+    return (a > b, a >= b, a < b, a <= b)[(predicate - 34) % 4]
+
+
+def never_null(value: Value) -> bool:
+    """Whether it is a symbol whose address is never null."""
+    if not isinstance(value, GlobalValue) or isinstance(value, GlobalAlias) or value.linkage == "extern_weak":
+        return False
+    return value.address_space == 0
+
+
+def may_be_equal(left: GlobalValue, right: GlobalValue) -> bool:
+    """Whether two different symbols may have one address: aliases, weak or unnamed ones, empty ones."""
+    for value in (left, right):
+        if isinstance(value, (GlobalAlias, GlobalIFunc)) or value.unnamed_address == "unnamed_addr":
+            return True
+        if value.linkage in ("weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak", "common"):
+            return True
+        if isinstance(value, GlobalVariable):
+            type = value.value_type
+            if not is_sized(type) or (isinstance(type, ArrayType) and type.count == 0):
+                return True
+            if isinstance(type, StructType) and not type.elements:
+                return True
+    return False
+
+
+def relation_of(left: Value, right: Value) -> str:
+    """What is known of two addresses: "eq", "ne", "ugt", "ult", or "" for nothing."""
+    if left is right:
+        return "eq"
+    if isinstance(left, GlobalValue):
+        if isinstance(right, GlobalValue):
+            return "" if may_be_equal(left, right) else "ne"
+        if isinstance(right, BlockAddress):
+            return "ne"
+        if is_null(right):
+            return "ugt" if never_null(left) else ""
+    elif isinstance(right, GlobalValue) and is_null(left):
+        return "ult" if never_null(right) else ""
+    if isinstance(left, BlockAddress):
+        if isinstance(right, BlockAddress):
+            return "ne" if left.function is not right.function else ""
+        if is_null(right) or isinstance(right, GlobalValue):
+            return "ne"
+    if isinstance(left, ConstantExpr) and left.opcode == "getelementptr":
+        base = left.operands[0]
+        if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & 1:
+            return "ugt"
+    return ""
+
+
+def judge(relation: str, predicate: int) -> bool | None:
+    """What a known relation says of a predicate; None where it says nothing."""
+    if relation == "eq":
+        return is_true_when_equal(predicate)
+    if relation == "ne":
+        return {32: False, 33: True}.get(predicate)
+    if relation == "ugt":
+        return {34: True, 33: True, 35: True, 36: False, 32: False, 37: False}.get(predicate)
+    return {36: True, 33: True, 37: True, 34: False, 32: False, 35: False}.get(predicate)

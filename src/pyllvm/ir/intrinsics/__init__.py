@@ -1,0 +1,1 @@
+"""Intrinsics: their names, signatures and attributes."""

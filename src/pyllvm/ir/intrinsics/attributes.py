@@ -1,0 +1,120 @@
+"""The attributes and types of intrinsics, which LLVM knows of itself: every declaration of one has them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
+from pyllvm.ir.function import Function
+from pyllvm.ir.intrinsics.names import remangle_intrinsics
+from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType, IntegerType, Type
+from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.intrinsics import intrinsic_attribute_row
+
+__all__ = ["IntrinsicSignature", "intrinsic_attributes", "refresh_intrinsics", "set_intrinsic_attributes", "signature"]
+
+_PREFIX: Final = "llvm."
+_PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_INDEX}
+_WIDEST: Final = 64
+# From this version on a declaration that is not as the intrinsic's must be is left alone.
+_SIGNATURE_CHECKED_SINCE: Final = 21
+
+
+class _Row:
+    """The sets of one row of the table, and what they are good for."""
+
+    def __init__(self, row: str) -> None:
+        self.parameter_count = 0
+        self.depends_on_types = "range=" in row
+        self.row = row
+        self._list: AttributeList | None = None
+        for part in row.split("; "):
+            place = part.partition(" ")[0]
+            if place and place not in _PLACES:
+                self.parameter_count = max(self.parameter_count, int(place) + 1)
+
+    def attributes_for(self, type: FunctionType) -> AttributeList:
+        """The row as attributes of a function of that type."""
+        if self.depends_on_types or self.parameter_count > len(type.parameters):
+            return _attribute_list(self.row, type)
+        known = self._list
+        if known is None:
+            known = _attribute_list(self.row, type)
+            self._list = known
+        return known
+
+
+_rows: Final[dict[str, _Row]] = {}
+
+
+def intrinsic_attributes(name: str, version: int, type: FunctionType) -> AttributeList | None:
+    """The attributes that LLVM of that version gives the intrinsic of that name; None if it has no such intrinsic."""
+    text = intrinsic_attribute_row(name, version)
+    if text is None:
+        return None
+    row = _rows.get(text)
+    if row is None:
+        row = _Row(text)
+        _rows[text] = row
+    if version >= _SIGNATURE_CHECKED_SINCE:
+        known = signature(name, version)
+        if known is not None and known.match(type).mismatch:
+            return None
+    return row.attributes_for(type)
+
+
+def set_intrinsic_attributes(function: Function, version: int) -> None:
+    """Give the function, if it is an intrinsic, the attributes that LLVM of that version gives it."""
+    if not function.name.startswith(_PREFIX):
+        return
+    attributes = intrinsic_attributes(function.name, version, function.function_type)
+    if attributes is not None:
+        function.attributes = attributes
+
+
+def refresh_intrinsics(module: Module, has_all_uses: bool) -> None:
+    """Give all intrinsics of a module the names and attributes that LLVM of its version gives them on reading.
+
+    `has_all_uses` says that no bodies are still to be read.
+    """
+    remangle_intrinsics(module, has_all_uses)
+    for function in module.functions:
+        set_intrinsic_attributes(function, module.llvm_version)
+
+
+def _attribute_list(row: str, function_type: FunctionType) -> AttributeList:
+    sets: list[tuple[int, AttributeSet]] = []
+    if row:
+        for part in row.split("; "):
+            place, _, words = part.partition(" ")
+            index = _PLACES.get(place, -1)
+            type: Type | None = None
+            if index == RETURN_INDEX:
+                type = function_type.return_type
+            elif index < 0:
+                number = int(place)
+                # What LLVM says of a parameter that the declaration lacks is there, too: the verifier finds it.
+                if number < len(function_type.parameters):
+                    type = function_type.parameters[number]
+                index = number + FIRST_PARAMETER_INDEX
+            sets.append((index, AttributeSet([_attribute(word, type) for word in words.split()])))
+    return AttributeList.of_indexed(sets)
+
+
+def _attribute(text: str, type: Type | None) -> Attribute:
+    word, _, value = text.partition("=")
+    kind = KIND_OF_WORD[word]
+    if ":" in value:
+        # A range is as wide as what it is said of.
+        scalar = None if type is None else type.scalar_type
+        width = scalar.width if isinstance(scalar, IntegerType) else _WIDEST
+        low, _, high = value.partition(":")
+        return Attribute(kind, bit_width=width, ranges=((_signed(int(low), width), _signed(int(high), width)),))
+    return Attribute(kind, integer=int(value)) if value else Attribute(kind)
+
+
+def _signed(value: int, width: int) -> int:
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value

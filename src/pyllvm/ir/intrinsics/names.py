@@ -1,0 +1,148 @@
+"""The names of overloaded intrinsics: they end in the types that the intrinsic is used with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import (
+    FLOATING_POINT_BITS,
+    METADATA,
+    VOID,
+    X86_AMX,
+    X86_MMX,
+    ArrayType,
+    FloatingPointType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+
+_PREFIX: Final = "llvm."
+_DEEPEST: Final = 64
+_MAKES_PLACE_SINCE: Final = 13
+_PRIMITIVES: Final[dict[int, str]] = {VOID: "isVoid", METADATA: "Metadata", X86_MMX: "x86mmx", X86_AMX: "x86amx"}
+_FLOATING_POINT: Final[dict[str, str]] = {"bfloat": "bf16", "ppc_fp128": "ppcf128"}
+
+
+def mangled_type(type: Type, depth: int = 0) -> str | None:
+    """The type as it stands in names of intrinsics; None where a struct in it has no name, or it is nested too deeply."""
+    if depth > _DEEPEST:
+        return None
+    if isinstance(type, IntegerType):
+        return f"i{type.width}"
+    if isinstance(type, FloatingPointType):
+        return _FLOATING_POINT.get(type.name, f"f{FLOATING_POINT_BITS[type.name]}")
+    if isinstance(type, PointerType):
+        if type.pointee is None:
+            return f"p{type.address_space}"
+        return _joined(f"p{type.address_space}", [type.pointee], "", "", depth)
+    if isinstance(type, VectorType):
+        return _joined(f"{'nx' if type.is_scalable else ''}v{type.count}", [type.element], "", "", depth)
+    if isinstance(type, ArrayType):
+        return _joined(f"a{type.count}", [type.element], "", "", depth)
+    if isinstance(type, StructType):
+        if type.is_literal:
+            return _joined("sl_", type.elements or [], "", "s", depth)
+        return f"s_{type.name}s" if type.name else None
+    if isinstance(type, FunctionType):
+        return _joined("f_", [type.return_type, *type.parameters], "", "varargf" if type.is_variadic else "f", depth)
+    if isinstance(type, TargetType):
+        integers = "".join([f"_{integer}" for integer in type.integers])
+        return _joined(f"t{type.name}", type.types, "_", f"{integers}t", depth)
+    return _PRIMITIVES.get(type.kind)
+
+
+def _joined(start: str, types: list[Type], before: str, end: str, depth: int) -> str | None:
+    parts = [start]
+    for type in types:
+        mangled = mangled_type(type, depth + 1)
+        if mangled is None:
+            return None
+        parts.append(before + mangled)
+    parts.append(end)
+    return "".join(parts)
+
+
+def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str | None:
+    """The name that the overloaded intrinsic called `name` has with that type.
+
+    None where it is not overloaded, the type is not the intrinsic's, or that is not known.
+    """
+    known = signature(name, version)
+    if known is None or not known.is_overloaded:
+        return None
+    match = known.match(type)
+    return None if match.mismatch else overloaded_name(known.name, match.types)
+
+
+def overloaded_name(name: str, types: list[Type]) -> str | None:
+    """The name followed by those types; None where one of them has no name."""
+    parts = [name]
+    for type in types:
+        mangled = mangled_type(type)
+        if mangled is None:
+            return None
+        parts.append(mangled)
+    return ".".join(parts)
+
+
+def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:
+    """Give intrinsics the names that their types ask for, as LLVM does when it has read a module.
+
+    What is renamed goes to the end of the module's functions; where the name is there already, that function takes over,
+    if all uses are known (they are not where bodies are still to be read).
+    """
+    for function in list(module.functions):
+        if function.name.startswith(_PREFIX):
+            remangle(module, function, module.llvm_version, has_all_uses)
+
+
+def remangle(module: Module, function: Function, version: int, has_all_uses: bool) -> None:
+    """The same for one intrinsic, and for LLVM `version`.
+
+    Since LLVM 13 what has the name, and is no such function, makes place (Intrinsic::remangleIntrinsicFunction).
+    """
+    wanted = mangled_intrinsic_name(function.name, function.function_type, version)
+    if wanted is None or wanted == function.name:
+        return
+    there = module.symbols.get(wanted)
+    is_same = isinstance(there, Function) and there.function_type is function.function_type
+    if there is not None and not is_same and has_all_uses and version >= _MAKES_PLACE_SINCE:
+        _rename(module, there, wanted + ".renamed")
+        there = None
+    if there is None:
+        module.remove(function)
+        function.name = wanted
+        module.add(function)
+        _drop_body(function)
+        uses = function.uses
+        if uses:
+            # The uses are moved one by one, from the newest on.
+            function.uses = uses[::-1]
+    elif has_all_uses and isinstance(there, Function) and is_same:
+        there.calling_convention = function.calling_convention
+        function.replace_all_uses_with(there)
+        module.remove(function)
+
+
+def _drop_body(function: Function) -> None:
+    """The function of the new name is another, a declaration."""
+    for block in function.blocks:
+        for instruction in block.instructions:
+            instruction.drop_operands()
+    function.blocks.clear()
+    function.linkage = "external"
+    function.attachments = []
+
+
+def _rename(module: Module, value: GlobalValue, name: str) -> None:
+    """Give a value that name, or one like it that is free."""
+    value.name = module.unique_name(name)

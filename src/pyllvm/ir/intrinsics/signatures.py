@@ -1,0 +1,339 @@
+"""The types of intrinsics: what LLVM of each version wants the function type of an intrinsic to be.
+
+`tables.intrinsics` has them as text, which becomes patterns (`ir.intrinsic_patterns`). A function type is matched with those
+as LLVM's ``Intrinsic::matchIntrinsicSignature`` does: from the return type on, where every type that the intrinsic leaves open
+is noted when it is first met, and what refers to one that is not met yet is looked at last.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.intrinsics.derived_types import derived_type, with_element
+from pyllvm.ir.intrinsics.patterns import (
+    PATTERN_DERIVED,
+    PATTERN_FLOATING,
+    PATTERN_INTEGER,
+    PATTERN_OPEN,
+    PATTERN_OPEN_POINTER,
+    PATTERN_OPEN_POINTERS,
+    PATTERN_POINTER,
+    PATTERN_POINTER_TO,
+    PATTERN_PRIMITIVE,
+    PATTERN_SAME,
+    PATTERN_STRUCT,
+    PATTERN_TARGET,
+    PATTERN_VECTOR,
+    PATTERN_WIDTH,
+    PatternParser,
+    TypePattern,
+)
+from pyllvm.ir.types import (
+    POINTER,
+    VECTOR,
+    Context,
+    FloatingPointType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature_rows
+
+# Pointers have no types below them from this version on.
+_OPAQUE_SINCE: Final = 17
+# x86_mmx became <1 x i64>.
+_NO_MMX_SINCE: Final = 20
+RETURN_MISMATCH: Final = "return"
+ARGUMENT_MISMATCH: Final = "argument"
+MISSING_VARIABLE_ARGUMENTS: Final = "missing variable arguments"
+UNEXPECTED_VARIABLE_ARGUMENTS: Final = "unexpected variable arguments"
+TOO_FEW_ARGUMENTS: Final = "too few"
+
+
+@final
+class IntrinsicSignature:
+    """The type of an intrinsic in one version of LLVM.
+
+    `name` is the intrinsic's without the types that may follow it; `text` what `tables.intrinsics` has, `return_type` and
+    `parameters` the parts of it; `overload_count` how many types follow the name.
+    """
+
+    __slots__ = (
+        "_patterns",
+        "_version",
+        "is_overloaded",
+        "is_variadic",
+        "name",
+        "overload_count",
+        "parameters",
+        "return_type",
+        "text",
+    )
+
+    def __init__(self, name: str, text: str, version: int) -> None:
+        self.name: Final = name
+        self.text: Final = text
+        self._version: Final = version
+        parser = PatternParser(text)
+        patterns = [parser.type()]
+        end_of_return = parser.position
+        parts: list[str] = []
+        is_variadic = False
+        parser.position += 1
+        while text[parser.position] != ")":
+            start = parser.position
+            if text.startswith("...", start):
+                is_variadic = True
+                parser.position += 3
+            else:
+                patterns.append(parser.type())
+                parts.append(text[start : parser.position])
+            if text[parser.position] == ",":
+                parser.position += 1
+        self.return_type: Final = text[:end_of_return]
+        self.parameters: Final = parts
+        self.is_variadic: Final = is_variadic
+        self.overload_count: Final = parser.overload_count
+        self.is_overloaded: Final = parser.overload_count > 0
+        self._patterns: Final = patterns
+
+    def __repr__(self) -> str:
+        return f"IntrinsicSignature({self.name!r}, {self.text!r})"
+
+    def function_type(self, context: Context, types: list[Type], has_typed_pointers: bool = False) -> FunctionType | None:
+        """The function type with those types for the open ones, in the order of the name; None if they do not fit."""
+        found: list[Type] = []
+        if len(types) != self.overload_count:
+            return None
+        for pattern in self._patterns:
+            type = _type_of(pattern, context, types, self._version, has_typed_pointers and self._version < _OPAQUE_SINCE)
+            if type is None:
+                return None
+            found.append(type)
+        made = context.function(found[0], found[1:], self.is_variadic)
+        return None if self.match(made).mismatch else made
+
+    def match(self, type: FunctionType) -> SignatureMatch:
+        """Whether a function of that type is the intrinsic, why it is not, and with which types for the open ones."""
+        match = SignatureMatch(self._version)
+        match.mismatch = self._mismatch(type, match)
+        return match
+
+    def _mismatch(self, type: FunctionType, match: SignatureMatch) -> str:
+        patterns = self._patterns
+        if not match.matches(patterns[0], type.return_type):
+            return RETURN_MISMATCH
+        deferred_of_return = len(match.deferred)
+        # What stands in place of variable arguments, or where no more arguments are, is of a wrong type, too.
+        if len(type.parameters) >= len(patterns):
+            for index in range(len(patterns) - 1):
+                if not match.matches(patterns[index + 1], type.parameters[index]):
+                    return ARGUMENT_MISMATCH
+            return ARGUMENT_MISMATCH
+        for index, parameter in enumerate(type.parameters):
+            if not match.matches(patterns[index + 1], parameter):
+                return ARGUMENT_MISMATCH
+        match.is_deferred = True
+        for index, (pattern, deferred) in enumerate(match.deferred):
+            if not match.matches(pattern, deferred):
+                return RETURN_MISMATCH if index < deferred_of_return else ARGUMENT_MISMATCH
+        if len(type.parameters) < len(patterns) - 1:
+            return TOO_FEW_ARGUMENTS
+        if type.is_variadic != self.is_variadic:
+            return UNEXPECTED_VARIABLE_ARGUMENTS if type.is_variadic else MISSING_VARIABLE_ARGUMENTS
+        return ""
+
+
+@final
+class SignatureMatch:
+    """A function type held against a signature: `mismatch` is empty if it is as it should be, or one of this module's words.
+
+    `types` are those that the intrinsic leaves open, as they were found.
+    """
+
+    def __init__(self, version: int) -> None:
+        self.mismatch = ""
+        self.types: list[Type] = []
+        self.version: Final = version
+        self.deferred: list[tuple[TypePattern, Type]] = []
+        self.is_deferred = False
+
+    def matches(self, pattern: TypePattern, type: Type) -> bool:
+        """Whether the type is what the pattern asks for, as far as that can be said yet."""
+        kind = pattern.kind
+        if kind == PATTERN_INTEGER:
+            return isinstance(type, IntegerType) and type.width == pattern.number
+        if kind == PATTERN_POINTER:
+            return self._matches_pointer(pattern, type)
+        if kind == PATTERN_VECTOR:
+            if not isinstance(type, VectorType) or type.count != pattern.number or type.is_scalable != pattern.is_scalable:
+                return False
+            return self.matches(pattern.inner[0], type.element)
+        if kind == PATTERN_FLOATING:
+            return isinstance(type, FloatingPointType) and type.name == pattern.word
+        if kind == PATTERN_PRIMITIVE:
+            return self._matches_primitive(pattern, type)
+        if kind == PATTERN_STRUCT:
+            return self._matches_struct(pattern, type)
+        if kind == PATTERN_TARGET:
+            return isinstance(type, TargetType) and type.name == pattern.word
+        if kind == PATTERN_OPEN:
+            return self._matches_open(pattern, type)
+        if kind == PATTERN_OPEN_POINTERS or kind == PATTERN_OPEN_POINTER:
+            return self._matches_open_pointers(pattern, type)
+        # all others refer to an open type
+        if pattern.reference >= len(self.types):
+            return self._defer(pattern, type)
+        referred = self.types[pattern.reference]
+        if kind == PATTERN_SAME:
+            return type is referred
+        if kind == PATTERN_WIDTH:
+            return self._matches_width(pattern, type, referred)
+        if kind == PATTERN_POINTER_TO:
+            return self._matches_pointer_to(pattern, type, referred)
+        return derived_type(pattern.word, pattern.number, referred, self.version) is type
+
+    def _defer(self, pattern: TypePattern, type: Type) -> bool:
+        if self.is_deferred:
+            return False
+        self.deferred.append((pattern, type))
+        return True
+
+    def _matches_pointer(self, pattern: TypePattern, type: Type) -> bool:
+        if not isinstance(type, PointerType) or type.address_space != pattern.number:
+            return False
+        if type.pointee is None or not pattern.inner:
+            return True
+        return self.matches(pattern.inner[0], type.pointee)
+
+    def _matches_primitive(self, pattern: TypePattern, type: Type) -> bool:
+        if pattern.word == "x86_mmx" and self.version >= _NO_MMX_SINCE:
+            return type is type.context.vector(type.context.integer(64), 1)
+        return type is type.context.primitive(pattern.word)
+
+    def _matches_struct(self, pattern: TypePattern, type: Type) -> bool:
+        if not isinstance(type, StructType) or not type.is_literal or type.is_packed:
+            return False
+        elements = type.contained_types
+        if len(elements) != len(pattern.inner):
+            return False
+        return all(self.matches(pattern.inner[index], element) for index, element in enumerate(elements))
+
+    def _matches_open(self, pattern: TypePattern, type: Type) -> bool:
+        self.types.append(type)
+        word = pattern.word
+        if word == "int":
+            return type.is_integer_or_vector
+        if word == "float":
+            return type.is_floating_point_or_vector
+        if word == "vector":
+            return type.kind == VECTOR
+        if word == "pointer":
+            return type.kind == POINTER
+        return True
+
+    def _matches_open_pointers(self, pattern: TypePattern, type: Type) -> bool:
+        """A vector of pointers to the elements of another type (or, of `PATTERN_OPEN_POINTER`, such a pointer)."""
+        if not self.is_deferred:
+            self.types.append(type)
+            if pattern.reference >= len(self.types) - 1:
+                return self._defer(pattern, type)
+        if pattern.reference >= len(self.types):
+            return False
+        reference = self.types[pattern.reference]
+        if not isinstance(reference, VectorType):
+            return False
+        pointer = type
+        if pattern.kind == PATTERN_OPEN_POINTERS:
+            if not isinstance(type, VectorType) or type.count != reference.count or type.is_scalable != reference.is_scalable:
+                return False
+            pointer = type.element
+        return _points_to(pointer, reference.element)
+
+    def _matches_width(self, pattern: TypePattern, type: Type, referred: Type) -> bool:
+        """Both are vectors of as many elements, or neither is one."""
+        if isinstance(referred, VectorType):
+            if not isinstance(type, VectorType):
+                return False
+            if type.count != referred.count or type.is_scalable != referred.is_scalable:
+                return False
+            return self.matches(pattern.inner[0], type.element)
+        return type.kind != VECTOR and self.matches(pattern.inner[0], type)
+
+    def _matches_pointer_to(self, pattern: TypePattern, type: Type, referred: Type) -> bool:
+        if pattern.word == "pointer-to":
+            return _points_to(type, referred)
+        return isinstance(referred, VectorType) and _points_to(type, referred.element)
+
+
+def _points_to(type: Type, pointee: Type) -> bool:
+    return isinstance(type, PointerType) and (type.pointee is None or type.pointee is pointee)
+
+
+def _type_of(pattern: TypePattern, context: Context, types: list[Type], version: int, is_typed: bool) -> Type | None:
+    """The type that a pattern asks for, where the open ones are known."""
+    kind = pattern.kind
+    if kind in (PATTERN_OPEN, PATTERN_OPEN_POINTERS, PATTERN_OPEN_POINTER):
+        return types[pattern.number]
+    if kind == PATTERN_SAME:
+        return types[pattern.reference]
+    if kind == PATTERN_DERIVED:
+        return derived_type(pattern.word, pattern.number, types[pattern.reference], version)
+    if kind == PATTERN_FLOATING:
+        return context.floating_point(pattern.word)
+    if kind == PATTERN_INTEGER:
+        return context.integer(pattern.number)
+    if kind == PATTERN_TARGET:
+        return context.target(pattern.word)
+    if kind == PATTERN_PRIMITIVE:
+        if pattern.word == "x86_mmx" and version >= _NO_MMX_SINCE:
+            return context.vector(context.integer(64), 1)
+        return context.primitive(pattern.word)
+    inner: list[Type] = []
+    for one in pattern.inner:
+        made = _type_of(one, context, types, version, is_typed)
+        if made is None:
+            return None
+        inner.append(made)
+    if kind == PATTERN_STRUCT:
+        return context.literal_struct(inner)
+    if kind == PATTERN_POINTER:
+        return context.pointer_to(inner[0], pattern.number) if is_typed and inner else context.pointer(pattern.number)
+    if kind == PATTERN_VECTOR:
+        return context.vector(inner[0], pattern.number, pattern.is_scalable)
+    referred = types[pattern.reference]
+    if kind == PATTERN_WIDTH:
+        return with_element(referred, inner[0])
+    if pattern.word == "pointer-to-element":
+        referred = referred.scalar_type
+    return context.pointer_to(referred) if is_typed else context.pointer()
+
+
+def is_replaced(name: str, type: FunctionType, version: int) -> bool:
+    """Whether LLVM of that version rewrites calls of the intrinsic of that type, which it had before, when it reads them."""
+    return any(
+        not IntrinsicSignature(name, text, version).match(type).mismatch for text in replaced_signature_rows(name, version)
+    )
+
+
+_signatures: Final[dict[tuple[str, str, int], IntrinsicSignature]] = {}
+
+
+def signature(name: str, version: int) -> IntrinsicSignature | None:
+    """The type that LLVM of that version wants the intrinsic of that name to have.
+
+    The name may have types at its end. None if that version has no such intrinsic, or it is not known what it is there.
+    """
+    row = intrinsic_signature_row(name, version)
+    if row is None or row[1].startswith("?"):
+        return None
+    key = (row[0], row[1], version)
+    found = _signatures.get(key)
+    if found is None:
+        found = IntrinsicSignature(row[0], row[1], version)
+        _signatures[key] = found
+    return found

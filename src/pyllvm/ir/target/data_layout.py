@@ -1,0 +1,337 @@
+"""The sizes and alignments of types under a module's data layout.
+
+Sizes of scalable vectors are those for `vscale` 1; `is_scalable` tells.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.target.data_layout_text import POINTER_FLAGS_SINCE, PointerSpecification, Specifications, parse
+from pyllvm.ir.target.target_types import layout_type
+from pyllvm.ir.types import (
+    ARRAY,
+    LABEL,
+    STRUCT,
+    TARGET,
+    VECTOR,
+    X86_AMX,
+    X86_MMX,
+    ArrayType,
+    FloatingPointType,
+    IntegerType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+from pyllvm.versions import NEWEST
+
+# LLVM counts in 64 bits; types may be larger than that, and their sizes wrap around.
+_SIZE_MASK: Final = 0xFFFFFFFFFFFFFFFF
+
+
+@final
+class StructLayout:
+    """Where the elements of a struct lie: `offsets`, `size` and `alignment` in bytes; `is_padded` if there are gaps."""
+
+    __slots__ = ("alignment", "is_padded", "offsets", "size")
+
+    def __init__(self, size: int, alignment: int, offsets: list[int], is_padded: bool) -> None:
+        self.size = size
+        self.alignment = alignment
+        self.offsets = offsets
+        self.is_padded = is_padded
+
+
+@final
+class _Measure:
+    """What a type measures: its size in bits, its alignments in bytes."""
+
+    __slots__ = ("abi_alignment", "bits", "is_scalable", "preferred_alignment")
+
+    def __init__(self, bits: int, abi_alignment: int, preferred_alignment: int, is_scalable: bool = False) -> None:
+        self.bits = bits
+        self.abi_alignment = abi_alignment
+        self.preferred_alignment = preferred_alignment
+        self.is_scalable = is_scalable
+
+
+def _power_of_two_from(number: int) -> int:
+    """The least power of two that is not less; 0 for 0 would align nothing, so 1."""
+    return 1 << (number - 1).bit_length() if number > 1 else 1
+
+
+def _aligned(offset: int, alignment: int) -> int:
+    return (offset + alignment - 1) // alignment * alignment
+
+
+@final
+class DataLayout:
+    """A data layout string and what follows from it. The string is read when something is first asked.
+
+    Asking raises PyllvmError where the string is malformed (`check` does only that), and for types without a size.
+    """
+
+    def __init__(self, text: str = "", version: int = NEWEST) -> None:
+        self.text: Final = text
+        self.version: Final = version
+        self._specifications: Specifications | None = None
+        self._measures: dict[Type, _Measure] = {}
+        self._layouts: dict[Type, StructLayout] = {}
+        self._integer_widths: list[int] = []
+
+    @property
+    def specifications(self) -> Specifications:
+        """What the string says, defaults filled in."""
+        known = self._specifications
+        if known is None:
+            known = parse(self.text, self.version)
+            self._specifications = known
+            self._integer_widths = sorted(known.integers)
+        return known
+
+    def check(self) -> None:
+        """Raise PyllvmError, in LLVM's words, if the string is malformed."""
+        self.specifications  # noqa: B018 (reads it)
+
+    @property
+    def is_big_endian(self) -> bool:
+        return self.specifications.is_big_endian
+
+    @property
+    def program_address_space(self) -> int:
+        """Where functions live."""
+        return self.specifications.program_address_space
+
+    @property
+    def alloca_address_space(self) -> int:
+        """Where stack objects live."""
+        return self.specifications.alloca_address_space
+
+    @property
+    def globals_address_space(self) -> int:
+        """Where global variables live that name no address space."""
+        return self.specifications.globals_address_space
+
+    @property
+    def mangling(self) -> str:
+        """The letter of `m:`, which says how symbols are spelled: "e" ELF's way, "o" Mach-O's ...; empty where it is not said."""
+        return self.specifications.mangling
+
+    @property
+    def stack_alignment(self) -> int:
+        """The alignment of the stack, in bytes; 0 where it is not said, and so nothing may be assumed."""
+        return self.specifications.stack_alignment
+
+    @property
+    def native_integer_widths(self) -> list[int]:
+        """The widths, in bits, of the integers that the target's registers hold, as the string orders them."""
+        return self.specifications.native_integer_widths
+
+    @property
+    def largest_legal_integer_width(self) -> int:
+        """The greatest of them; 0 where none is said."""
+        return max(self.native_integer_widths, default=0)
+
+    def is_legal_integer(self, width: int) -> bool:
+        """Whether the target's registers hold integers of that width."""
+        return width in self.native_integer_widths
+
+    def is_non_integral(self, address_space: int) -> bool:
+        """Whether pointers of an address space are no mere integers: `ni:`, and since LLVM 22 what else makes them so."""
+        specifications = self.specifications
+        if address_space in specifications.non_integral_address_spaces:
+            return True
+        if self.version < POINTER_FLAGS_SINCE:
+            return False
+        if (
+            address_space in specifications.unstable_address_spaces
+            or address_space in specifications.external_state_address_spaces
+        ):
+            return True
+        pointer = self.pointer(address_space)
+        return pointer.bits != pointer.index_bits
+
+    def function_pointer_alignment(self, function_alignment: int = 0) -> int:
+        """The alignment, in bytes, of pointers to functions with that alignment (0: none is given)."""
+        specifications = self.specifications
+        alignment = max(specifications.function_pointer_alignment, 1)
+        if specifications.function_pointer_alignment_kind == "n":
+            return max(alignment, function_alignment)
+        return alignment
+
+    def pointer(self, address_space: int = 0) -> PointerSpecification:
+        """What holds for pointers of an address space; that of address space 0 where the string says nothing."""
+        pointers = self.specifications.pointers
+        found = pointers.get(address_space)
+        return pointers[0] if found is None else found
+
+    def address_space_named(self, name: str) -> int | None:
+        """The number of the address space that the string (or, for A, G and P, LLVM) gives that name; since LLVM 22."""
+        if name == "A":
+            return self.alloca_address_space
+        if name == "G":
+            return self.globals_address_space
+        if name == "P":
+            return self.program_address_space
+        for number, pointer in self.specifications.pointers.items():
+            if pointer.name == name:
+                return number
+        return None
+
+    def pointer_bits(self, address_space: int = 0) -> int:
+        """How wide a pointer is."""
+        return self.pointer(address_space).bits
+
+    def index_bits(self, address_space: int = 0) -> int:
+        """How wide the indices are that are added to a pointer."""
+        return self.pointer(address_space).index_bits
+
+    def size_in_bits(self, type: Type) -> int:
+        """How many bits a value has: 1 for i1, 80 for x86_fp80."""
+        return self._measure(type).bits
+
+    def is_scalable(self, type: Type) -> bool:
+        """Whether the size is to be multiplied by `vscale`."""
+        return self._measure(type).is_scalable
+
+    def store_size(self, type: Type) -> int:
+        """How many bytes a store overwrites: 1 for i1, 10 for x86_fp80."""
+        return (self._measure(type).bits + 7) // 8
+
+    def alloc_size(self, type: Type) -> int:
+        """How far apart, in bytes, two objects in an array are."""
+        return self._alloc_size(self._measure(type))
+
+    def abi_alignment(self, type: Type) -> int:
+        """The alignment, in bytes, that the target requires."""
+        return self._measure(type).abi_alignment
+
+    def preferred_alignment(self, type: Type) -> int:
+        """The alignment, in bytes, that the target likes best."""
+        return self._measure(type).preferred_alignment
+
+    def struct_layout(self, type: StructType) -> StructLayout:
+        """Where the elements of a struct lie."""
+        self._measure(type)
+        return self._layouts[type]
+
+    def _alloc_size(self, measure: _Measure) -> int:
+        return _aligned((measure.bits + 7) // 8, measure.abi_alignment)
+
+    def _measure(self, type: Type) -> _Measure:
+        found = self._measures.get(type)
+        if found is not None:
+            return found
+        # Types nest as deep as the input likes: those inside are measured first, from an explicit stack.
+        pending: list[Type] = [type]
+        open_types: set[Type] = set()
+        while pending:
+            current = pending[-1]
+            if current in self._measures:
+                pending.pop()
+                continue
+            inner = self._unmeasured_parts(current)
+            if inner:
+                if current in open_types:
+                    raise PyllvmError("recursive type has no size")
+                open_types.add(current)
+                pending.extend(inner)
+                continue
+            pending.pop()
+            self._measures[current] = self._measured(current)
+        return self._measures[type]
+
+    def _unmeasured_parts(self, type: Type) -> list[Type]:
+        """The types that must be measured before this one."""
+        kind = type.kind
+        if kind not in (ARRAY, STRUCT, VECTOR, TARGET):
+            return []
+        parts: list[Type] = []
+        if isinstance(type, TargetType):
+            layout = layout_type(type, self.version)
+            parts = [] if layout is None else [layout]
+        elif isinstance(type, (ArrayType, VectorType, StructType)):
+            parts = type.contained_types
+        return [part for part in parts if part not in self._measures]
+
+    def _measured(self, type: Type) -> _Measure:
+        """Measure a type whose parts are measured."""
+        specifications = self.specifications
+        kind = type.kind
+        if isinstance(type, IntegerType):
+            alignments = specifications.integers[self._integer_width_from(type.width)]
+            return _Measure(type.width, alignments[0], alignments[1])
+        if isinstance(type, PointerType):
+            pointer = self.pointer(type.address_space)
+            return _Measure(pointer.bits, pointer.abi_alignment, pointer.preferred_alignment)
+        if isinstance(type, FloatingPointType):
+            known = specifications.floats.get(type.bits)
+            if known is not None:
+                return _Measure(type.bits, known[0], known[1])
+            alignment = _power_of_two_from(type.bits // 8)
+            return _Measure(type.bits, alignment, alignment)
+        if isinstance(type, ArrayType):
+            element = self._measures[type.element]
+            bits = type.count * self._alloc_size(element) * 8 & _SIZE_MASK
+            return _Measure(bits, element.abi_alignment, element.preferred_alignment, element.is_scalable)
+        if isinstance(type, VectorType):
+            return self._measured_vector(type.count * self._measures[type.element].bits & _SIZE_MASK, type.is_scalable)
+        if isinstance(type, StructType):
+            return self._measured_struct(type)
+        if kind == X86_MMX:
+            return self._measured_vector(64, False)
+        if kind == X86_AMX:
+            return _Measure(8192, 64, 64)
+        if kind == LABEL:
+            pointer = self.pointer(0)
+            return _Measure(pointer.bits, pointer.abi_alignment, pointer.preferred_alignment)
+        if isinstance(type, TargetType):
+            layout = layout_type(type, self.version)
+            if layout is not None:
+                return self._measures[layout]
+        raise PyllvmError("type has no size")
+
+    def _measured_vector(self, bits: int, is_scalable: bool) -> _Measure:
+        known = self.specifications.vectors.get(bits)
+        if known is not None:
+            return _Measure(bits, known[0], known[1], is_scalable)
+        alignment = _power_of_two_from((bits + 7) // 8)
+        return _Measure(bits, alignment, alignment, is_scalable)
+
+    def _measured_struct(self, type: StructType) -> _Measure:
+        if type.elements is None:
+            raise PyllvmError("opaque struct has no size")
+        size = 0
+        alignment = 1
+        is_scalable = False
+        is_padded = False
+        offsets: list[int] = []
+        for element in type.elements:
+            measure = self._measures[element]
+            is_scalable = is_scalable or measure.is_scalable
+            element_alignment = 1 if type.is_packed else measure.abi_alignment
+            if size % element_alignment and not is_scalable:
+                is_padded = True
+                size = _aligned(size, element_alignment)
+            alignment = max(alignment, element_alignment)
+            offsets.append(size)
+            size = size + self._alloc_size(measure) & _SIZE_MASK
+        if size % alignment and not is_scalable:
+            is_padded = True
+            size = _aligned(size, alignment)
+        self._layouts[type] = StructLayout(size, alignment, offsets, is_padded)
+        specifications = self.specifications
+        abi_alignment = 1 if type.is_packed else max(specifications.aggregate_abi_alignment, alignment)
+        preferred_alignment = max(specifications.aggregate_preferred_alignment, alignment)
+        return _Measure(size * 8 & _SIZE_MASK, abi_alignment, preferred_alignment, is_scalable)
+
+    def _integer_width_from(self, width: int) -> int:
+        """The width whose alignment an integer takes: its own, else the next larger, else the largest that is given."""
+        for known in self._integer_widths:
+            if known >= width:
+                return known
+        return self._integer_widths[-1]

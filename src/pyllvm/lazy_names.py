@@ -1,0 +1,33 @@
+"""Names that a package offers without importing them: each is imported when it is first asked for.
+
+A command imports a part of the library only; a user of the library finds everything under one name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+
+
+def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
+    """The `__getattr__` of the module `package`.
+
+    `modules` maps the full name of a module to the names in it that `package` offers, separated by spaces.
+    """
+    module_of = {name: module for module, names in modules.items() for name in names.split()}
+
+    def find(name: str) -> object:
+        module = module_of.get(name)
+        if module is None:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value: object = getattr(importlib.import_module(module), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return find
+
+
+def offered(modules: Mapping[str, str]) -> list[str]:
+    """All names that `modules` offers (see `lazy_names`), sorted, for `__all__`."""
+    return sorted(name for names in modules.values() for name in names.split())

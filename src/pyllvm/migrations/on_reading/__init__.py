@@ -1,0 +1,1 @@
+"""What LLVM N does to every module that it reads, its own included (AutoUpgrade.cpp)."""

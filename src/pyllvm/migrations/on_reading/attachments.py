@@ -1,0 +1,82 @@
+"""Attachments of instructions that LLVM reads otherwise than they were written: `!tbaa`, `llvm.loop`, branch weights."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import BranchInst, CallInst, IndirectBrInst, SelectInst, SwitchInst
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
+from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
+
+_OLD_LOOP_PREFIX: Final = "llvm.vectorizer."
+_OLD_UNROLL: Final = "llvm.vectorizer.unroll"
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Bring the attachments of all instructions to the form that LLVM reads them in."""
+    context = module.context
+    tags: dict[MDNode, MDNode] = {}
+    loops: dict[MDNode, MDNode] = {}
+    for function in module.functions:
+        for instruction in function.instructions:
+            for attachment in instruction.attachments or ():
+                node = attachment.node
+                if attachment.kind == "tbaa":
+                    if node not in tags:
+                        tags[node] = upgraded_tbaa_tag(context, node)
+                    attachment.node = tags[node]
+                elif attachment.kind == "llvm.loop":
+                    if node not in loops:
+                        loops[node] = _upgraded_loop(context, node)
+                    attachment.node = loops[node]
+                elif attachment.kind == "prof" and not _weights_fit(instruction, node):
+                    instruction.set_metadata("prof", None)
+
+
+def _upgraded_loop(context: Context, loop: MDNode) -> MDNode:
+    """The loop with today's names for the vectorizer's options (AutoUpgrade's upgradeInstructionLoopAttachment)."""
+    operands = [_upgraded_option(context, operand) for operand in loop.operands]
+    if all(old is new for old, new in zip(loop.operands, operands, strict=True)):
+        return loop
+    return MDTuple.get(context, operands)
+
+
+def _upgraded_option(context: Context, option: object) -> object:
+    if not isinstance(option, MDTuple) or not option.operands:
+        return option
+    name = option.operands[0]
+    if not isinstance(name, MDString) or not name.text.startswith(_OLD_LOOP_PREFIX):
+        return option
+    renamed = "llvm.loop.interleave.count"
+    if name.text != _OLD_UNROLL:
+        renamed = "llvm.loop.vectorize." + name.text.removeprefix(_OLD_LOOP_PREFIX)
+    return MDTuple.get(context, [MDString.get(context, renamed), *option.operands[1:]])
+
+
+def _weights_fit(instruction: Instruction, node: MDNode) -> bool:
+    """Whether branch weights are as many as there are ways to go; LLVM's reader drops others."""
+    if not node.operands:
+        return True
+    name = node.operands[0]
+    if not isinstance(name, MDString) or name.text != "branch_weights":
+        return True
+    weights = len(node.operands) - 1
+    if weights and isinstance(node.operands[1], MDString):
+        weights -= 1  # where the weights come from
+    expected = 0
+    if isinstance(instruction, BranchInst):
+        expected = (len(instruction.operands) + 1) // 2
+    elif isinstance(instruction, SwitchInst):
+        expected = len(instruction.operands) // 2
+    elif isinstance(instruction, IndirectBrInst):
+        expected = len(instruction.operands) - 1
+    elif isinstance(instruction, SelectInst):
+        expected = 2
+    elif isinstance(instruction, CallInst):
+        expected = 1
+    else:
+        return True
+    return weights == expected

@@ -1,0 +1,122 @@
+"""The data layout string that LLVM of a version makes of the one that a module has, for the module's target.
+
+LLVM does this whenever it reads a module, from bitcode or from text, its own modules included.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pyllvm.ir.target.target_triple import TargetTriple
+
+_X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
+_X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
+# In LLVM 22 anything may follow, E may come first, and AArch64's layouts have them, too.
+_MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
+_I128: Final = "-i128:128"
+_I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
+X86_POINTERS_SINCE: Final = 10
+AMDGPU_GLOBALS_SINCE: Final = 13
+MSVC_F80_SINCE: Final = 13
+NATIVE_I32_SINCE: Final = 16
+LOONGARCH_I32_SINCE: Final = 17
+AMDGCN_POINTERS_SINCE: Final = 17
+X86_I128_SINCE: Final = 18
+AARCH64_POINTERS_SINCE: Final = 22
+AIX_F64_SINCE: Final = 22
+FUNCTION_ALIGNMENT_SINCE: Final = 19
+WIDE_I128_SINCE: Final = 20
+AMDGCN_MANGLING_SINCE: Final = 22
+
+
+def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
+    """The layout as LLVM of that version has it after reading a module with this layout and target triple."""
+    triple = TargetTriple(triple_text, version)
+    family = triple.family
+    if family == "amdgpu":
+        return _for_amdgpu(layout, triple.architecture, version)
+    if triple.architecture in ("spir", "spir64", "spirv32", "spirv64"):
+        return _with_globals_in_1(layout) if version >= AMDGCN_POINTERS_SINCE else layout
+    if triple.architecture == "riscv64":
+        return layout.replace("-n64-", "-n32:64-", 1) if version >= NATIVE_I32_SINCE else layout
+    if triple.architecture == "loongarch64":
+        return layout.replace("-n64-", "-n32:64-", 1) if version >= LOONGARCH_I32_SINCE else layout
+    if family == "aarch64":
+        if version >= FUNCTION_ALIGNMENT_SINCE and layout and "-Fn32" not in layout:
+            layout += "-Fn32"
+        return _with_pointers(layout, _MANGLED_FORM) if version >= AARCH64_POINTERS_SINCE else layout
+    if family == "x86":
+        return _for_x86(layout, triple, version)
+    if version >= WIDE_I128_SINCE and _has_wide_i128(triple, layout) and _I128 not in layout:
+        layout = layout.replace("-i64:64", f"-i64:64{_I128}", 1)
+    if version >= AIX_F64_SINCE and family == "powerpc" and triple.system == "aix" and layout and "f64:32:64" not in layout:
+        at = layout.find("-S128")
+        layout = layout + "-f64:32:64" if at < 0 else layout[:at] + "-f64:32:64" + layout[at:]
+    return layout
+
+
+def _has_wide_i128(triple: TargetTriple, layout: str) -> bool:
+    """Whether the target aligns i128 to 16 bytes (on MIPS: but for the ABI of 32 bits, which mangles its own way)."""
+    if triple.family in ("mips", "powerpc") and triple.pointer_bits != 64:
+        return False
+    if triple.family == "mips" and "m:m" in layout:
+        return False
+    return triple.family in ("sparc", "mips", "powerpc", "wasm")
+
+
+def _with_globals_in_1(layout: str) -> str:
+    if _has(layout, "G"):
+        return layout
+    return f"{layout}-G1" if layout else "G1"
+
+
+def _with_pointers(layout: str, form: re.Pattern[str]) -> str:
+    """The layout with the address spaces of 32-bit and 64-bit pointers, if it has the expected form."""
+    if _X86_POINTERS in layout:
+        return layout
+    match = form.search(layout)
+    return match[1] + _X86_POINTERS + match[2] if match else layout
+
+
+def _for_x86(layout: str, triple: TargetTriple, version: int) -> str:
+    if version >= X86_POINTERS_SINCE:
+        layout = _with_pointers(layout, _MANGLED_FORM if version >= AARCH64_POINTERS_SINCE else _X86_FORM)
+    if version >= X86_I128_SINCE and triple.system != "elfiamcu" and _I128 not in layout:
+        match = _I128_PLACE.fullmatch(layout)
+        if match:
+            layout = match[1] + _I128 + match[2]
+    if version >= MSVC_F80_SINCE and triple.is_msvc and triple.pointer_bits == 32:
+        layout = layout.replace("-f80:32-", "-f80:128-", 1)
+    return layout
+
+
+def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
+    if version < AMDGPU_GLOBALS_SINCE:
+        return layout
+    if version >= AMDGCN_MANGLING_SINCE and "m:e" not in layout:
+        layout = f"m:e-{layout}" if layout else "m:e"
+    # What is missing is asked of the layout before anything was added.
+    given = layout
+    layout = _with_globals_in_1(layout)
+    if architecture == "r600" or version < AMDGCN_POINTERS_SINCE:
+        return layout
+    if version >= FUNCTION_ALIGNMENT_SINCE - 1:
+        if not _has(given, "ni"):
+            layout += "-ni:7:8:9"
+        if given.endswith("ni:7"):
+            layout += ":8:9"
+        if given.endswith("ni:7:8"):
+            layout += ":9"
+    if not _has(given, "p7"):
+        layout += "-p7:160:256:256:32"
+    if not _has(given, "p8"):
+        layout += "-p8:128:128:128:48" if version >= AMDGCN_MANGLING_SINCE else "-p8:128:128"
+    if not _has(given, "p9") and version >= FUNCTION_ALIGNMENT_SINCE - 1:
+        layout += "-p9:192:256:256:32"
+    return layout
+
+
+def _has(layout: str, specification: str) -> bool:
+    """Whether some specification begins so."""
+    return layout.startswith(specification) or f"-{specification}" in layout

@@ -1,0 +1,234 @@
+"""Intrinsics that got other names or operands: LLVM rewrites their declarations and calls whenever it reads a module.
+
+A row says of which name it is, since which LLVM, and how the calls change (AutoUpgrade's upgradeIntrinsicFunction1 and
+UpgradeIntrinsicCall). What targets do with theirs is not in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import ConstantInt, null_value
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.intrinsics.names import remangle
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
+from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
+from pyllvm.migrations.on_reading.masked import masked_without_alignment
+from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
+from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
+from pyllvm.migrations.on_reading.struct_return import literal_struct_return
+from pyllvm.tables.intrinsics import is_intrinsic
+
+_PREFIX: Final = "llvm."
+_OLD_MEMORY_OPERANDS: Final = 5
+_ALIGNMENT_OPERAND: Final = 3
+# llvm.objectsize may be computed at run time
+_RUN_TIME_SIZE_SINCE: Final = 9
+# Before, what a call said of its operands went with the old call.
+_ATTRIBUTES_KEPT_SINCE: Final = 15
+
+Rule = Callable[[Upgrading, Function], CallUpgrade | None]
+
+
+@final
+class IntrinsicChange:
+    """Of the intrinsics whose names begin with `prefix`: LLVM `since` was the first to change them, by `rule`."""
+
+    __slots__ = ("prefix", "rule", "since")
+
+    def __init__(self, prefix: str, since: int, rule: Rule) -> None:
+        self.prefix = prefix
+        self.since = since
+        self.rule = rule
+
+
+@final
+class _Renamed:
+    """The calls stay as they are, but for the name of what they call."""
+
+    def __init__(self, before: str, after: str) -> None:
+        self.before = before
+        self.after = after
+
+    def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
+        if is_intrinsic(old.name, state.version):
+            # another one, whose name begins like that
+            return None
+        made = state.declared(self.after + old.name.removeprefix(self.before), old.function_type)
+
+        def upgrade(call: CallBase) -> None:
+            call.set_operand(len(call.operands) - 1, made)
+
+        return upgrade
+
+
+def _renamed(before: str, after: str, since: int) -> IntrinsicChange:
+    return IntrinsicChange(before, since, _Renamed(before, after).rule)
+
+
+def _with_operand(state: Upgrading, type: FunctionType, name: str, extra: list[int]) -> CallUpgrade:
+    """Calls get more operands: zeros of the new type's parameters with those numbers."""
+    made = state.declared(name, type)
+
+    def upgrade(call: CallBase) -> None:
+        replace_call(call, made, [*call.arguments, *[null_value(type.parameters[number]) for number in extra]])
+
+    return upgrade
+
+
+def _count_zeros(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`ctlz` and `cttz` are asked whether zero is poison; it is not, where nobody said so."""
+    type = old.function_type
+    if len(type.parameters) != 1:
+        return None
+    context = state.module.context
+    return _with_operand(state, context.function(type.return_type, [*type.parameters, context.integer(1)]), old.name, [1])
+
+
+def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`ptr.annotation` and `var.annotation` have a fifth operand, for arguments of the annotation."""
+    type = old.function_type
+    if len(type.parameters) != 4:
+        return None
+    context = state.module.context
+    parameters = [*type.parameters, type.parameters[1]]
+    return _with_operand(state, context.function(type.return_type, parameters), old.name, [4])
+
+
+def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`objectsize` is asked for null pointers of unknown size, and whether it may be computed at run time."""
+    type = old.function_type
+    count = len(type.parameters)
+    wanted = 4 if state.version >= _RUN_TIME_SIZE_SINCE else 3
+    if not 2 <= count < wanted:
+        return None
+    context = state.module.context
+    bit = context.integer(1)
+    extra = list(range(count, wanted))
+    return _with_operand(state, context.function(type.return_type, [*type.parameters, *[bit for _ in extra]]), old.name, extra)
+
+
+def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`memcpy` and its like have their alignments as attributes of the pointers."""
+    type = old.function_type
+    if len(type.parameters) != _OLD_MEMORY_OPERANDS:
+        return None
+    kept = [0, 1, 2, 4]
+    new_type = state.module.context.function(type.return_type, [type.parameters[number] for number in kept])
+    made = state.declared(old.name, new_type)
+    pointers = (0,) if ".memset" in old.name else (0, 1)
+
+    def upgrade(call: CallBase) -> None:
+        arguments = call.arguments
+        attributes = call.attributes or AttributeList()
+        alignment = arguments[_ALIGNMENT_OPERAND]
+        made_call = replace_call(call, made, [arguments[number] for number in kept])
+        if state.version < _ATTRIBUTES_KEPT_SINCE:
+            attributes = AttributeList()
+        parameters: dict[int, AttributeSet] = {}
+        for number, before in enumerate(kept):
+            own = attributes.parameter(before)
+            if number in pointers and isinstance(alignment, ConstantInt):
+                own = own.removing("align")
+                if alignment.unsigned:
+                    own = own.adding(Attribute.of_integer("align", alignment.unsigned))
+            parameters[number] = own
+        made_call.attributes = AttributeList(attributes.function, attributes.returned, parameters)
+
+    return upgrade
+
+
+def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`vector.splice` became two, one for either sign of its offset."""
+    type = old.function_type
+    # LLVM declares the first of them in any case.
+    state.declared("llvm.vector.splice.left.", type)
+
+    def upgrade(call: CallBase) -> None:
+        offset = call.operands[2]
+        if not isinstance(offset, ConstantInt):
+            return
+        side = "left" if offset.value >= 0 else "right"
+        made = state.declared(f"llvm.vector.splice.{side}.", type)
+        distance = ConstantInt.get(state.module.context.integer(32), abs(offset.value))
+        replace_call(call, made, [call.operands[0], call.operands[1], distance])
+
+    return upgrade
+
+
+_REDUCTIONS: Final = ("add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin", "fmax", "fmin")
+
+# Of rows for one name the first that holds counts.
+CHANGES: Final = (
+    IntrinsicChange("llvm.ctlz.", 7, _count_zeros),
+    IntrinsicChange("llvm.cttz.", 7, _count_zeros),
+    IntrinsicChange("llvm.memcpy.", 7, _memory),
+    IntrinsicChange("llvm.memmove.", 7, _memory),
+    IntrinsicChange("llvm.memset.", 7, _memory),
+    IntrinsicChange("llvm.objectsize.", 7, _object_size),
+    IntrinsicChange("llvm.ptr.annotation.", 13, _annotation),
+    IntrinsicChange("llvm.var.annotation", 13, _annotation),
+    _renamed("llvm.invariant.group.barrier", "llvm.launder.invariant.group", 7),
+    *[_renamed(f"llvm.experimental.vector.reduce.{name}.", f"llvm.vector.reduce.{name}.", 12) for name in _REDUCTIONS],
+    _renamed("llvm.experimental.vector.reduce.v2.fadd.", "llvm.vector.reduce.fadd.", 12),
+    _renamed("llvm.experimental.vector.reduce.v2.fmul.", "llvm.vector.reduce.fmul.", 12),
+    _renamed("llvm.experimental.vector.extract.", "llvm.vector.extract.", 15),
+    _renamed("llvm.experimental.vector.insert.", "llvm.vector.insert.", 15),
+    _renamed("llvm.flt.rounds", "llvm.get.rounding", 16),
+    IntrinsicChange("llvm.lifetime.start", 22, lifetime_without_size),
+    IntrinsicChange("llvm.lifetime.end", 22, lifetime_without_size),
+    *[IntrinsicChange(f"llvm.masked.{name}.", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
+    IntrinsicChange("llvm.experimental.vector.splice.", 22, _splice),
+    IntrinsicChange("llvm.vector.splice.v", 22, _splice),
+    IntrinsicChange("llvm.vector.splice.nxv", 22, _splice),
+    _renamed("llvm.experimental.vector.splice.", "llvm.vector.splice.", 18),
+    _renamed("llvm.experimental.vector.reverse.", "llvm.vector.reverse.", 18),
+    _renamed("llvm.experimental.vector.interleave2.", "llvm.vector.interleave2.", 18),
+    _renamed("llvm.experimental.vector.deinterleave2.", "llvm.vector.deinterleave2.", 18),
+    _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
+    _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
+    _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
+    _renamed("llvm.aarch64.thread.pointer", "llvm.thread.pointer", 7),
+    _renamed("llvm.arm.thread.pointer", "llvm.thread.pointer", 7),
+    _renamed("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16),
+    _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16),
+    _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16),
+    _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
+    _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
+    IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
+    IntrinsicChange(_PREFIX, 14, literal_struct_return),
+)
+
+
+def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
+    """Rewrite what LLVM `version` has otherwise, and give the others the names that their types ask for.
+
+    Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
+    """
+    state = Upgrading(module, version)
+    upgrades: list[tuple[Function, CallUpgrade]] = []
+    for function in list(module.functions):
+        if function.name.startswith(_PREFIX):
+            call_upgrade = _upgrade_of(state, function)
+            if call_upgrade is None:
+                remangle(module, function, version, has_all_uses=True)
+            elif body_by_body:
+                upgrades.append((function, call_upgrade))
+            else:
+                upgrade_calls(module, [(function, call_upgrade)], body_by_body)
+    if upgrades:
+        upgrade_calls(module, upgrades, body_by_body)
+
+
+def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
+    for change in CHANGES:
+        if state.version >= change.since and function.name.startswith(change.prefix):
+            found = change.rule(state, function)
+            if found is not None:
+                return found
+    return None

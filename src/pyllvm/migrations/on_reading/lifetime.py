@@ -1,0 +1,63 @@
+"""LLVM 22: `llvm.lifetime.start` and `end` take the alloca alone, no size, and are of nothing else."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.ir.constants import is_null
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst, GetElementPtrInst
+from pyllvm.ir.intrinsics.names import mangled_type
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import User, Value
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, remove_call, replace_call
+
+
+def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How calls of one of the two change; None where they have no size any more."""
+    if len(old.function_type.parameters) != 2:
+        return None
+    context = state.module.context
+    base = ".".join(old.name.split(".")[:3])
+    # LLVM declares it once more with the type of the size, and leaves that declaration unused.
+    size = old.function_type.parameters[0]
+    declared_intrinsic(state.module, f"{base}.{mangled_type(size)}", context.function(context.void, [size]), state.version)
+    return _WithoutSize(state.module, base, state.version).upgrade
+
+
+@final
+class _WithoutSize:
+    """Makes the calls of one of the two intrinsics new."""
+
+    def __init__(self, module: Module, base: str, version: int) -> None:
+        self.module = module
+        self.base = base
+        self.version = version
+
+    def upgrade(self, call: CallBase) -> None:
+        if call.argument_count != 2:
+            return
+        alloca = _without_casts(call.operands[1])
+        if not isinstance(alloca, AllocaInst):
+            remove_call(call)
+            return
+        context = self.module.context
+        name = f"{self.base}.p{_space(alloca.type)}"
+        type = context.function(context.void, [alloca.type])
+        replace_call(call, declared_intrinsic(self.module, name, type, self.version), [alloca])
+
+
+def _space(type: object) -> int:
+    return int(getattr(type, "address_space", 0))
+
+
+def _without_casts(value: Value) -> Value:
+    """The value that casts and getelementptrs of zeros lead back to (Value::stripPointerCasts)."""
+    seen: set[Value] = set()
+    while value not in seen:
+        seen.add(value)
+        is_cast = isinstance(value, CastInst) and value.opcode_name in ("bitcast", "addrspacecast")
+        if is_cast or (isinstance(value, GetElementPtrInst) and all(is_null(index) for index in value.operands[1:])):
+            assert isinstance(value, User)
+            value = value.operands[0]
+    return value

@@ -1,0 +1,51 @@
+"""LLVM 22: `llvm.masked.load` and its like are told the alignment by an attribute of the pointer, no operand."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase, CallInst
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, replace_call
+from pyllvm.tables.attributes import KIND_OF_WORD
+
+_OLD_OPERANDS: Final = 4
+# Which operand the alignment was; the pointer stands right before.
+_ALIGNMENTS: Final = {"load": 1, "store": 2, "gather": 1, "scatter": 2}
+
+
+def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How calls of one of them change; None where they have no such operand any more."""
+    type = old.function_type
+    parameters = type.parameters
+    if len(parameters) != _OLD_OPERANDS:
+        return None
+    at = _ALIGNMENTS[old.name.split(".")[2]]
+    new_type = state.module.context.function(type.return_type, [*parameters[:at], *parameters[at + 1 :]])
+    name = mangled_intrinsic_name(old.name, new_type, state.version) or old.name
+    return _WithoutAlignment(declared_intrinsic(state.module, name, new_type, state.version), at).upgrade
+
+
+@final
+class _WithoutAlignment:
+    """Makes the calls of one of the intrinsics new."""
+
+    def __init__(self, new: Function, at: int) -> None:
+        self.new = new
+        self.at = at
+
+    def upgrade(self, call: CallBase) -> None:
+        alignment = call.operands[self.at]
+        if not isinstance(alignment, ConstantInt):
+            return
+        arguments = call.arguments
+        made = replace_call(call, self.new, [*arguments[: self.at], *arguments[self.at + 1 :]])
+        if alignment.value > 0:
+            attribute = Attribute(KIND_OF_WORD["align"], integer=alignment.value)
+            made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])
+        made.attachments = call.attachments
+        if isinstance(call, CallInst):
+            made.tail_kind = call.tail_kind

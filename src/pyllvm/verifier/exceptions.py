@@ -1,0 +1,387 @@
+"""The rules for landing pads and funclets: what may unwind where, and who is whose parent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantAggregate, ConstantData, SimpleConstant
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import (
+    CallInst,
+    CatchPadInst,
+    CatchReturnInst,
+    CatchSwitchInst,
+    CleanupPadInst,
+    CleanupReturnInst,
+    FuncletPadInst,
+    InvokeInst,
+    LandingPadInst,
+    PHINode,
+    ResumeInst,
+)
+from pyllvm.ir.types import ARRAY, POINTER
+from pyllvm.ir.value import Value
+from pyllvm.verifier.attributes import call_has_attribute
+from pyllvm.verifier.globals import is_none_token, strip_casts
+from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
+from pyllvm.verifier.state import State
+
+# More pads than that are not nested.
+_STEPS: Final = 10000
+
+
+def first_instruction(block: Value) -> Instruction | None:
+    """The first instruction of a block that is no phi."""
+    if isinstance(block, BasicBlock):
+        for instruction in block.instructions:
+            if not isinstance(instruction, PHINode):
+                return instruction
+    return None
+
+
+def is_pad(instruction: Instruction | None) -> bool:
+    """Whether it begins a block that exceptions enter."""
+    return isinstance(instruction, (LandingPadInst, FuncletPadInst, CatchSwitchInst))
+
+
+def parent_pad(pad: Value) -> Value | None:
+    """The parent of a funclet pad or catchswitch."""
+    if isinstance(pad, FuncletPadInst):
+        return pad.parent_pad
+    if isinstance(pad, CatchSwitchInst):
+        return pad.operands[0]
+    return None
+
+
+def unique_predecessor(state: State, block: BasicBlock) -> BasicBlock | None:
+    """The block from which alone that block is entered, by however many edges."""
+    found = set(state.graph.predecessors[block.number])
+    return state.graph.blocks[found.pop()] if len(found) == 1 else None
+
+
+def _verify_entries(state: State, pad: Instruction) -> bool:
+    """From where the block of a pad may be entered."""
+    block = pad.parent
+    if block is None:
+        return True
+    if block.number == 0:
+        return state.fail("EH pad cannot be in entry block.", pad)
+    if isinstance(pad, LandingPadInst):
+        for entry in block.predecessors:
+            last = entry.terminator
+            if not isinstance(last, InvokeInst) or last.unwind_block is not block or last.normal_block is block:
+                return state.fail("Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.", pad)
+        return True
+    if isinstance(pad, CatchPadInst):
+        switch = pad.parent_pad
+        if not isinstance(switch, CatchSwitchInst):
+            return True
+        if state.graph.predecessors[block.number] and unique_predecessor(state, block) is not switch.parent:
+            return state.fail("Block containg CatchPadInst must be jumped to only by its catchswitch.", pad)
+        if block is switch.unwind:
+            return state.fail("Catchswitch cannot unwind to one of its catchpads", switch, pad)
+        return True
+    return _verify_unwind_edges(state, pad, block)
+
+
+def _never_unwinds(state: State, invoke: InvokeInst, called: Function) -> bool:
+    """Whether what is invoked is an intrinsic that cannot throw, and never becomes a call that could."""
+    if state.version < FUNCLET_TOKENS_SINCE or not called.name.startswith("llvm."):
+        return False
+    return call_has_attribute(invoke, "nounwind") and not may_lower_to_function_call(called)
+
+
+def _verify_unwind_edges(state: State, pad: Instruction, block: BasicBlock) -> bool:
+    parent = parent_pad(pad)
+    for entry in block.predecessors:
+        last = entry.terminator
+        origin: Value | None
+        if isinstance(last, InvokeInst):
+            if last.unwind_block is not block or last.normal_block is block:
+                return state.fail("EH pad must be jumped to via an unwind edge", pad, last)
+            called = strip_casts(last.callee)
+            if isinstance(called, Function) and _never_unwinds(state, last, called):
+                continue
+            origin = None
+            for bundle in last.bundles or ():
+                if bundle.tag == "funclet" and bundle.end > bundle.begin:
+                    origin = last.operands[bundle.begin]
+                    break
+        elif isinstance(last, CleanupReturnInst):
+            origin = last.operands[0]
+            if origin is parent:
+                return state.fail("A cleanupret must exit its cleanup", last)
+        elif isinstance(last, CatchSwitchInst):
+            origin = last
+        else:
+            return state.fail("EH pad must be jumped to via an unwind edge", pad, last)
+        seen: set[Value] = set()
+        while True:
+            if origin is pad:
+                return state.fail("EH pad cannot handle exceptions raised within it", origin, last)
+            if origin is parent or (origin is None and parent is not None and is_none_token(parent)):
+                break
+            if origin is None or is_none_token(origin):
+                return state.fail("A single unwind edge may only enter one EH pad", last)
+            if origin in seen:
+                return state.fail("EH pad jumps through a cycle of pads", origin)
+            seen.add(origin)
+            if not isinstance(origin, (FuncletPadInst, CatchSwitchInst)):
+                return state.fail("Parent pad must be catchpad/cleanuppad/catchswitch", last)
+            origin = parent_pad(origin)
+    return True
+
+
+def verify_landing_pad(state: State, pad: LandingPadInst) -> bool:
+    """The rules for a landingpad."""
+    if not pad.operands and not pad.is_cleanup:
+        return state.fail("LandingPadInst needs at least one clause or to be a cleanup.", pad)
+    _verify_entries(state, pad)
+    if state.landing_pad_type is None:
+        state.landing_pad_type = pad.type
+    elif state.landing_pad_type is not pad.type:
+        return state.fail("The landingpad instruction should have a consistent result type inside a function.", pad)
+    if state.function.personality is None:
+        return state.fail("LandingPadInst needs to be in a function with a personality.", pad)
+    if first_instruction(pad.parent) is not pad if pad.parent is not None else False:
+        return state.fail("LandingPadInst not the first non-PHI instruction in the block.", pad)
+    for clause in pad.operands:
+        if clause.type.kind != ARRAY:
+            if clause.type.kind != POINTER:
+                return state.fail("Catch operand does not have pointer type!", pad)
+        elif not isinstance(clause, (ConstantAggregate, ConstantData)) and not (
+            isinstance(clause, SimpleConstant) and clause.kind == "zeroinitializer"
+        ):
+            return state.fail("Filter operand is not an array of constants!", pad)
+    return True
+
+
+def verify_resume(state: State, resume: ResumeInst) -> bool:
+    """The rules for a resume."""
+    if state.function.personality is None:
+        return state.fail("ResumeInst needs to be in a function with a personality.", resume)
+    type = resume.operands[0].type
+    if state.landing_pad_type is None:
+        state.landing_pad_type = type
+    elif state.landing_pad_type is not type:
+        return state.fail("The resume instruction should have a consistent result type inside a function.", resume)
+    return True
+
+
+def verify_catch_pad(state: State, pad: CatchPadInst) -> bool:
+    """The rules for a catchpad."""
+    if state.function.personality is None:
+        return state.fail("CatchPadInst needs to be in a function with a personality.", pad)
+    if not isinstance(pad.parent_pad, CatchSwitchInst):
+        return state.fail("CatchPadInst needs to be directly nested in a CatchSwitchInst.", pad.parent_pad)
+    if pad.parent is not None and first_instruction(pad.parent) is not pad:
+        return state.fail("CatchPadInst not the first non-PHI instruction in the block.", pad)
+    _verify_entries(state, pad)
+    return _verify_funclet(state, pad)
+
+
+def verify_cleanup_pad(state: State, pad: CleanupPadInst) -> bool:
+    """The rules for a cleanuppad."""
+    if state.function.personality is None:
+        return state.fail("CleanupPadInst needs to be in a function with a personality.", pad)
+    if pad.parent is not None and first_instruction(pad.parent) is not pad:
+        return state.fail("CleanupPadInst not the first non-PHI instruction in the block.", pad)
+    if not is_none_token(pad.parent_pad) and not isinstance(pad.parent_pad, FuncletPadInst):
+        return state.fail("CleanupPadInst has an invalid parent.", pad)
+    _verify_entries(state, pad)
+    return _verify_funclet(state, pad)
+
+
+def verify_catch_return(state: State, instruction: CatchReturnInst) -> bool:
+    """The rules for a catchret."""
+    if not isinstance(instruction.operands[0], CatchPadInst):
+        return state.fail("CatchReturnInst needs to be provided a CatchPad", instruction, instruction.operands[0])
+    return True
+
+
+def verify_cleanup_return(state: State, instruction: CleanupReturnInst) -> bool:
+    """The rules for a cleanupret."""
+    if not isinstance(instruction.operands[0], CleanupPadInst):
+        return state.fail("CleanupReturnInst needs to be provided a CleanupPad", instruction, instruction.operands[0])
+    if len(instruction.operands) > 1:
+        first = first_instruction(instruction.operands[1])
+        if not is_pad(first) or isinstance(first, LandingPadInst):
+            return state.fail("CleanupReturnInst must unwind to an EH block which is not a landingpad.", instruction)
+    return True
+
+
+def verify_catch_switch(state: State, switch: CatchSwitchInst) -> bool:
+    """The rules for a catchswitch."""
+    if state.function.personality is None:
+        return state.fail("CatchSwitchInst needs to be in a function with a personality.", switch)
+    if switch.parent is not None and first_instruction(switch.parent) is not switch:
+        return state.fail("CatchSwitchInst not the first non-PHI instruction in the block.", switch)
+    parent = switch.operands[0]
+    if not is_none_token(parent) and not isinstance(parent, FuncletPadInst):
+        return state.fail("CatchSwitchInst has an invalid parent.", parent)
+    if switch.unwind is not None:
+        first = first_instruction(switch.unwind)
+        if first is None or not is_pad(first) or isinstance(first, LandingPadInst):
+            return state.fail("CatchSwitchInst must unwind to an EH block which is not a landingpad.", switch)
+        if parent_pad(first) is parent:
+            state.sibling_funclets[switch] = switch
+    handlers = switch.handlers
+    if not handlers:
+        return state.fail("CatchSwitchInst cannot have empty handler list", switch)
+    for handler in handlers:
+        if not isinstance(first_instruction(handler), CatchPadInst):
+            return state.fail("CatchSwitchInst handlers must be catchpads", switch, handler)
+    _verify_entries(state, switch)
+    return True
+
+
+def _unwind_block(user: Value) -> Value | None:
+    if isinstance(user, CleanupReturnInst):
+        return user.operands[1] if len(user.operands) > 1 else None
+    if isinstance(user, CatchSwitchInst):
+        return user.unwind
+    if isinstance(user, InvokeInst):
+        return user.unwind_block
+    return None
+
+
+def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
+    """That all edges that unwind out of a funclet, or of one nested in it, lead to one place.
+
+    Source: `Verifier::visitFuncletPadInst`. A nested pad is looked at until it is known where it unwinds to; then so is
+    it of the pads that are left on the way out.
+    """
+    first_user: Instruction | None = None
+    first_target: Value | None = None
+    pending: list[FuncletPadInst] = [pad]
+    seen: set[FuncletPadInst] = set()
+    while pending:
+        current = pending.pop()
+        if current in seen:
+            return state.fail("FuncletPadInst must not be nested within itself", current)
+        seen.add(current)
+        unresolved: Value | None = None
+        for user in current.users:
+            if isinstance(user, CallInst):
+                continue
+            if isinstance(user, CleanupPadInst):
+                pending.append(user)
+                continue
+            if isinstance(user, CatchSwitchInst):
+                if user.unwind is None:
+                    continue
+            elif not isinstance(user, (CleanupReturnInst, InvokeInst)):
+                if not isinstance(user, CatchReturnInst):
+                    return state.fail("Bogus funclet pad use", user)
+                continue
+            assert isinstance(user, Instruction)
+            target: Value | None = None
+            block = _unwind_block(user)
+            if block is None:
+                # Unwinding to the caller leaves all pads.
+                unresolved = pad
+                exits = True
+            else:
+                first = first_instruction(block)
+                if first is None or not is_pad(first):
+                    continue
+                target = first
+                if parent_pad(first) is current:
+                    continue
+                kept = _first_kept(current, pad, parent_pad(first))
+                exits = kept is None
+                unresolved = pad if kept is None else kept
+            if exits:
+                if first_user is None:
+                    first_user = user
+                    first_target = target
+                    if isinstance(pad, CleanupPadInst) and target is not None and _same_parent(target, pad):
+                        state.sibling_funclets[pad] = user
+                elif target is not first_target:
+                    return state.fail("Unwind edges out of a funclet pad must have the same unwind dest", pad, user, first_user)
+            if current is not pad:
+                break
+        if unresolved is not None and current is not unresolved:
+            _drop_resolved(pending, current, unresolved)
+    if first_user is not None:
+        switch = pad.parent_pad
+        if isinstance(switch, CatchSwitchInst):
+            expected = first_instruction(switch.unwind) if switch.unwind is not None else None
+            if expected is not first_target:
+                return state.fail(
+                    "Unwind edges out of a catch must have the same unwind dest as the parent catchswitch",
+                    pad, first_user, switch,
+                )  # fmt: skip
+    return True
+
+
+def _first_kept(current: FuncletPadInst, pad: FuncletPadInst, target_parent: Value | None) -> Value | None:
+    """The innermost pad around `current` that an edge to a pad of that parent does not leave; None if it leaves `pad`."""
+    exited: Value = current
+    steps = 0
+    while exited is not pad and steps < _STEPS:
+        above = parent_pad(exited)
+        if above is None or above is target_parent or is_none_token(above):
+            return exited if above is None else above
+        exited = above
+        steps += 1
+    return None
+
+
+def _drop_resolved(pending: list[FuncletPadInst], current: FuncletPadInst, unresolved: Value) -> None:
+    """Take from the pads to be looked at those that lie within what is known to be left."""
+    resolved: Value | None = current
+    while pending:
+        ancestor = parent_pad(pending[-1])
+        while resolved is not ancestor and resolved is not None:
+            above = parent_pad(resolved)
+            if above is unresolved:
+                break
+            resolved = above
+        if resolved is not ancestor:
+            break
+        pending.pop()
+
+
+def _same_parent(one: Value, other: Value) -> bool:
+    first = parent_pad(one)
+    second = parent_pad(other)
+    if first is None or second is None:
+        return False
+    return first is second or (is_none_token(first) and is_none_token(second))
+
+
+def verify_sibling_unwinds(state: State) -> bool:
+    """That funclets of one parent do not unwind to each other in a circle."""
+    visited: set[Instruction] = set()
+    for start in state.sibling_funclets:
+        if start in visited:
+            continue
+        active: set[Instruction] = {start}
+        terminator: Instruction | None = state.sibling_funclets[start]
+        while terminator is not None:
+            block = _unwind_block(terminator)
+            target = first_instruction(block) if block is not None else None
+            if target is None:
+                break
+            if target in active:
+                cycle: list[object] = []
+                pad: Instruction | None = target
+                while pad is not None:
+                    cycle.append(pad)
+                    last = state.sibling_funclets.get(pad)
+                    if last is None:
+                        break
+                    if last is not pad:
+                        cycle.append(last)
+                    block = _unwind_block(last)
+                    pad = first_instruction(block) if block is not None else None
+                    if pad is target:
+                        break
+                return state.fail("EH pads can't handle each other's exceptions", *cycle)
+            if target in visited:
+                break
+            visited.add(target)
+            terminator = state.sibling_funclets.get(target)
+            active.add(target)
+    return True

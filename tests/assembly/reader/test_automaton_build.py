@@ -1,0 +1,95 @@
+"""The tables of the grammar: that Lark still gives what they are made of, and that they say what the grammar says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import lark
+import pytest
+from lark.parsers.lalr_analysis import LALR_Analyzer, RulePtr
+
+from pyllvm.assembly.reader import actions, automaton, automaton_build
+from pyllvm.assembly.reader.automaton import Tables, action_numbers, load_tables
+from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
+
+GRAMMAR = """
+start: first
+first: WORD -> named | first WORD -> more
+WORD: "a" | "b"
+"""
+
+
+def test_lark_gives_states_with_items_as_the_tables_are_made_of() -> None:
+    """When this fails, Lark's insides have changed: `automaton_build` must follow."""
+    built = lark.Lark(GRAMMAR, parser="lalr", lexer=automaton_build._NoLexer, strict=True, keep_all_tokens=True)
+    analyzer = LALR_Analyzer(built.parser.parser_conf, debug=True, strict=True)
+    analyzer.compute_lalr()
+    table = analyzer.parse_table
+    assert set(table.start_states) == {"start"}
+    assert set(table.end_states) == {"start"}
+    closures = {itemset.closure for itemset in analyzer.lr0_itemsets}
+    assert set(table.states) == closures
+    actions_seen = set()
+    for row in table.states.values():
+        for symbol, (kind, argument) in row.items():
+            assert isinstance(symbol, str)
+            actions_seen.add(kind.name)
+            if kind.name == "Shift":
+                assert argument in table.states
+            else:
+                assert argument in built.rules
+    assert actions_seen == {"Shift", "Reduce"}
+    pointer = next(iter(table.start_states["start"]))
+    assert isinstance(pointer, RulePtr)
+    assert pointer.index == 0
+    assert {rule.alias for rule in built.rules} == {None, "named", "more"}
+
+
+def test_words_of_a_terminal_are_found_in_its_pattern() -> None:
+    built = lark.Lark(GRAMMAR, parser="lalr")
+    (definition,) = built.terminals
+    assert automaton_build._words_of(definition.pattern.value) == ["a", "b"]
+
+
+def test_kinds_by_shape_have_the_grammar_s_names() -> None:
+    assert len(TERMINALS) == FIRST_WORD
+    loaded = load_tables()
+    assert tuple(loaded.terminals[:FIRST_WORD]) == TERMINALS
+
+
+def test_actions_are_those_of_the_grammar_in_its_order() -> None:
+    """The builder finds an action's chapter by comparing numbers."""
+    text = Path(automaton.GRAMMAR_FILE).read_text(encoding="utf-8")
+    named: list[str] = []
+    for line in text.split("\n"):
+        match = re.search(r"->\s*(\w+)\s*$", line)
+        if match and not line.startswith("//") and match.group(1) not in named:
+            named.append(match.group(1))
+    numbers = action_numbers()
+    assert numbers.pop("pass_on") == actions.PASS_ON == 0
+    assert sorted(numbers, key=lambda name: numbers[name]) == named
+    assert sorted(numbers.values()) == list(range(1, len(named) + 1))
+
+
+def test_built_tables_can_be_stored_and_loaded(tmp_path: Path) -> None:
+    encoded = automaton_build.build_tables("a key")
+    path = tmp_path / "cache" / "tables"
+    automaton.store(str(path), encoded)
+    again = automaton._load(str(path), "a key")
+    assert again is not None
+    assert Tables(again).action == Tables(encoded).action
+    assert automaton._load(str(path), "another key") is None
+    path.write_bytes(path.read_bytes()[:100])
+    assert automaton._load(str(path), "a key") is None
+    assert [one.name for one in path.parent.iterdir()] == ["tables"]
+
+
+def test_building_twice_gives_the_same_tables() -> None:
+    assert automaton_build.build_tables("key") == automaton_build.build_tables("key")
+
+
+def test_a_word_of_two_kinds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automaton_build, "TERMINAL_WORDS", {"ENUM_ATTRIBUTE": ["cold"], "TYPE_ATTRIBUTE": ["hot", "hot"]})
+    with pytest.raises(ValueError, match="'hot' is of two kinds"):
+        automaton_build.build_tables("key")

@@ -1,0 +1,120 @@
+"""Archives: their forms, their names, and what is said of damaged ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from archives import MAGIC, bsd_archive, gnu_archive, header, member, thin_archive
+from pyllvm.containers.archives import is_archive, read_archive
+from pyllvm.diagnostics import PyllvmError
+
+FILES = {"a.bc": b"one", "a member with a long name.bc": b"two!", "another one of that kind.bc": b""}
+
+
+@pytest.mark.parametrize("symbols", [b"", b"\0\0\0\0"], ids=["bare", "with symbols"])
+@pytest.mark.parametrize("make", [gnu_archive, bsd_archive])
+def test_members(make: object, symbols: bytes) -> None:
+    assert callable(make)
+    data = make(FILES, symbols)
+    assert is_archive(data)
+    assert {one.name: one.read() for one in read_archive(data, "x.a")} == FILES
+
+
+def test_empty() -> None:
+    assert read_archive(MAGIC, "x.a") == []
+
+
+def test_same_name_twice() -> None:
+    data = MAGIC + member(b"a/", b"1") + member(b"a/", b"2")
+    assert [(one.name, one.read()) for one in read_archive(data, "x.a")] == [("a", b"1"), ("a", b"2")]
+
+
+def test_microsofts_tables() -> None:
+    data = MAGIC + member(b"/", b"\0" * 4) + member(b"/", b"\0" * 8) + member(b"//", b"a long name of a file\0")
+    data += member(b"/0", b"content")
+    assert [(one.name, one.read()) for one in read_archive(data, "x.a")] == [("a long name of a file", b"content")]
+
+
+def test_thin(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a.bc").write_bytes(b"content")
+    data = thin_archive({"sub/a.bc": 7, "gone.bc": 1})
+    there, gone = read_archive(data, str(tmp_path / "x.a"))
+    assert (there.name, there.read()) == ("sub/a.bc", b"content")
+    with pytest.raises(FileNotFoundError):
+        gone.read()
+
+
+def big_archive(files: dict[str, bytes]) -> bytes:
+    """AIX's form."""
+    offset = 128
+    body = b""
+    offsets = []
+    rows = list(files.items())
+    for number, (name, content) in enumerate(rows):
+        encoded = name.encode()
+        size = 112 + len(encoded) + (len(encoded) & 1) + 2 + len(content)
+        offsets.append(offset)
+        following = 0 if number == len(rows) - 1 else offset + size + (size & 1)
+        fields = [str(len(content)).ljust(20), str(following).ljust(20), "0".ljust(20), "0".ljust(12), "0".ljust(12)]
+        fields += ["0".ljust(12), "644".ljust(12), str(len(encoded)).ljust(4)]
+        body += "".join(fields).encode() + encoded + b"\0" * (len(encoded) & 1) + b"`\n" + content + b"\0" * (size & 1)
+        offset += size + (size & 1)
+    head = ["0", "0", "0", str(offsets[0]), str(offsets[-1]), "0"]
+    return b"<bigaf>\n" + "".join(field.ljust(20) for field in head).encode() + body
+
+
+def test_big() -> None:
+    files = {"a.bc": b"one", "odd name": b"four", "b": b""}
+    assert {one.name: one.read() for one in read_archive(big_archive(files), "x.a")} == files
+
+
+WHOLE = gnu_archive(FILES)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (MAGIC + b"x", "remaining size of archive too small for next archive member header at offset 8"),
+        (MAGIC + member(b"a/", b"ab")[:40], "remaining size of archive too small for next archive member header for a"),
+        (MAGIC + header(b"a/", 7), "offset to next archive member past the end of the archive after member a"),
+        (
+            MAGIC + member(b"a/", b"ab").replace(b"`\n", b"xy"),
+            'terminator characters in archive member "xy" not the correct "`\\n" values for the archive member header for a',
+        ),
+        (
+            MAGIC + member(b"a/", b"ab").replace(b"2 ", b"2x"),
+            "characters in size field in archive member header are not all decimal numbers: '2x'"
+            " for the archive member header at offset 8",
+        ),
+        (
+            MAGIC + member(b"/7", b"ab"),
+            "long name offset 7 past the end of the string table for archive member header at offset 8",
+        ),
+        (
+            MAGIC + member(b"//", b"abc") + member(b"/x", b"ab"),
+            "long name offset characters after the '/' are not all decimal numbers: 'x' for archive member header at offset 72",
+        ),
+        (MAGIC + member(b"//", b"abcd") + member(b"/0", b""), "string table at long name offset 0 not terminated"),
+        (
+            MAGIC + member(b"#1/9", b"ab"),
+            "long name length: 9 extends past the end of the member or archive for archive member header at offset 8",
+        ),
+    ],
+)
+def test_damaged(data: bytes, message: str) -> None:
+    with pytest.raises(PyllvmError) as caught:
+        read_archive(data, "x.a")
+    assert str(caught.value) == f"truncated or malformed archive ({message})"
+
+
+@pytest.mark.parametrize("data", [WHOLE, bsd_archive(FILES), big_archive({"a": b"12", "b": b""}), thin_archive({"a": 1})])
+def test_whatever_is_cut_off_is_said(data: bytes) -> None:
+    for end in range(8, len(data)):
+        for one in (data[:end], data[:end] + b"\xff" + data[end + 1 :]):
+            try:
+                read_archive(one, "x.a")
+            except PyllvmError as error:
+                assert str(error).startswith("truncated or malformed archive (")

@@ -1,0 +1,54 @@
+"""Constraint strings of inline assembly: their parts."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.ir.target.asm_constraints import CLOBBER, INPUT, LABEL, OUTPUT, AsmConstraint, constraint_problem, parse_constraints
+from pyllvm.ir.types import Context
+
+
+def parsed(text: str, version: int = 22) -> list[AsmConstraint]:
+    found = parse_constraints(text, version)
+    assert found is not None
+    return found
+
+
+def test_kinds_and_codes() -> None:
+    constraints = parsed("=&r,=*m,%0,^wci,@3Upl{eax},!i,~{memory}")
+    assert [constraint.kind for constraint in constraints] == [OUTPUT, OUTPUT, INPUT, INPUT, INPUT, LABEL, CLOBBER]
+    assert [constraint.codes[0] for constraint in constraints] == [
+        ["r"], ["m"], ["0"], ["wc", "i"], ["Upl", "{eax}"], ["i"], ["{memory}"],
+    ]  # fmt: skip
+    assert [constraint.is_early_clobber for constraint in constraints][:2] == [True, False]
+    assert [constraint.is_indirect for constraint in constraints][:2] == [False, True]
+    assert constraints[2].is_commutative
+    assert constraints[0].matching_inputs == [2]
+
+
+def test_alternatives() -> None:
+    output, tied = parsed("=r|m,0|i")
+    assert output.codes == [["r"], ["m"]]
+    assert tied.codes == [["0"], ["i"]]
+    assert output.matching_inputs == [1, -1]
+
+
+def test_a_label_is_a_letter_before_llvm_15() -> None:
+    assert parsed("!i", 14)[0].kind == INPUT
+
+
+@pytest.mark.parametrize("text", ["r,", ",r", "=", "~r", "{a", "=&&r", "&r", "~%{a}", "#r", "0", "r,0", "=r,0,0", "=r,=0"])
+def test_malformed(text: str) -> None:
+    assert parse_constraints(text, 22) is None
+
+
+def test_against_the_type() -> None:
+    context = Context()
+    word = context.integer(32)
+    assert constraint_problem(context.function(word, [word]), "=r,r", 22) == ""
+    assert constraint_problem(context.function(word, [word]), "r", 22) == "inline asm without outputs must return void"
+    assert (
+        constraint_problem(context.function(word, []), "=r,r", 22)
+        == "number of input constraints does not match number of parameters"
+    )
+    assert constraint_problem(context.function(word, [], True), "=r", 22) == "inline asm cannot be variadic"
