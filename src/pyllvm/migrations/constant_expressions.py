@@ -142,6 +142,8 @@ class _FunctionExpansion:
 
     def run(self) -> None:
         for block in list(self.function.blocks):
+            if not self._has_unsupported(block):
+                continue
             made: list[Instruction] = []
             for instruction in block.instructions:
                 if isinstance(instruction, PHINode):
@@ -155,6 +157,15 @@ class _FunctionExpansion:
             block.instructions[:] = made
         for (before, after), edge in self.edges.items():
             self._insert_edge(before, after, edge)
+
+    def _has_unsupported(self, block: BasicBlock) -> bool:
+        """Whether there is anything to do in a block; in most there is not."""
+        expansion = self.expansion
+        for instruction in block.instructions:
+            for operand in instruction.operands:
+                if isinstance(operand, (ConstantExpr, ConstantAggregate)) and expansion.is_unsupported(operand):
+                    return True
+        return False
 
     def _expand_operands(self, instruction: Instruction, made: list[Instruction]) -> None:
         numbers = list(range(len(instruction.operands)))
