@@ -28,7 +28,7 @@ from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, s
 from pyllvm.versions import NEWEST
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
-# Until LLVM 16 the tool does not say which file it did not find.
+# First version whose llvm-link names the file that it did not find.
 _NAMES_MISSING_FILE_SINCE: Final = 17
 
 
@@ -195,7 +195,7 @@ class InputReader:
     def _module(self, name: str, data: bytes, context: Context, settles_debug_info: bool) -> Module:
         """A module as LLVM of the link's version has it when it has read it.
 
-        LLVM settles the debug information of bitcode that it reads lazily only where `settles_debug_info` says so.
+        LLVM settles the debug information of bitcode that it reads lazily only if it `settles_debug_info`.
         """
         if kind_of(data) != BITCODE:
             return self._parsed(name, data, context, self.version)

@@ -1,7 +1,7 @@
 """Reads archives (`.a`), as ar and llvm-ar write them: GNU's and BSD's long names, thin ones, AIX's big ones.
 
-What is wrong with an archive is said in the words of LLVM's Object/Archive.cpp. Symbol tables are passed over: who reads all
-members needs none. Every offset and size is checked against the file before it is used, and each step goes forward.
+Errors have the words of LLVM's Object/Archive.cpp. Symbol tables are passed over: a reader of all members needs none. Every
+offset and size is checked against the file before it is used, and each step goes forward.
 """
 
 from __future__ import annotations
