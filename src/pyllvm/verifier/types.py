@@ -7,29 +7,18 @@ from typing import Final
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
-    FUNCTION,
     INTEGER,
-    LABEL,
-    METADATA,
     POINTER,
     STRUCT,
-    TOKEN,
     VECTOR,
-    VOID,
-    ArrayType,
     FloatingPointType,
     IntegerType,
     PointerType,
-    StructType,
     TargetType,
     Type,
     VectorType,
 )
 
-# The names of target extension types that are laid out as some other type; the others have no size.
-_SIZED_TARGET_TYPES: Final = (
-    "spirv.", "dx.", "aarch64.svcount", "riscv.vector.tuple", "amdgcn.named.barrier", "llvm.test.vectorelement",
-)  # fmt: skip
 # A target extension type that may be in memory of the whole program only.
 _GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 
@@ -86,59 +75,6 @@ def address_space(type: Type) -> int:
     """The address space of a pointer or of a vector's pointers."""
     scalar = type.scalar_type
     return scalar.address_space if isinstance(scalar, PointerType) else 0
-
-
-def is_sized(type: Type) -> bool:
-    """Whether it has a size."""
-    kind = type.kind
-    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
-        return True
-    seen: set[Type] = set()
-    pending: list[Type] = [type]
-    while pending:
-        one = pending.pop()
-        kind = one.kind
-        if kind in (VOID, FUNCTION, LABEL, METADATA, TOKEN):
-            return False
-        if kind == ARRAY or kind == VECTOR:
-            pending.append(one.contained_types[0])
-        elif isinstance(one, TargetType):
-            if not one.name.startswith(_SIZED_TARGET_TYPES):
-                return False
-        elif isinstance(one, StructType):
-            if one.elements is None:
-                return False
-            if one not in seen:
-                seen.add(one)
-                pending.extend(one.elements)
-    return True
-
-
-def is_scalable(type: Type) -> bool:
-    """Whether its size depends on vscale."""
-    while isinstance(type, ArrayType):
-        type = type.element
-    if isinstance(type, VectorType):
-        return type.is_scalable
-    if isinstance(type, StructType):
-        return contains_scalable(type)
-    return False
-
-
-def contains_scalable(type: StructType) -> bool:
-    """Whether a scalable vector is among a struct's elements, however deep."""
-    seen: set[Type] = set()
-    pending: list[Type] = [type]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, VectorType):
-            if one.is_scalable:
-                return True
-        elif one.kind == STRUCT or one.kind == ARRAY:
-            if one not in seen:
-                seen.add(one)
-                pending.extend(one.contained_types)
-    return False
 
 
 def contains_global_target_type(type: Type) -> bool:
