@@ -23,7 +23,7 @@ from pyllvm.tables.attributes import (
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes
-from pyllvm.verifier.types import contains_global_target_type, is_integer_or_vector, scalar_bits
+from pyllvm.verifier.types import contains_global_target_type, scalar_bits
 
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
@@ -252,7 +252,7 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
         if classes.integer & ~ALL_FLOATING_POINT_CLASSES:
             return state.fail("Invalid value for 'nofpclass' test mask", shown)
     ranges = one.find("range")
-    if ranges is not None and (not is_integer_or_vector(type) or scalar_bits(type) != ranges.bit_width):
+    if ranges is not None and (not type.is_integer_or_vector or scalar_bits(type) != ranges.bit_width):
         return state.fail("Range bit width must match type bit width!", shown)
     return True
 

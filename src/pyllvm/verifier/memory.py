@@ -44,9 +44,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
     contains_global_target_type,
-    is_floating_point_or_vector,
-    is_integer_or_vector,
-    is_pointer_or_vector,
     is_vector,
     same_length,
 )
@@ -151,7 +148,7 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
             return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
     elif word in _FLOATING_POINT_OPERATIONS:
         is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable and state.version >= 19
-        if type.kind != FLOATING_POINT and not (is_fixed_vector and is_floating_point_or_vector(type)):
+        if type.kind != FLOATING_POINT and not (is_fixed_vector and type.is_floating_point_or_vector):
             what = "floating-point or fixed vector of floating-point" if state.version >= 19 else "floating point"
             return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     elif type.kind != INTEGER:
@@ -163,7 +160,7 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
 def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
     """The rules for a getelementptr."""
     pointer = step.operands[0].type
-    if not is_pointer_or_vector(pointer):
+    if not pointer.is_pointer_or_vector:
         return state.fail("GEP base pointer is not a vector or a vector of pointers", step)
     source = step.source_element_type
     if source.kind != INTEGER and not is_sized(source, state.version):
@@ -172,7 +169,7 @@ def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
         return state.fail("getelementptr cannot target structure that contains scalable vectortype", step)
     operands = step.operands
     for number in range(1, len(operands)):
-        if not is_integer_or_vector(operands[number].type):
+        if not operands[number].type.is_integer_or_vector:
             return state.fail("GEP indexes must be integers", step)
     type = step.type
     reached: Type | None = source

@@ -6,9 +6,6 @@ from typing import Final
 
 from pyllvm.ir.types import (
     ARRAY,
-    FLOATING_POINT,
-    INTEGER,
-    POINTER,
     STRUCT,
     VECTOR,
     FloatingPointType,
@@ -26,27 +23,6 @@ _GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 def is_integer(type: Type, width: int) -> bool:
     """Whether it is the integer type of that width."""
     return isinstance(type, IntegerType) and type.width == width
-
-
-def is_integer_or_vector(type: Type) -> bool:
-    """Whether it is an integer, or a vector of integers."""
-    if isinstance(type, VectorType):
-        return type.element.kind == INTEGER
-    return type.kind == INTEGER
-
-
-def is_floating_point_or_vector(type: Type) -> bool:
-    """Whether it is of floating point, or a vector of that."""
-    if isinstance(type, VectorType):
-        return type.element.kind == FLOATING_POINT
-    return type.kind == FLOATING_POINT
-
-
-def is_pointer_or_vector(type: Type) -> bool:
-    """Whether it is a pointer, or a vector of pointers."""
-    if isinstance(type, VectorType):
-        return type.element.kind == POINTER
-    return type.kind == POINTER
 
 
 def is_vector(type: Type) -> bool:
