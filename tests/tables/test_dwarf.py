@@ -7,7 +7,7 @@ import pytest
 
 from pyllvm.schema import NameTable
 from pyllvm.tables import dwarf
-from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
+from pyllvm.tables.dwarf_operations import OPERATIONS
 
 TABLES = [
     (dwarf.TAGS, "DW_TAG"),
@@ -15,7 +15,6 @@ TABLES = [
     (dwarf.LANGUAGES, "DW_LANG"),
     (dwarf.CONVENTIONS, "DW_CC"),
     (dwarf.VIRTUALITIES, "DW_VIRTUALITY"),
-    (dwarf.APPLE_PROPERTIES, "DW_APPLE_PROPERTY"),
     (OPERATIONS, "DW_OP"),
 ]
 
@@ -101,12 +100,24 @@ def test_subprogram_flags_split() -> None:
     assert dwarf.SUBPROGRAM_FLAGS.shown(8 | 16, 8) == "DISPFlagDefinition | DISPFlagOptimized"
 
 
-def test_every_operation_of_expressions_has_a_name() -> None:
-    for version in range(7, 23):
-        for line in EXPRESSION.rows.split("\n"):
-            if line and " " in line:
-                word, _, *versions = line.split()
-                first = next((int(mark[:-1]) for mark in versions if mark.endswith("-")), 0)
-                last = next((int(mark[1:]) for mark in versions if mark.startswith("-")), 99)
-                if first <= version <= last:
-                    assert OPERATIONS.number("DW_OP_" + word, version) > 0, (word, version)
+@pytest.mark.parametrize(
+    ("constant", "table", "prefix"),
+    [
+        ("TAG_", dwarf.TAGS, "DW_TAG_"),
+        ("ENCODING_", dwarf.ENCODINGS, "DW_ATE_"),
+        ("LANGUAGE_", dwarf.LANGUAGES, "DW_LANG_"),
+        ("MACINFO_", dwarf.MACINFO, "DW_MACINFO_"),
+        ("CHECKSUM_", dwarf.CHECKSUM_KINDS, "CSK_"),
+        ("FLAG_", dwarf.DI_FLAGS.table, "DIFlag"),
+        ("SUBPROGRAM_", dwarf.SUBPROGRAM_FLAGS.table, "DISPFlag"),
+    ],
+)
+def test_a_constant_has_the_name_of_its_row(constant: str, table: NameTable, prefix: str) -> None:
+    def letters(text: str) -> str:
+        return text.replace("_", "").lower()
+
+    constants = {name: value for name, value in vars(dwarf).items() if name.startswith(constant) and isinstance(value, int)}
+    assert constants
+    for name, number in constants.items():
+        names = [letters(row.text) for row in table.names() if row.number == number]
+        assert letters(prefix + name.removeprefix(constant)) in names, name

@@ -7,6 +7,7 @@ from typing import final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.global_values import GlobalObject
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
@@ -64,6 +65,34 @@ class Instruction(User):
                     return attachment.node
         return None
 
+    def erase_from_parent(self) -> None:
+        """Take the instruction out of its block for good: it uses nothing any more.
+
+        Metadata and debug records that name it name undef (poison since LLVM 21) then; debug records before it move on to
+        the next instruction. PyllvmError where the instruction still has users.
+        """
+        if self.has_uses:
+            raise PyllvmError("the instruction is still used")
+        if self in self.type.context.metadata:
+            from pyllvm.ir.metadata_replacement import follow_deletion  # it knows functions
+
+            follow_deletion(self)
+        block = self.parent
+        if block is not None:
+            at = block.instructions.index(self)
+            del block.instructions[at]
+            if self.debug_records:
+                following = block.instructions[at] if at < len(block.instructions) else None
+                behind = block.trailing_debug_records if following is None else following.debug_records
+                records = [*self.debug_records, *(behind or [])]
+                if following is None:
+                    block.trailing_debug_records = records
+                else:
+                    following.debug_records = records
+                self.debug_records = None
+            self.parent = None
+        self.drop_operands()
+
     def set_metadata(self, kind: str, node: MDNode | None) -> None:
         """Attach a node under a kind's name, in place of the one before; None takes it away."""
         if kind == "dbg":
@@ -103,6 +132,11 @@ class BasicBlock(Value):
                 found.append(user.parent)
         return found
 
+    def _replace_uses_with(self, replacement: Value) -> None:
+        from pyllvm.editing.replacement import replace_everywhere  # addresses of the block are constants
+
+        replace_everywhere(self, replacement)
+
     def append(self, instruction: Instruction) -> None:
         """Put an instruction at the end."""
         instruction.parent = self
@@ -136,6 +170,7 @@ class Function(GlobalObject):
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
         self._materializer: Callable[[], None] | None = None
+        self._settlers: list[Callable[[Function], None]] | None = None
 
     @property
     def arguments(self) -> list[Argument]:
@@ -167,12 +202,33 @@ class Function(GlobalObject):
         """Let `read_body` fill in the blocks when they are first asked for."""
         self._materializer = read_body
 
+    def settle_when_read(self, settle_body: Callable[[Function], None]) -> None:
+        """Let `settle_body` go over a body that is read later, before anybody else sees it."""
+        if self._settlers is None:
+            self._settlers = []
+        self._settlers.append(settle_body)
+
     def materialize(self) -> None:
         """Read the body now, if that was put off."""
         read_body = self._materializer
         if read_body is not None:
             self._materializer = None
             read_body()
+            settlers = self._settlers
+            if settlers is not None:
+                self._settlers = None
+                for settle_body in settlers:
+                    settle_body(self)
+
+    def has_attached(self, kind: str) -> bool:
+        """Whether metadata of this kind is attached to an instruction of the body."""
+        for block in self.blocks:
+            for instruction in block.instructions:
+                if instruction.attachments is not None:
+                    for attachment in instruction.attachments:
+                        if attachment.kind == kind:
+                            return True
+        return False
 
     def append_block(self, block: BasicBlock) -> None:
         """Put a basic block at the end."""
@@ -189,6 +245,14 @@ class Function(GlobalObject):
         for block in self._blocks:
             block.parent = self
         other._blocks = []
+
+    def erase_from_parent(self) -> None:
+        """Take the function out of its module for good, with its body; PyllvmError where it still has users."""
+        if self.has_uses:
+            raise PyllvmError(f"@{self.name} is still used")
+        self._materializer = None
+        self.delete_body()
+        super().erase_from_parent()
 
     def delete_body(self) -> None:
         """Make the function a declaration; what its body used is used no more."""

@@ -8,6 +8,7 @@ from typing import Final, final
 from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.migrations import (
     captures,
     constant_expressions,
@@ -16,6 +17,7 @@ from pyllvm.migrations import (
     memory_attribute,
     opaque_pointers,
     pointee_attributes,
+    shuffle_masks,
     string_attributes,
     structors,
 )
@@ -49,6 +51,7 @@ MIGRATIONS: Final = (
     Migration("inalloca_type", 13, pointee_attributes.upgrade_inalloca),
     Migration("opaque_pointers", 15, opaque_pointers.upgrade),
     Migration("memory_attribute", 16, memory_attribute.upgrade),
+    Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade),
     Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
     Migration("debug_sizes", 21, debug_sizes.upgrade),
     Migration("captures", 21, captures.upgrade),

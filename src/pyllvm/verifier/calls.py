@@ -7,7 +7,8 @@ from typing import Final
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantFP, ConstantInt, InlineAsm
 from pyllvm.ir.function import Argument, Function
-from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst, InvokeInst
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import (
@@ -21,6 +22,7 @@ from pyllvm.verifier.attributes import (
     verify_parameter_attributes,
 )
 from pyllvm.verifier.convergence import verify_convergence
+from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.funclets import verify_funclet_token
 from pyllvm.verifier.globals import is_interposable, strip_casts
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
@@ -28,9 +30,9 @@ from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.operand_bundles import verify_bundles
+from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
-from pyllvm.verifier.types import is_sized
 
 _CHAINS: Final = (104, 105)
 _CHAINS_SINCE: Final = 17
@@ -108,6 +110,16 @@ def verify_call(state: State, call: CallBase) -> bool:
     return _verify_by_callee(state, call, type, is_intrinsic)
 
 
+def verify_invoke(state: State, invoke: InvokeInst) -> bool:
+    """`Verifier::visitInvokeInst`: the rules for all instructions are asked as for a call, and as for a terminator."""
+    before = len(state.failures)
+    is_well = verify_call(state, invoke) and verify_common(state, invoke, False)
+    if not is_pad(first_instruction(invoke.unwind_block)):
+        return state.fail("The unwind destination does not have an exception handling instruction!", invoke)
+    # What was well is so when asked again.
+    return not is_well or len(state.failures) > before
+
+
 def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intrinsic: bool) -> bool:
     """The rules for a call whose arguments are well, by what it calls, and for its operand bundles."""
     callee = direct_callee(call)
@@ -155,7 +167,7 @@ def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None
     """That values of these types can be aligned; each that cannot is said."""
     for number in range(-1, len(type.parameters)):
         one = type.return_type if number < 0 else type.parameters[number]
-        if one.kind in _ALIGNED_ALWAYS or not is_sized(one):
+        if one.kind in _ALIGNED_ALWAYS or not is_sized(one, state.version):
             continue
         if state.data_layout.abi_alignment(one) > maximum_alignment(state.version):
             what = "return type" if number < 0 else "argument passed"

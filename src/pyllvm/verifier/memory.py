@@ -1,7 +1,7 @@
 """The rules for instructions that access memory, and for addresses in it.
 
-Sources: `Verifier::visitLoadInst`, `visitStoreInst`, `visitAtomicCmpXchgInst`, `visitAtomicRMWInst`, `visitAllocaInst`,
-`visitGetElementPtrInst`, `verifySwiftErrorValue`.
+Sources: `Verifier::visitLoadInst`, `visitStoreInst`, `visitAtomicCmpXchgInst`, `visitAtomicRMWInst`, `visitFenceInst`,
+`visitAllocaInst`, `visitGetElementPtrInst`, `verifySwiftErrorValue`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from pyllvm.ir.instructions import (
     AtomicRMWInst,
     CallBase,
     CallInst,
+    FenceInst,
     GetElementPtrInst,
     InvokeInst,
     LoadInst,
     StoreInst,
 )
+from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -35,27 +37,18 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.ir.value import Value
-from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
+from pyllvm.tables.keywords import ACQUIRE, ACQUIRE_RELEASE, ATOMIC_RMW_OPERATIONS, RELEASE, UNORDERED
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
     contains_global_target_type,
-    contains_scalable,
-    is_floating_point_or_vector,
-    is_integer_or_vector,
-    is_pointer_or_vector,
-    is_sized,
     is_vector,
     same_length,
 )
 
-_ACQUIRE: Final = 3
-_RELEASE: Final = 4
-_ACQUIRE_RELEASE: Final = 5
-_UNORDERED: Final = 1
-_EXCHANGE: Final = 0
+RMW_XCHG: Final = 0
 _ATOMIC_VECTORS_SINCE: Final = 21
 # Where the stack is on an AMD GPU.
 _PRIVATE: Final = 5
@@ -69,10 +62,10 @@ def verify_load(state: State, load: LoadInst) -> bool:
         return state.fail("Load operand must be a pointer.", load)
     if load.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", load)
-    if not is_sized(load.type):
+    if not is_sized(load.type, state.version):
         return state.fail("loading unsized types is not allowed", load)
     if load.ordering:
-        if load.ordering == _RELEASE or load.ordering == _ACQUIRE_RELEASE:
+        if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
             return state.fail("Load cannot have Release ordering", load)
         if not _is_atomic(state, load.type):
             return state.fail(f"atomic load operand must have {_atomic_types(state)}", load.type, load)
@@ -90,10 +83,10 @@ def verify_store(state: State, store: StoreInst) -> bool:
     type = store.operands[0].type
     if store.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", store)
-    if not is_sized(type):
+    if not is_sized(type, state.version):
         return state.fail("storing unsized types is not allowed", store)
     if store.ordering:
-        if store.ordering == _ACQUIRE or store.ordering == _ACQUIRE_RELEASE:
+        if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
             return state.fail("Store cannot have Acquire ordering", store)
         if not _is_atomic(state, type):
             return state.fail(f"atomic store operand must have {_atomic_types(state)}", type, store)
@@ -128,7 +121,14 @@ def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> b
     return True
 
 
-def verify_exchange(state: State, exchange: AtomicCmpXchgInst) -> bool:
+def verify_fence(state: State, fence: FenceInst) -> bool:
+    """The rules for a fence."""
+    if fence.ordering < ACQUIRE:
+        return state.fail("fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", fence)
+    return True
+
+
+def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
     """The rules for a cmpxchg."""
     type = exchange.operands[1].type
     if type.kind != INTEGER and type.kind != POINTER:
@@ -137,18 +137,18 @@ def verify_exchange(state: State, exchange: AtomicCmpXchgInst) -> bool:
     return True
 
 
-def verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
+def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
     """The rules for an atomicrmw."""
-    if operation.ordering == _UNORDERED:
+    if operation.ordering == UNORDERED:
         return state.fail("atomicrmw instructions cannot be unordered.", operation)
     type = operation.operands[1].type
     word = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else ""
-    if operation.operation == _EXCHANGE:
+    if operation.operation == RMW_XCHG:
         if type.kind not in (INTEGER, FLOATING_POINT) and not (type.kind == POINTER and state.version >= 15):
             return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
     elif word in _FLOATING_POINT_OPERATIONS:
         is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable and state.version >= 19
-        if type.kind != FLOATING_POINT and not (is_fixed_vector and is_floating_point_or_vector(type)):
+        if type.kind != FLOATING_POINT and not (is_fixed_vector and type.is_floating_point_or_vector):
             what = "floating-point or fixed vector of floating-point" if state.version >= 19 else "floating point"
             return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     elif type.kind != INTEGER:
@@ -157,19 +157,19 @@ def verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
     return True
 
 
-def verify_element_pointer(state: State, step: GetElementPtrInst) -> bool:
+def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
     """The rules for a getelementptr."""
     pointer = step.operands[0].type
-    if not is_pointer_or_vector(pointer):
+    if not pointer.is_pointer_or_vector:
         return state.fail("GEP base pointer is not a vector or a vector of pointers", step)
     source = step.source_element_type
-    if source.kind != INTEGER and not is_sized(source):
+    if source.kind != INTEGER and not is_sized(source, state.version):
         return state.fail("GEP into unsized type!", step)
     if isinstance(source, StructType) and not _is_fixed(state, source):
         return state.fail("getelementptr cannot target structure that contains scalable vectortype", step)
     operands = step.operands
     for number in range(1, len(operands)):
-        if not is_integer_or_vector(operands[number].type):
+        if not operands[number].type.is_integer_or_vector:
             return state.fail("GEP indexes must be integers", step)
     type = step.type
     reached: Type | None = source
@@ -197,14 +197,14 @@ def _is_fixed(state: State, type: StructType) -> bool:
     """Whether a struct has no scalable vectors: asked once for each."""
     known = state.fixed_structs.get(type)
     if known is None:
-        known = state.version < 18 or not contains_scalable(type)
+        known = state.version < 18 or not is_scalable(type, state.version)
         state.fixed_structs[type] = known
     return known
 
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     """The rules for an alloca."""
-    if not is_sized(alloca.allocated_type):
+    if not is_sized(alloca.allocated_type, state.version):
         return state.fail("Cannot allocate unsized type", alloca)
     if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:
         if contains_global_target_type(alloca.allocated_type):

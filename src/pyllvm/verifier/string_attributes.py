@@ -10,17 +10,19 @@ from typing import Final
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.types import FunctionType, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.schema.decimal_text import integer_of_decimal
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
+from pyllvm.versions import FOREVER
 
 # String attributes that are true or false, and the versions that look at them.
 _BOOLEAN_STRINGS: Final = {
-    "less-precise-fpmad": (12, 99), "no-infs-fp-math": (12, 99), "no-nans-fp-math": (12, 99),
-    "no-signed-zeros-fp-math": (12, 99), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
-    "no-jump-tables": (12, 99), "no-inline-line-tables": (12, 99), "profile-sample-accurate": (12, 99),
-    "use-sample-profile": (12, 99), "loader-replaceable": (21, 99), "marked_for_windows_hot_patching": (21, 99),
-    "allow_direct_access_in_hot_patch_function": (21, 99),
+    "less-precise-fpmad": (12, FOREVER), "no-infs-fp-math": (12, FOREVER), "no-nans-fp-math": (12, FOREVER),
+    "no-signed-zeros-fp-math": (12, FOREVER), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
+    "no-jump-tables": (12, FOREVER), "no-inline-line-tables": (12, FOREVER), "profile-sample-accurate": (12, FOREVER),
+    "use-sample-profile": (12, FOREVER), "loader-replaceable": (21, FOREVER), "marked_for_windows_hot_patching": (21, FOREVER),
+    "allow_direct_access_in_hot_patch_function": (21, FOREVER),
 }  # fmt: skip
 # in the order in which they are looked at
 _CHECKED_STRINGS: Final = (
@@ -91,7 +93,7 @@ def _verify_modular_format(state: State, type: FunctionType, value: str, shown: 
         return state.fail("modular-format attribute requires at least 5 arguments", shown)
     if not _is_unsigned(parts[2]):
         return state.fail("modular-format attribute first arg index is not an integer", shown)
-    if not 0 < int(parts[2]) <= len(type.parameters) + (1 if type.is_variadic else 0):
+    if not 0 < integer_of_decimal(parts[2].encode()) <= len(type.parameters) + (1 if type.is_variadic else 0):
         return state.fail("modular-format attribute first arg index is out of bounds", shown)
     return True
 
@@ -107,7 +109,7 @@ def _verify_features(state: State, value: str, shown: Value) -> bool:
 
 
 def _is_unsigned(text: str) -> bool:
-    return text.isascii() and text.isdigit() and int(text) < 1 << 32
+    return text.isascii() and text.isdigit() and integer_of_decimal(text.encode()) < 1 << 32
 
 
 def _is_denormal_mode(value: str) -> bool:

@@ -10,6 +10,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import INTEGER, VectorType
 from pyllvm.ir.valid_operands import indexed_type, is_valid_shuffle
 from pyllvm.ir.value import Value
@@ -90,7 +91,7 @@ class AggregateBuilder:
         assert isinstance(type, VectorType)
         assert isinstance(mask_type, VectorType)
         result = self.state.context.vector(type.element, mask_type.count, mask_type.is_scalable)
-        return ShuffleVectorInst(result, left, right, mask)
+        return ShuffleVectorInst(result, left, right, shuffle_mask(mask, self.state.version))
 
 
 def indices(texts: object, start: int, state: State) -> list[int]:

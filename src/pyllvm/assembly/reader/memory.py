@@ -10,7 +10,7 @@ from pyllvm.assembly.reader.properties import ALIGN, Property, alignment_number
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.assembly.reader.types import is_first_class, is_sized, wrong_pointee
+from pyllvm.assembly.reader.types import is_first_class, wrong_pointee
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
@@ -23,6 +23,7 @@ from pyllvm.ir.instructions import (
     StoreInst,
     VAArgInst,
 )
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
     FLOATING_POINT,
     FUNCTION,

@@ -30,8 +30,9 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.schema.expression import CONSTS
 from pyllvm.schema.kinds import PlainReference, Reference, References
-from pyllvm.schema.node import NodeSpec
+from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
     AT_CLOSING,
     AT_LABEL,
@@ -50,8 +51,6 @@ from pyllvm.schema.raw import (
 from pyllvm.schema.sides import MetadataBuilder
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-
-_CONSTS: Final = 0x11
 
 
 @final
@@ -94,7 +93,7 @@ class _FieldMetadata(MetadataBuilder):
         return ValueAsMetadata.get(self.context, ConstantInt.get(self.context.integer(64), value))
 
     def expression_integer(self, value: int) -> object:
-        return DIExpression.get(self.context, [_CONSTS, value & 0xFFFFFFFFFFFFFFFF])
+        return DIExpression.get(self.context, [CONSTS, value & 0xFFFFFFFFFFFFFFFF])
 
 
 @final
@@ -257,7 +256,7 @@ class MetadataTextBuilder:
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            operands = spec.parse(names, values, is_distinct, self.state.version, self.fields)
+            operands = parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
         return self._specialized(spec, operands, is_distinct)
@@ -277,7 +276,7 @@ class MetadataTextBuilder:
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            spec.parse(names, values, is_distinct, self.state.version, self.fields)
+            parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
         except FieldError as error:
             # What is missing at the end may have been going to come.
             if error.place != AT_CLOSING and (error.place != AT_NODE or error.message.endswith(f"required for !{spec.name}")):

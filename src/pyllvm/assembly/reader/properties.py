@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 
@@ -87,7 +88,7 @@ class PropertyBuilder:
         state = self.state
         if not digits.isdigit():
             state.error(start, "expected integer")
-        number = int(digits)
+        number = integer_value(digits)
         if number >> 32:
             state.error(start, "expected 32-bit integer (too large)")
         if number >> 24 and state.version >= 17:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.ir.target.target_types import layout_type
 from pyllvm.ir.types import (
     ARRAY,
     FUNCTION,
     LABEL,
     METADATA,
-    OPAQUE,
     STRUCT,
     TOKEN,
     VOID,
@@ -24,7 +23,6 @@ from pyllvm.ir.types import (
     StructType,
     TargetType,
     Type,
-    VectorType,
 )
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
@@ -345,8 +343,15 @@ class TypeBuilder:
                     types.append(parameter)
                 else:
                     assert isinstance(parameter, bytes)
-                    integers.append(int(parameter))
+                    integers.append(self._unsigned_parameter(parameter, name_start, len(types) + len(integers) + 1))
         return self.context.target(text_of_bytes(name), types, integers)
+
+    def _unsigned_parameter(self, text: bytes, name_start: int, number: int) -> int:
+        value = integer_value(text) if text[:1].isdigit() or text.startswith(b"u") else -1
+        if not 0 <= value <= 0xFFFFFFFF:
+            message = "expected integer" if value < 0 else "expected 32-bit integer (too large)"
+            self.state.error(place_of_item(self.state.data, name_start, number), message)
+        return value
 
     def _name_structs(self) -> None:
         """Put the structs' names into the context, in the order in which LLVM meets them: a definition before its body."""
@@ -372,52 +377,6 @@ def is_valid_array_element(element: Type) -> bool:
     """Whether LLVM makes arrays of that type."""
     kind = element.kind
     return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
-
-
-def _is_without_size(type: Type, version: int) -> bool:
-    """Whether a type that has no parts has no size, either."""
-    if isinstance(type, TargetType):
-        return layout_type(type, version) is None
-    return type.kind in _UNSIZED_KINDS
-
-
-def is_sized(type: Type, version: int) -> bool:
-    """Whether values of that type have a size in memory: one that contains itself, or is unknown, has none."""
-    if type.kind != STRUCT and type.kind != ARRAY:
-        return not _is_without_size(type, version)
-    # Types by whether their parts are being looked at (False) or are known to be sized.
-    known: dict[Type, bool] = {}
-    path: list[Type] = [type]
-    while path:
-        one = path[-1]
-        if one in known:
-            known[one] = True
-            path.pop()
-            continue
-        known[one] = False
-        if isinstance(one, StructType) and one.elements is None:
-            return False
-        parts = one.contained_types
-        scalable = 0
-        for part in parts:
-            if _is_without_size(part, version):
-                return False
-            if part.kind == STRUCT or part.kind == ARRAY:
-                done = known.get(part)
-                if done is None:
-                    path.append(part)
-                elif not done:
-                    return False
-            elif isinstance(part, VectorType) and part.is_scalable:
-                scalable += 1
-        if scalable and one.kind == STRUCT:
-            # Since LLVM 17 there are structs of scalable vectors, all of one type.
-            if version < 17 or any(part is not parts[0] for part in parts):
-                return False
-    return True
-
-
-_UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
 
 
 def contains_itself(struct: StructType) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.bitcode.reader.module import ModuleReader
+from pyllvm.bitcode.reader.module import LAST_TYPED_POINTER_VERSION, ModuleReader
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
@@ -14,6 +15,7 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables import records
+from pyllvm.tables.compilers import llvm_version_of_apple_clang
 from pyllvm.versions import NEWEST, OLDEST, llvm_version_of_producer
 
 CURRENT_EPOCH: Final = 0
@@ -23,6 +25,9 @@ _TOP_LEVEL_ID_BITS: Final = 2
 _SMALLEST_REST: Final = 64
 # What wrote a file without identification block: it came with LLVM 3.8, and all before are read as the oldest.
 _BEFORE_IDENTIFICATION: Final = OLDEST
+OPAQUE_POINTERS_ON_REQUEST_SINCE: Final = 13
+"""LLVM 13 and 14 know opaque pointers where they are told to use them."""
+_APPLE_PRODUCER: Final = re.compile(r"APPLE_1_([0-9]{3,5})\.")
 
 _BLOCK_NAMES: Final[dict[int, str]] = {
     records.MODULE_BLOCK_ID: "MODULE_BLOCK",
@@ -59,6 +64,9 @@ class FoundModule:
         self.string_table = b""
         self.symbol_table = b""
         self.has_string_table = False
+        self.has_typed_pointers = False
+        self.has_opaque_pointers = False
+        """The kind of the first pointer type; both are false where there is none."""
 
 
 @final
@@ -67,9 +75,6 @@ class FileReader:
 
     def __init__(self, data: bytes, strict: bool = False, warn: Callable[[Diagnostic], None] | None = None) -> None:
         begin, end = stream_bounds(data)
-        self._data = data
-        self._begin = begin
-        self._end = end
         self._strict = strict
         # as for ThinLTO: of types that have an identifier only the declaration is wanted
         self.is_importing = False
@@ -77,18 +82,19 @@ class FileReader:
         # what owns the types and metadata of the modules; without one, each module has one of its own
         self.context: Context | None = None
         self._warn = warn
+        self._has_warned_of_version = False
         if not data:
             raise PyllvmError(Diagnostic("error", "file too small to contain bitcode header"))
         if len(data) & 3:
             raise PyllvmError(Diagnostic("error", "Invalid bitcode signature"))
         if data[begin : begin + 4] != BITCODE_MAGIC:
             raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
+        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
+        self._start = BitstreamCursor(data, begin, begin + ((end - begin) & ~3))
+        self._start.block_names = _BLOCK_NAMES
 
     def _cursor(self) -> BitstreamCursor:
-        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
-        end = self._begin + ((self._end - self._begin) & ~3)
-        cursor = BitstreamCursor(self._data, self._begin, end)
-        cursor.block_names = _BLOCK_NAMES
+        cursor = self._start.fork()
         cursor.seek(_MAGIC_BITS)
         return cursor
 
@@ -118,6 +124,7 @@ class FileReader:
             elif cursor.block_id == records.MODULE_BLOCK_ID:
                 start = cursor.block_start
                 found.append(FoundModule(start, word if identification_word < 0 else identification_word, producer, epoch))
+                self._find_pointers(found[-1])
                 producer = ""
                 epoch = 0
                 identification_word = -1
@@ -136,6 +143,31 @@ class FileReader:
             else:
                 cursor.skip_block()
         return found
+
+    def _find_pointers(self, found: FoundModule) -> None:
+        """Look for the first pointer type of a module; what is malformed is reported when the module is read."""
+        cursor = self._cursor()
+        try:
+            self._enter(cursor, found)
+            cursor.enter_block()
+            is_in_types = False
+            while True:
+                what = cursor.advance()
+                if what == END_BLOCK or what == END_OF_STREAM:
+                    return
+                if what == ENTER_SUBBLOCK:
+                    if cursor.block_id == records.TYPE_BLOCK_ID_NEW and not is_in_types:
+                        is_in_types = True
+                        cursor.enter_block()
+                    else:
+                        cursor.skip_block()
+                elif is_in_types and what == RECORD:
+                    found.has_typed_pointers = cursor.code == records.TYPE_CODE_POINTER
+                    found.has_opaque_pointers = cursor.code == records.TYPE_CODE_OPAQUE_POINTER
+                    if found.has_typed_pointers or found.has_opaque_pointers:
+                        return
+        except PyllvmError:
+            return
 
     def _is_padding(self, cursor: BitstreamCursor) -> bool:
         """Whether no block can follow: too little is left (archivers pad with what they like), or nothing but zeros."""
@@ -186,6 +218,7 @@ class FileReader:
         """Read one of the modules."""
         cursor = self._cursor()
         cursor.producer = found.producer
+        self._warn_of_newer_version(found)
         module = Module(name, self.context, version_of(found))
         module.producer = found.producer
         module.epoch = found.epoch
@@ -201,6 +234,15 @@ class FileReader:
             reader.read_bodies()
         return module
 
+    def _warn_of_newer_version(self, found: FoundModule) -> None:
+        version = llvm_version_of_producer(found.producer)
+        if version is None or version <= NEWEST or self._warn is None or self._has_warned_of_version:
+            return
+        self._has_warned_of_version = True
+        self._warn(
+            Diagnostic("warning", f"bitcode of LLVM {version} is read as that of LLVM {NEWEST}, the newest that pyllvm knows")
+        )
+
     def _enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:
         """Bring the cursor to the module's block, as if it had just come upon it."""
         cursor.seek(found.start)
@@ -209,20 +251,25 @@ class FileReader:
 
 
 def version_of(found: FoundModule) -> int:
-    """The version of LLVM in whose language a module is."""
+    """The version of LLVM in whose language a module is: the nearest known to its producer's that has its kind of pointers."""
     version = llvm_version_of_producer(found.producer)
-    return max(version, OLDEST) if version is not None else _guessed_version(found)
+    version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found)
+    if found.has_typed_pointers:
+        # LLVM 15 and 16 write them where they are told to.
+        return min(version, LAST_TYPED_POINTER_VERSION)
+    if found.has_opaque_pointers and version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
+        return LAST_TYPED_POINTER_VERSION + 1
+    return version
 
 
 def _guessed_version(found: FoundModule) -> int:
     """The version of a file whose producer does not count as LLVM does."""
-    if not found.producer:
-        # An index for ThinLTO says not who wrote it; string tables came long after identification blocks.
-        return NEWEST if found.has_string_table else _BEFORE_IDENTIFICATION
-    # Apple's compilers: "APPLE_1_1400.0.29_0" is Xcode 14's, which is LLVM 14 more or less.
-    digits = "".join([char if char.isdigit() else " " for char in found.producer]).split()
-    for group in digits:
-        number = int(group[:4])
-        if 700 <= number <= 2200:
-            return max(number // 100, OLDEST)
-    return _BEFORE_IDENTIFICATION
+    apple = _APPLE_PRODUCER.match(found.producer)
+    if apple is not None:
+        # "APPLE_1_1316.0.21_0" is clang 13.1.6.
+        digits = apple.group(1)
+        version = llvm_version_of_apple_clang((int(digits[:-2]), int(digits[-2]), int(digits[-1])))
+        return min(max(version, OLDEST), NEWEST)
+    # Neither an index for ThinLTO nor Apple's compiler of Metal names its producer; string tables came long after
+    # identification blocks.
+    return NEWEST if found.has_string_table or found.has_opaque_pointers else _BEFORE_IDENTIFICATION

@@ -11,6 +11,7 @@ from typing import Final, final
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.constants import ConstantExpr
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
@@ -32,22 +33,13 @@ from pyllvm.ir.summary import (
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables import records
+from pyllvm.versions import summary_version
 
-# LLVM release: version of the summary that it writes
-SUMMARY_VERSIONS: Final = ((22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO: the others belong to a combined index
 INDIRECT_LIMIT: Final = 1000  # how deep an alias of an alias is followed
 # Since when allocations name their contexts in a tree (which text cannot give), and combined indexes none at all.
 CONTEXT_TREES_SINCE: Final = 20
 COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
-
-
-def summary_version(llvm_version: int) -> int:
-    """The version of the summary that LLVM `llvm_version` writes."""
-    for since, version in SUMMARY_VERSIONS:
-        if llvm_version >= since:
-            return version
-    return SUMMARY_VERSIONS[-1][1]
 
 
 @final
@@ -66,11 +58,18 @@ class SummaryWriter:
 
     # --- beside a module -------------------------------------------------------------------------------------------
 
-    def write_module_block(self, module: Module, number_of: Callable[[Value], int], value_count: int, is_thin_lto: bool) -> None:
-        """Write the block of a module whose values have the numbers that `number_of` gives, `value_count` in all."""
+    def write_module_block(
+        self,
+        module: Module,
+        functions: list[Function],
+        number_of: Callable[[Value], int],
+        value_count: int,
+        is_thin_lto: bool,
+    ) -> None:
+        """Write the block of a module with these functions, whose values, `value_count` in all, `number_of` numbers."""
         stream, index, llvm = self.stream, self.index, self.llvm_version
         values: dict[int, GlobalValue] = {}
-        for value in [*module.global_variables, *module.functions, *module.aliases]:
+        for value in [*module.global_variables, *functions, *module.aliases]:
             identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, llvm)
             values[guid_of(identifier)] = value
             self._numbers[guid_of(identifier)] = number_of(value)
@@ -96,7 +95,7 @@ class SummaryWriter:
             allocation = self._define(records.FS_PERMODULE_ALLOC_INFO, [4])
         if llvm >= CONTEXT_TREES_SINCE:
             self._define(records.FS_CONTEXT_RADIX_TREE_ARRAY, [])
-        for function in module.functions:
+        for function in functions:
             entry = self._summary_of(function, module)
             if isinstance(entry, FunctionSummary):
                 self._write_type_metadata(entry)
