@@ -49,8 +49,8 @@ class Bundle:
 class CallText:
     """What call, invoke and callbr have in common as written: everything from the calling convention to the operand bundles.
 
-    `convention_start` and `space` are where and what the parser makes of them; `first` is where the convention stands on the
-    stack, from which the others follow.
+    `first` is where the convention stands on the stack, the others stand behind it. `start` is where errors of the whole call
+    are reported. The number of the convention and the address space are known already.
     """
 
     __slots__ = (
@@ -105,7 +105,7 @@ class CallBuilder:
         if action == a.CALL:
             return self._call(b"", stack.number_at(base + 1), self._text(base + 2, starts[base + 1]))
         if action == a.TAIL_CALL:
-            # Where the call begins is the word `call` here, and what follows it above: LLVM has it so.
+            # LLVM reports errors of a tail call at the word `call`, and those of a plain one behind it.
             return self._call(stack.bytes_at(base), stack.number_at(base + 2), self._text(base + 3, starts[base + 1]))
         if action == a.METADATA_ARGUMENT:
             return CallArgument(self.metadata.as_operand(self.metadata.node_at(base + 1)), None, starts[base])
