@@ -40,6 +40,8 @@ OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
 DEPENDENT_LIBRARIES_SINCE: Final = 9
 COMPILER_USED_SINCE: Final = 13
 OFFSET_TABLE_SINCE: Final = 18
+EXCLUDED_SYMBOLS_SINCE: Final = 16
+"""First version that tells MinGW's linker which hidden symbols not to export."""
 # The empty string was among the names of library functions.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
@@ -136,7 +138,7 @@ class ModuleSymbols:
             data = "" if value.value_type.kind == FUNCTION else ",DATA" if triple.is_msvc else ",data"
             option = " /EXPORT:" if triple.is_msvc else " -export:"
             options.append(f"{option}{quote}{shown}{quote}{data}")
-        if value.visibility == "hidden" and triple.is_cygwin_or_mingw:
+        if value.visibility == "hidden" and triple.is_cygwin_or_mingw and self.version >= EXCLUDED_SYMBOLS_SINCE:
             options.append(f" -exclude-symbols:{quote}{gnu_name}{quote}")
         return options
 
