@@ -10,6 +10,32 @@ __version__ = "0.1.0"
 OLDEST: Final = 7
 NEWEST: Final = 22
 SUPPORTED: Final = range(OLDEST, NEWEST + 1)
+#: What tables give as the last version of something that no release has removed.
+FOREVER: Final = 9999
+
+#: The last release of each version, which the symbol table of a module names as its maker.
+RELEASES: Final[dict[int, str]] = {
+    7: "7.0.0",
+    8: "8.0.0",
+    9: "9.0.1",
+    10: "10.0.1",
+    11: "11.1.0",
+    12: "12.0.1",
+    13: "13.0.1",
+    14: "14.0.6",
+    15: "15.0.6",
+    16: "16.0.6",
+    17: "17.0.6",
+    18: "18.1.6",
+    19: "19.1.7",
+    20: "20.1.8",
+    21: "21.1.0",
+    22: "22.1.8",
+}
+
+#: Versions of the module summary: the first LLVM that writes each, and the number, newest first.
+SUMMARY_VERSIONS: Final[tuple[tuple[int, int], ...]] = ((22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
+NEWEST_SUMMARY: Final[int] = SUMMARY_VERSIONS[0][1]
 
 _PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)(\d+)\.\d+")
 
@@ -21,6 +47,14 @@ def llvm_version_of_producer(producer: str) -> int | None:
     """
     match = _PRODUCER.match(producer)
     return int(match.group(1)) if match else None
+
+
+def summary_version(version: int) -> int:
+    """The version of the module summary that LLVM `version` writes."""
+    for since, number in SUMMARY_VERSIONS:
+        if version >= since:
+            return number
+    return SUMMARY_VERSIONS[-1][1]
 
 
 def is_supported(version: int) -> bool:

@@ -11,12 +11,12 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
-from pyllvm.bitcode.writer.module import RELEASES
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import BinaryOperator, ReturnInst
 from pyllvm.ir.module import Module
 from pyllvm.tables.opcodes import ADD
+from pyllvm.versions import RELEASES
 
 FILES = Path(__file__).parent.parent / "data" / "writer"
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.versions import FOREVER
+
 # What value an attribute takes; LLVM orders a set's attributes by this first.
 NONE: Final = 0
 TYPE: Final = 1
@@ -21,7 +23,6 @@ RETURN: Final = 4
 
 _PLACE_LETTERS: Final = {"F": FUNCTION, "P": PARAMETER, "R": RETURN}
 # The place first, then the first version that allows it there, or "-" and the last: "F-15 P10 R"
-_ALWAYS: Final = 99
 
 
 @final
@@ -51,7 +52,7 @@ class AttributeKind:
         payload: int,
         places: str,
         since: int = 0,
-        until: int = _ALWAYS,
+        until: int = FOREVER,
         payload_since: int = 0,
     ) -> None:
         self.word = word
@@ -92,27 +93,27 @@ class AttributeKind:
 
 # The attributes with quotes that LLVM's Attributes.td names, with the first and the last version that does.
 _STRING_ATTRIBUTES: Final[dict[str, tuple[int, int]]] = {
-    "less-precise-fpmad": (5, _ALWAYS),
-    "no-infs-fp-math": (5, _ALWAYS),
-    "no-nans-fp-math": (5, _ALWAYS),
-    "no-signed-zeros-fp-math": (8, _ALWAYS),
+    "less-precise-fpmad": (5, FOREVER),
+    "no-infs-fp-math": (5, FOREVER),
+    "no-nans-fp-math": (5, FOREVER),
+    "no-signed-zeros-fp-math": (8, FOREVER),
     "approx-func-fp-math": (15, 21),
     "unsafe-fp-math": (5, 21),
-    "no-jump-tables": (5, _ALWAYS),
-    "no-inline-line-tables": (11, _ALWAYS),
-    "profile-sample-accurate": (8, _ALWAYS),
-    "use-sample-profile": (12, _ALWAYS),
-    "denormal-fp-math": (17, _ALWAYS),
-    "denormal-fp-math-f32": (17, _ALWAYS),
-    "loader-replaceable": (20, _ALWAYS),
-    "marked_for_windows_hot_patching": (21, _ALWAYS),
-    "allow_direct_access_in_hot_patch_function": (21, _ALWAYS),
+    "no-jump-tables": (5, FOREVER),
+    "no-inline-line-tables": (11, FOREVER),
+    "profile-sample-accurate": (8, FOREVER),
+    "use-sample-profile": (12, FOREVER),
+    "denormal-fp-math": (17, FOREVER),
+    "denormal-fp-math-f32": (17, FOREVER),
+    "loader-replaceable": (20, FOREVER),
+    "marked_for_windows_hot_patching": (21, FOREVER),
+    "allow_direct_access_in_hot_patch_function": (21, FOREVER),
 }
 
 
 def is_string_attribute(name: str, version: int) -> bool:
     """Whether LLVM of that version knows an attribute of that name by itself (Attribute::isExistingAttribute)."""
-    since, until = _STRING_ATTRIBUTES.get(name, (_ALWAYS, 0))
+    since, until = _STRING_ATTRIBUTES.get(name, (FOREVER, 0))
     return since <= version <= until
 
 

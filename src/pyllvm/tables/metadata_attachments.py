@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import FOREVER, OLDEST
 
 # Where: words for instructions and for global values.
 ANYWHERE: Final = "anything"
@@ -48,7 +48,7 @@ class AttachmentRule:
 
     __slots__ = ("form", "kind", "places", "since", "until")
 
-    def __init__(self, kind: str, places: tuple[str, ...], form: str, since: int = OLDEST, until: int = NEWEST) -> None:
+    def __init__(self, kind: str, places: tuple[str, ...], form: str, since: int = OLDEST, until: int = FOREVER) -> None:
         self.kind = kind
         self.places = places
         self.form = form

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.versions import FOREVER
+
 # Which flags an operation takes; their bits are those of the records.
 NO_FLAGS: Final = 0
 WRAP: Final = 1  # nuw bit 0, nsw bit 1
@@ -51,7 +53,7 @@ class Opcode:
     __slots__ = ("code", "constant_until", "flags", "floating", "name", "since")
 
     def __init__(
-        self, name: str, code: int, flags: int = 0, floating: bool = False, since: int = 0, constant_until: int = 99
+        self, name: str, code: int, flags: int = 0, floating: bool = False, since: int = 0, constant_until: int = FOREVER
     ) -> None:
         self.name = name
         self.code = code
@@ -111,10 +113,9 @@ INTEGER_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in INT
 FLOATING_POINT_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in FLOATING_POINT_BINARY}
 
 _CONSTANTS_UNTIL: Final = {"select": 16, "icmp": 18, "fcmp": 18, "extractvalue": 14, "insertvalue": 14}
-_NO_END: Final = 99
 
 
 def last_as_constant(word: str) -> int:
-    """The last LLVM that has constant expressions of that word; 99 where they did not end."""
+    """The last LLVM that has constant expressions of that word; FOREVER where they did not end."""
     opcode = OPCODES_BY_NAME.get(word)
-    return _CONSTANTS_UNTIL.get(word, _NO_END) if opcode is None else opcode.constant_until
+    return _CONSTANTS_UNTIL.get(word, FOREVER) if opcode is None else opcode.constant_until

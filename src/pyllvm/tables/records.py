@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.versions import FOREVER
+
 _ALWAYS: Final = 0
-_STILL: Final = 1000
 
 # Block ids
 MODULE_BLOCK_ID: Final = 8
@@ -310,7 +311,7 @@ class Record:
     __slots__ = ("code", "dumped", "name", "since", "until")
 
     def __init__(
-        self, code: int, name: str, *, dumped: str | None = None, since: int = _ALWAYS, until: int = _STILL
+        self, code: int, name: str, *, dumped: str | None = None, since: int = _ALWAYS, until: int = FOREVER
     ) -> None:
         self.code = code
         self.name = name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import FOREVER, OLDEST
 
 
 @final
@@ -17,7 +17,7 @@ class TripleWord:
 
     __slots__ = ("name", "since", "spellings", "until")
 
-    def __init__(self, name: str, spellings: str = "", since: int = OLDEST, until: int = NEWEST) -> None:
+    def __init__(self, name: str, spellings: str = "", since: int = OLDEST, until: int = FOREVER) -> None:
         self.name = name
         self.spellings = tuple(spellings.split()) or (name,)
         self.since = since

@@ -13,14 +13,15 @@ from pyllvm.ir.value import Value
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
+from pyllvm.versions import FOREVER
 
 # String attributes that are true or false, and the versions that look at them.
 _BOOLEAN_STRINGS: Final = {
-    "less-precise-fpmad": (12, 99), "no-infs-fp-math": (12, 99), "no-nans-fp-math": (12, 99),
-    "no-signed-zeros-fp-math": (12, 99), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
-    "no-jump-tables": (12, 99), "no-inline-line-tables": (12, 99), "profile-sample-accurate": (12, 99),
-    "use-sample-profile": (12, 99), "loader-replaceable": (21, 99), "marked_for_windows_hot_patching": (21, 99),
-    "allow_direct_access_in_hot_patch_function": (21, 99),
+    "less-precise-fpmad": (12, FOREVER), "no-infs-fp-math": (12, FOREVER), "no-nans-fp-math": (12, FOREVER),
+    "no-signed-zeros-fp-math": (12, FOREVER), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
+    "no-jump-tables": (12, FOREVER), "no-inline-line-tables": (12, FOREVER), "profile-sample-accurate": (12, FOREVER),
+    "use-sample-profile": (12, FOREVER), "loader-replaceable": (21, FOREVER), "marked_for_windows_hot_patching": (21, FOREVER),
+    "allow_direct_access_in_hot_patch_function": (21, FOREVER),
 }  # fmt: skip
 # in the order in which they are looked at
 _CHECKED_STRINGS: Final = (

@@ -38,8 +38,7 @@ from pyllvm.ir.summary import (
 )
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
-
-NEWEST_SUMMARY_VERSION: Final = 12
+from pyllvm.versions import NEWEST_SUMMARY
 
 RELATIVE_FREQUENCY_BITS: Final = 28
 NO_HASH: Final = (0, 0, 0, 0, 0)
@@ -134,9 +133,9 @@ class SummaryReader:
         if cursor.advance() != RECORD or cursor.code != records.FS_VERSION or not cursor.operands:
             raise self._error(cursor, "Invalid Summary Block: version expected")
         version = cursor.operands[0]
-        if version < 1 or version > NEWEST_SUMMARY_VERSION:
+        if version < 1 or version > NEWEST_SUMMARY:
             raise self._error(
-                cursor, f"Invalid summary version {version}. Version should be in the range [1-{NEWEST_SUMMARY_VERSION}]."
+                cursor, f"Invalid summary version {version}. Version should be in the range [1-{NEWEST_SUMMARY}]."
             )
         self._version = version
         self.index.version = version

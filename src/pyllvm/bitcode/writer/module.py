@@ -91,26 +91,7 @@ from pyllvm.tables.records import (
     VALUE_SYMTAB_BLOCK_ID,
     VST_CODE_FNENTRY,
 )
-
-# The last release of each version, which the symbol table names as its maker.
-RELEASES: Final[dict[int, str]] = {
-    7: "7.0.0",
-    8: "8.0.0",
-    9: "9.0.1",
-    10: "10.0.1",
-    11: "11.1.0",
-    12: "12.0.1",
-    13: "13.0.1",
-    14: "14.0.6",
-    15: "15.0.6",
-    16: "16.0.6",
-    17: "17.0.6",
-    18: "18.1.6",
-    19: "19.1.7",
-    20: "20.1.8",
-    21: "21.1.0",
-    22: "22.1.8",
-}
+from pyllvm.versions import RELEASES
 
 _MAGIC: Final = 0xDEC04342
 _MODULE_VERSION: Final = 2

@@ -32,22 +32,13 @@ from pyllvm.ir.summary import (
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables import records
+from pyllvm.versions import summary_version
 
-# LLVM release: version of the summary that it writes
-SUMMARY_VERSIONS: Final = ((22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO: the others belong to a combined index
 INDIRECT_LIMIT: Final = 1000  # how deep an alias of an alias is followed
 # Since when allocations name their contexts in a tree (which text cannot give), and combined indexes none at all.
 CONTEXT_TREES_SINCE: Final = 20
 COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
-
-
-def summary_version(llvm_version: int) -> int:
-    """The version of the summary that LLVM `llvm_version` writes."""
-    for since, version in SUMMARY_VERSIONS:
-        if llvm_version >= since:
-            return version
-    return SUMMARY_VERSIONS[-1][1]
 
 
 @final
