@@ -12,6 +12,7 @@ from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.target.target_types import is_laid_out_scalably, may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
@@ -19,12 +20,10 @@ from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_scalable, is_sized
 
-OPAQUE_POINTERS_SINCE: Final = 15
 ASSOCIATED_SINCE: Final = 17
 ABSOLUTE_SYMBOL_SINCE: Final = 18
 IMPLICIT_REFERENCES_SINCE: Final = 22
 IFUNC_LINKAGES_SINCE: Final = 15
-IFUNC_METADATA_SINCE: Final = 22
 SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
 _INNER_TARGET_TYPES_SINCE: Final = 20

@@ -46,11 +46,11 @@ from pyllvm.ir.types import ARRAY, VOID, IntegerType, PointerType
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.argument_comments import ARGUMENT_COMMENTS_SINCE, COMMENTED_PREFIX, commented_arguments
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ORDERINGS, PREDICATE_OF_NUMBER
 from pyllvm.tables.opcodes import FAST_MATH, GEP_FLAGS
 
-ATOMIC_ALIGNMENT_SINCE: Final = 13
 # Since when these give each operand its type, though they be the same.
 CMPXCHG_TYPES_SINCE: Final = 15
 ATOMIC_RMW_TYPES_SINCE: Final = 16

@@ -78,6 +78,7 @@ from pyllvm.ir.valid_operands import (
     is_valid_shuffle,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.keywords import (
     ACQUIRE,
     ACQUIRE_RELEASE,
@@ -98,7 +99,6 @@ _FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP
 _FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"fminimum")
 _LOGICAL: Final = (b"and", b"or", b"xor")
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
-ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
 SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
 
@@ -465,10 +465,10 @@ class InstructionBuilder:
             state.error(starts[2], "compare value and new value type do not match")
         if not new.type.is_first_class:
             state.error(starts[2], "cmpxchg operand must be a first class value")
-        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(new.type)
         elif alignment:
-            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
+            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENT_SINCE)
         type = state.context.literal_struct([new.type, self.i1])
         made = AtomicCmpXchgInst(type, pointer, expected, new, one, other, alignment)
         made.is_weak = is_weak
@@ -529,10 +529,10 @@ class InstructionBuilder:
         bits = (bits + 7) // 8 * 8 if kind != INTEGER else bits
         if bits < 8 or bits & (bits - 1):
             state.error(starts[2], "atomicrmw operand must be power-of-two byte-sized integer")
-        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(type)
         elif alignment:
-            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
+            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
         made = AtomicRMWInst(ATOMIC_RMW_NUMBERS[name], pointer, value, number, alignment)
         made.is_volatile = is_volatile
         made.sync_scope = self.scope(scope)

@@ -51,10 +51,10 @@ from pyllvm.schema.raw import (
 )
 from pyllvm.schema.sides import MetadataBuilder
 from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
-DEBUG_RECORDS_SINCE: Final = 19
 _CONSTS: Final = 0x11
 _RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "value": (False, True, True, True),

@@ -25,10 +25,10 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.tables.features import TYPED_POINTERS_UNTIL
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 _SINCE: Final = {b"bfloat": 11, b"x86_amx": 12}
-TYPED_POINTERS_UNTIL: Final = 16
 """LLVM 15 and 16 know both kinds of pointer; from 17 on `T*` is read as `ptr`."""
 _TARGET_ELEMENTS_SINCE: Final = 21
 

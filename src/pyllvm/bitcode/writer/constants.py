@@ -30,6 +30,7 @@ from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.types import FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
+from pyllvm.tables.features import ASM_UNWIND_SINCE
 from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
@@ -68,7 +69,6 @@ from pyllvm.tables.records import (
 )
 
 GEP_FLAGS_SINCE: Final = 19
-INLINE_ASM_UNWIND_SINCE: Final = 13
 INLINE_ASM_TYPE_SINCE: Final = 14
 CST_CODE_PTRAUTH2: Final = 34
 PTRAUTH2_SINCE: Final = 22
@@ -231,7 +231,7 @@ class ConstantsWriter:
             flags |= 2
         if value.is_intel_dialect:
             flags |= 4
-        if value.can_throw and self.version >= INLINE_ASM_UNWIND_SINCE:
+        if value.can_throw and self.version >= ASM_UNWIND_SINCE:
             flags |= 8
         record.append(flags)
         for text in (value.assembly, value.constraints):
@@ -241,7 +241,7 @@ class ConstantsWriter:
         if self.version >= INLINE_ASM_TYPE_SINCE:
             code = CST_CODE_INLINEASM
         else:
-            code = CST_CODE_INLINEASM_OLD3 if self.version >= INLINE_ASM_UNWIND_SINCE else CST_CODE_INLINEASM_OLD2
+            code = CST_CODE_INLINEASM_OLD3 if self.version >= ASM_UNWIND_SINCE else CST_CODE_INLINEASM_OLD2
         self.stream.emit_record(code, record)
 
     def _write_expression(self, value: ConstantExpr) -> None:

@@ -71,6 +71,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import ARRAY, LABEL, VOID, PointerType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.schema.kinds import rotated
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE, DEBUG_RECORDS_SINCE, METADATA_BUNDLES_SINCE
 from pyllvm.tables.records import (
     FUNC_CODE_BLOCKADDR_USERS,
     FUNC_CODE_DEBUG_LOC,
@@ -128,12 +129,9 @@ from pyllvm.tables.records import (
 )
 
 BLOCK_ADDRESS_USERS_SINCE: Final = 15
-DEBUG_RECORDS_SINCE: Final = 19
-ATOMIC_ALIGNMENT_SINCE: Final = 13
 ALLOCA_ADDRESS_SPACE_SINCE: Final = 16
 CAST_FLAGS_SINCE: Final = 18
 SAME_SIGN_SINCE: Final = 20
-METADATA_BUNDLES_SINCE: Final = 20
 
 # Bits of a call's second operand; the calling convention stands between the first two.
 _TAIL: Final = 1

@@ -46,6 +46,13 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import (
+    CODE_MODELS_SINCE,
+    DEBUG_RECORDS_SINCE,
+    FUNCTION_ADDRESS_SPACES_SINCE,
+    PARTITIONS_SINCE,
+    SANITIZER_FLAGS_SINCE,
+)
 from pyllvm.tables.keywords import (
     CODE_MODEL_NUMBERS,
     COMDAT_SELECTION_NUMBERS,
@@ -101,11 +108,6 @@ _CURRENT_EPOCH: Final = 0
 _EXPLICIT_TYPE: Final = 2
 _ADDRESS_SPACE_SHIFT: Final = 2
 
-FUNCTION_ADDRESS_SPACE_SINCE: Final = 8
-PARTITIONS_SINCE: Final = 9
-SANITIZER_FLAGS_SINCE: Final = 15
-CODE_MODELS_SINCE: Final = 18
-DEBUG_RECORDS_SINCE: Final = 19
 # Since when the abbreviation for variables does not count the alignment of functions.
 VARIABLE_ALIGNMENT_ALONE_SINCE: Final = 22
 
@@ -468,7 +470,7 @@ class ModuleWriter:
         record.append(self._value_number(function.prefix_data))
         record.append(self._value_number(function.personality))
         record.append(1 if is_dso_local(function) else 0)
-        if self.version >= FUNCTION_ADDRESS_SPACE_SINCE:
+        if self.version >= FUNCTION_ADDRESS_SPACES_SINCE:
             record.append(address_space(function))
         self._append_partition(record, function)
         self.stream.emit_record(MODULE_CODE_FUNCTION, record)

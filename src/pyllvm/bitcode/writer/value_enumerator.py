@@ -31,8 +31,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import optional_operands
 from pyllvm.ir.types import INTEGER, STRUCT, VECTOR, VOID, StructType, Type, VectorType
 from pyllvm.ir.value import Value
-
-IFUNC_ATTACHMENTS_SINCE: Final = 22
+from pyllvm.tables.features import IFUNC_METADATA_SINCE
 
 # Sort keys of metadata, as one number: which function, which sort of metadata, then the order in which it was met.
 _FUNCTION_SHIFT: Final = 34
@@ -144,7 +143,7 @@ class ValueEnumerator:
                 self._enumerate_metadata(0, attachment.node)
         for function in module.functions:
             self._enumerate_function(function)
-        if self.version >= IFUNC_ATTACHMENTS_SINCE:
+        if self.version >= IFUNC_METADATA_SINCE:
             for ifunc in module.ifuncs:
                 for attachment in self.sorted_attachments(ifunc.attachments):
                     self._enumerate_metadata(0, attachment.node)
