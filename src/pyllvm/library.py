@@ -11,7 +11,7 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError, Source
 from pyllvm.ir.module import Module
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 
 _BITCODE_MAGICS: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 
@@ -38,7 +38,7 @@ def parse_bitcode(
     """The module that bitcode holds. PyllvmError says what is wrong with it."""
     module = read_bitcode(data, name=name, lazy=lazy)
     if llvm_version is not None:
-        upgrade(module, llvm_version)
+        bring(module, llvm_version)
         module.llvm_version = llvm_version
     return module
 

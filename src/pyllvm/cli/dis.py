@@ -81,7 +81,15 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         if options["index_only"]:
             text = _summary_text(module, version)
         else:
-            _upgrade(module, version, options["expand_constant_expressions"])
+            if version not in (None, module.llvm_version) or options["expand_constant_expressions"]:
+                # Imported only here: most modules are of the version that is asked for.
+                from pyllvm.migrations import bring
+
+                bring(
+                    module,
+                    module.llvm_version if version is None else version,
+                    expand_constants=options["expand_constant_expressions"],
+                )
             text = print_module(
                 module,
                 llvm_version=version,
@@ -100,19 +108,6 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
             output.discard()
             raise
     return True
-
-
-def _upgrade(module: Module, version: int | None, expands_constants: bool) -> None:
-    """Bring the module to the version that is asked for, where it is of an older one."""
-    if version is not None and version > module.llvm_version:
-        # Imported only here: most modules are of the version that is asked for.
-        from pyllvm.migrations import upgrade
-
-        upgrade(module, version, expands_constants)
-    elif expands_constants:
-        from pyllvm.migrations import constant_expressions
-
-        constant_expressions.upgrade(module, module.llvm_version, everything=True)
 
 
 def _drop_broken_access_tags(module: Module) -> None:

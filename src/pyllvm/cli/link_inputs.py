@@ -24,7 +24,7 @@ from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 from pyllvm.verifier import verify
 from pyllvm.versions import NEWEST, OLDEST
 
@@ -185,7 +185,7 @@ class InputReader:
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, context)
         if module.llvm_version > self.version:
             raise PyllvmError(f"this is bitcode of LLVM {module.llvm_version}, which LLVM {self.version} does not read")
-        upgrade(module, self.version)
+        bring(module, self.version)
         self._check_debug_info(module)
         return module
 

@@ -148,9 +148,9 @@ class _Verification:
     def _prepare(self, module: Module, warn: Callable[[Diagnostic], None] | None = None) -> None:
         """What LLVM's reader does to a module before anything looks at it."""
         if self._version is not None and self._version > module.llvm_version:
-            from pyllvm.migrations import upgrade
+            from pyllvm.migrations import bring
 
-            upgrade(module, self._version)
+            bring(module, self._version)
         from pyllvm.ir.debug_info.debug_info import debug_info_version, strip_other_debug_info
 
         found = debug_info_version(module)

@@ -43,7 +43,6 @@ class Module(ModuleOwner):
         self.named_metadata: list[NamedMDNode] = []
         # metadata kinds beyond the fixed ones of the version, in the order in which they were registered
         self.metadata_kinds: list[str] = []
-        self.uses_new_debug_records = llvm_version >= 19
         self.hash: list[int] | None = None  # the five words of a module hash
         self.summary: ModuleSummaryIndex | None = None
         self.symbols: dict[str, GlobalValue] = {}

@@ -20,7 +20,7 @@ from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
@@ -64,7 +64,7 @@ class Linker:
         `module` is used up, and after an error the linker is, too.
         """
         if module.llvm_version < self.module.llvm_version:
-            upgrade(module, self.module.llvm_version)
+            bring(module, self.module.llvm_version)
         strips = self._strip_debug_info(module)
         selection = Selection(self._destination, module, self._origins, self.decisions.append, self._tell, only_needed, override)
         values = selection.choose()
@@ -102,7 +102,7 @@ class Linker:
         `index` is the summary of the modules; the module's identifier is the path that it has there.
         """
         if module.llvm_version < self.module.llvm_version:
-            upgrade(module, self.module.llvm_version)
+            bring(module, self.module.llvm_version)
         strips = self._strip_debug_info(module)
         values: list[GlobalValue] = [*functions_to_import(module, names)]
         prepare_import(module, index, set(values))

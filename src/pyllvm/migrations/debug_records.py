@@ -9,7 +9,6 @@ from pyllvm.ir.module import Module
 def upgrade(module: Module, version: int) -> None:
     """Turn the calls into records; the declarations that nobody calls any more go."""
     make_debug_records(module)
-    module.uses_new_debug_records = True
     for name in DEBUG_INTRINSICS:
         declared = module.get(name)
         if declared is not None and not declared.has_uses:

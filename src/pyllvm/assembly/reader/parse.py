@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, final
 
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
@@ -15,17 +15,10 @@ from pyllvm.assembly.reader.text_error import OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.ir.debug_info.debug_info import debug_info_version, strip_other_debug_info
-from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE, drop_defined_intrinsics, drop_value_offsets, make_debug_records
-from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
-from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
-from pyllvm.migrations.on_reading.sections import upgrade_sections
+from pyllvm.migrations.on_reading import after_text
 from pyllvm.versions import NEWEST
-
-RECORDS_BEFORE_CHECK_SINCE: Final = 21
-"""Since then UpgradeIntrinsicCall makes the records of llvm.dbg.* calls, before anything looks at the module."""
 
 
 def parse_assembly(
@@ -75,27 +68,8 @@ def parse_assembly(
                 source = Source(name, data)
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
-            upgrade_intrinsics(module, version, body_by_body=False)
-            refresh_intrinsics(module, has_all_uses=True)
-            drop_value_offsets(module)
-            # LLVM 19 and 20 leave the calls for later where there is one of a variable, not a label only.
-            checks_calls = version < RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and state.has_debug_intrinsics)
-            if RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
-                drop_defined_intrinsics(module)
-            _strip_debug_info(module, name, warn)
-            upgrade_module_flags(module, version)
-            upgrade_sections(module)
-            if check is not None and checks_calls:
-                check(module)
-            if version >= RECORDS_SINCE:
-                made = make_debug_records(module)
-                if places is not None:
-                    for call, record in made:
-                        places.move(call, record)
-            if version >= RECORDS_BEFORE_CHECK_SINCE:
-                drop_defined_intrinsics(module)
-            if check is not None and not checks_calls:
-                check(module)
+            strip = _DebugInfoStripper(name, warn)
+            after_text(module, state.has_debug_intrinsics, strip.strip, check, None if places is None else places.move)
         except OtherVersion as other:
             # What was read so far goes, and its names are free again for the next attempt.
             for struct in module.struct_types:
@@ -110,11 +84,18 @@ def parse_assembly(
         return module
 
 
-def _strip_debug_info(module: Module, name: str, warn: Callable[[Diagnostic], None] | None) -> None:
-    """Take out debug information of another version, as LLVM does on reading."""
-    version = debug_info_version(module)
-    if strip_other_debug_info(module) and warn is not None:
-        warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({version}) in {name}"))
+@final
+class _DebugInfoStripper:
+    """Takes out debug information of another version, as LLVM does on reading, and warns of it."""
+
+    def __init__(self, name: str, warn: Callable[[Diagnostic], None] | None) -> None:
+        self.name: Final = name
+        self.warn: Final = warn
+
+    def strip(self, module: Module) -> None:
+        version = debug_info_version(module)
+        if strip_other_debug_info(module) and self.warn is not None:
+            self.warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({version}) in {self.name}"))
 
 
 def _run(driver: Driver, max_errors: int) -> list[TextError]:
