@@ -18,6 +18,9 @@ from pyllvm import versions
         ("APPLE_1_1400.0.29.202_0", None),
         ("", None),
         ("pyllvm", None),
+        ("LLVM23.0.0git", 23),
+        ("LLVM" + "9" * 5000 + ".1", None),
+        ("LLVM\u0663.1", None),
     ],
 )
 def test_producers(producer: str, expected: int | None) -> None:

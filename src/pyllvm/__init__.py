@@ -15,9 +15,9 @@ from pyllvm.versions import NEWEST, OLDEST, __version__
 if TYPE_CHECKING:
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
-    from pyllvm.library import parse_assembly, parse_bitcode, read, to_assembly, to_bitcode, write
-    from pyllvm.linking import link
-    from pyllvm.verification import verify
+    from pyllvm.library.files import parse_assembly, parse_bitcode, read, to_assembly, to_bitcode, write
+    from pyllvm.library.linking import link
+    from pyllvm.library.verification import verify
 
 # Imported when they are asked for: the commands import this package too, and need only a part of it.
 _WHERE: Final = {
@@ -27,14 +27,14 @@ _WHERE: Final = {
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
-    "link": "pyllvm.linking",
-    "parse_assembly": "pyllvm.library",
-    "parse_bitcode": "pyllvm.library",
-    "read": "pyllvm.library",
-    "to_assembly": "pyllvm.library",
-    "to_bitcode": "pyllvm.library",
-    "verify": "pyllvm.verification",
-    "write": "pyllvm.library",
+    "link": "pyllvm.library.linking",
+    "parse_assembly": "pyllvm.library.files",
+    "parse_bitcode": "pyllvm.library.files",
+    "read": "pyllvm.library.files",
+    "to_assembly": "pyllvm.library.files",
+    "to_bitcode": "pyllvm.library.files",
+    "verify": "pyllvm.library.verification",
+    "write": "pyllvm.library.files",
 }
 
 __all__ = [

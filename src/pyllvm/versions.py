@@ -37,7 +37,7 @@ RELEASES: Final[dict[int, str]] = {
 SUMMARY_VERSIONS: Final[tuple[tuple[int, int], ...]] = ((22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 NEWEST_SUMMARY: Final[int] = SUMMARY_VERSIONS[0][1]
 
-_PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)(\d+)\.\d+")
+_PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)([0-9]{1,9})\.[0-9]+")
 
 
 def llvm_version_of_producer(producer: str) -> int | None:

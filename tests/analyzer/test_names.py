@@ -31,7 +31,7 @@ def test_every_constant_is_the_code_of_a_row() -> None:
             continue
         for prefix, block_id in prefixes.items():
             if name.startswith(prefix):
-                assert BLOCKS[block_id].record_name(code) == name.removeprefix(prefix), name
+                assert BLOCKS[block_id].records[code].name == name.removeprefix(prefix), name
                 break
 
 

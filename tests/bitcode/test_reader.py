@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from module_bits import ModuleBits, chars
 
-from pyllvm.bitcode import read_bitcode, read_modules
+from pyllvm.bitcode import read_bitcode, read_modules, write_bitcode
 from pyllvm.bitstream.wrapper import wrap
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr
 from pyllvm.ir.module import Module
 from pyllvm.tables import records as r
+from pyllvm.versions import NEWEST, SUPPORTED
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample.bc"
 PRODUCER = "LLVM19.1.7"
@@ -49,6 +51,57 @@ def error_of(data: bytes) -> Diagnostic:
     with pytest.raises(PyllvmError) as caught:
         read_bitcode(data)
     return caught.value.diagnostic
+
+
+def test_the_modules_of_a_file_share_its_bytes() -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.writer.end_block()
+    for _ in range(99):
+        bits.writer.enter_block(r.MODULE_BLOCK_ID, 3)
+        bits.writer.end_block()
+    bits.writer.enter_block(r.MODULE_BLOCK_ID, 3)
+    data = bits.end(bytes(1_000_000))
+    tracemalloc.start()
+    try:
+        modules = read_modules(data)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(modules) == 101
+    # One copy of the file is made, and one of its string table; the modules take a few kilobytes each.
+    assert peak < 6 * len(data)
+
+
+@pytest.mark.parametrize("producer", ["LLVM23.0.0git", "LLVM99999999.0"])
+def test_bitcode_newer_than_all_that_is_known_is_read_as_the_newest(producer: str) -> None:
+    bits = ModuleBits(producer, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 3, 0, 1, 0, 0, 0, 0, 0])
+    warnings: list[Diagnostic] = []
+    module = read_bitcode(bits.end(b"f"), warnings=warnings)
+    version = producer[4:].split(".")[0]
+    assert [warning.message for warning in warnings] == [
+        f"bitcode of LLVM {version} is read as that of LLVM {NEWEST}, the newest that pyllvm knows"
+    ]
+    assert module.llvm_version == NEWEST
+    assert module.producer == producer
+    assert read_bitcode(write_bitcode(module)).llvm_version == NEWEST
+
+
+@pytest.mark.parametrize("producer", ["\u00b2", "APPLE_1_\u00b2\u00b2\u00b2\u00b2", "somebody", "LLVM" + "9" * 5000 + ".1"])
+def test_producers_without_a_version(producer: str) -> None:
+    module = ModuleBits(producer).read()
+    assert module.llvm_version in SUPPORTED
+    assert read_bitcode(write_bitcode(module)).llvm_version == module.llvm_version
+
+
+@pytest.mark.parametrize("number", [1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64 - 1])
+@pytest.mark.parametrize("code", [r.FUNC_CODE_INST_BR, r.FUNC_CODE_INST_SWITCH, r.FUNC_CODE_INST_INDIRECTBR])
+def test_blocks_that_are_not_there(code: int, number: int) -> None:
+    # Compiled, a list answers with another exception than IndexError where a number does not fit 63 bits.
+    operands = [number] if code == r.FUNC_CODE_INST_BR else [1, 1, number]
+    with pytest.raises(PyllvmError, match="Invalid"):
+        function_module((code, operands))
 
 
 def test_names_come_from_the_string_table() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from pyllvm.bitstream import Abbreviation, BitstreamCursor, BitstreamWriter, Fixed, Literal, Vbr
@@ -57,6 +59,38 @@ def test_a_later_blockinfo_replaces_the_one_before_only_from_there() -> None:
     early.enter_block_at(start, 8)
     early.advance()
     assert early.operands == [3]
+
+
+def test_blocks_share_what_blockinfo_gives_them() -> None:
+    # A block of a few bytes must not cost the memory of a list as long as BLOCKINFO likes to have it.
+    writer = BitstreamWriter()
+    writer.enter_blockinfo_block()
+    for code in range(1000):
+        writer.define_blockinfo_abbreviation(8, Abbreviation([Literal(code)]))
+    writer.end_block()
+    for own in range(500):
+        writer.enter_block(8, 12)
+        assert writer.define_abbreviation(Abbreviation([Literal(5000 + own)])) == 1004
+        writer.emit_record(7, [], 4 + 7)
+        writer.emit_record(5000 + own, [], 1004)
+        writer.end_block()
+    first = BitstreamCursor(writer.getvalue())
+    cursors: list[BitstreamCursor] = []
+    tracemalloc.start()
+    try:
+        for own in range(500):
+            assert first.advance() == ENTER_SUBBLOCK
+            cursor = first.fork()
+            cursor.enter_block_at(first.block_start, 8)
+            assert (cursor.advance(), cursor.code) == (RECORD, 7)
+            assert (cursor.advance(), cursor.code) == (RECORD, 5000 + own)
+            cursors.append(cursor)
+            first.skip_block()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # The abbreviations were read when the first block was met; 500 lists of 1000 would be four megabytes.
+    assert peak < 3_000_000
 
 
 def test_blockinfo_can_be_walked_like_any_block() -> None:

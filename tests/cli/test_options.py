@@ -98,12 +98,27 @@ def test_inputs_and_options_mix() -> None:
 
 def test_options_that_repeat() -> None:
     assert parsed("-pass=a", "--pass", "b")["passes"] == ["a", "b"]
-    assert complaint("-o", "a", "-o", "b") == ("for the -o option: may only occur zero or one times!",)
+
+
+def test_the_last_of_an_option_counts() -> None:
+    assert parsed("-o", "a", "-o", "b")["output"] == "b"
+    assert parsed("-o", "a", "-o=")["output"] == ""
+    assert parsed("-dump", "-dump")["dump"] is True
+    assert parsed("-dump", "-dump=false")["dump"] is False
+    assert parsed("-limit=1", "--limit", "2")["limit"] == 2
+    assert parsed("--form=text", "--form=json")["form"] == "json"
+    assert parsed("--color=never", "--color")["color"] == "always"
+
+
+def test_each_value_of_an_option_given_twice_is_checked() -> None:
+    assert complaint("-limit=many", "-limit=2") == ("for the --limit option: 'many' value invalid for int argument!",)
 
 
 def test_numbers_and_choices() -> None:
     assert parsed("-limit=0x10", "--form", "json")["limit"] == 16
     assert complaint("-limit=many") == ("for the --limit option: 'many' value invalid for int argument!",)
+    for large in ("4294967296", "0x" + "f" * 5000, "9" * 5000):
+        assert complaint(f"-limit={large}") == (f"for the --limit option: '{large}' value invalid for int argument!",)
     assert complaint("-form=xml") == ("for the --form option: Cannot find option named 'xml'!",)
 
 
@@ -178,7 +193,7 @@ def test_requested_version(monkeypatch: pytest.MonkeyPatch) -> None:
     assert requested_version(8) == 8
 
 
-@pytest.mark.parametrize("text", ["6", "99", "x", "-3"])
+@pytest.mark.parametrize("text", ["6", "99", "x", "-3", "\u00b2", "9" * 5000])
 def test_versions_nobody_knows(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("PYLLVM_LLVM_VERSION", text)
     with pytest.raises(UsageError, match="PYLLVM_LLVM_VERSION"):

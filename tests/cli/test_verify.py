@@ -179,7 +179,21 @@ def test_lint(verify: Verify) -> None:
     status, errors = verify("--lint", "odd.ll")
     assert status == 0
     assert "odd.ll:4:1: note: in function @f, block %never\n" in errors
-    assert verify("--lint", "--werror", "odd.ll")[0] == 1
+
+
+@pytest.mark.parametrize("name", ["odd.ll", "odd.bc"])
+def test_what_lint_finds_is_shown_as_errors_where_warnings_are(verify: Verify, name: str) -> None:
+    found = verify("--lint", name)[1]
+    assert found
+    status, errors = verify("--lint", "--werror", name)
+    assert status == 1
+    assert errors == f"{found}pyllvm-verify: {name}: error: input module is broken!\n"
+    (shown,) = json.loads(verify("--lint", "--werror", "--diagnostics-format=json", name)[1])["diagnostics"]
+    assert (shown["severity"], shown["message"]) == ("error", found.splitlines()[0])
+    (result,) = json.loads(verify("--lint", "--werror", "--diagnostics-format=sarif", name)[1])["runs"][0]["results"]
+    assert (result["level"], result["ruleId"]) == ("error", "unreachable-block")
+    drawn = plain(verify("--lint", "--werror", "--color", name)[1])
+    assert f"error: {found.splitlines()[0]} [unreachable-block]\n" in drawn
 
 
 def test_the_rules_of_a_version(verify: Verify) -> None:

@@ -8,7 +8,7 @@ import subprocess
 from typing import Final
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.findings.writer import failures_text
+from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.intrinsics.names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.types import INTEGER, METADATA, TOKEN, VOID, Context, FunctionType, Type

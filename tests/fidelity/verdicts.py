@@ -19,7 +19,7 @@ from typing import Final
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.findings.writer import failures_text
+from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify

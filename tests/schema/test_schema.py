@@ -3,19 +3,21 @@
 import pytest
 
 from pyllvm.schema import (
+    Field,
     MetadataNumbers,
     MetadataSource,
     NameTable,
     NoRepresentation,
     RecordError,
     decode_expression,
+    decode_node,
     encode_expression,
+    encode_node,
     expression_integer,
 )
-from pyllvm.schema.describe import field, node, record
-from pyllvm.schema.kinds import Boolean, Reference, Signed, String, Unsigned, rotated, unrotated, unzigzag, zigzag
+from pyllvm.schema.describe import node, record
+from pyllvm.schema.kinds import Boolean, Reference, Signed, String, Unsigned, literal_width, rotated, unrotated, unzigzag, zigzag
 from pyllvm.schema.layout import wide_integer, wide_words
-from pyllvm.schema.node import literal_width
 from pyllvm.schema.text import escape
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
@@ -101,11 +103,11 @@ NODE = node(
     "Example",
     99,
     [
-        field("name", String()),
-        field("scope", Reference(nullable=True)),
-        field("line", Unsigned(255, 255), 7),
-        field("offset", Signed(8), 0),
-        field("flag", Boolean(), False),
+        Field("name", String()),
+        Field("scope", Reference(nullable=True)),
+        Field("line", Unsigned(255, 255), 7),
+        Field("offset", Signed(8), 0),
+        Field("flag", Boolean(), False),
     ],
     [
         record("scope name line offset@10", since=9, marks=4, mask=4, value=4, shortest=3, bits="flag:1"),
@@ -117,22 +119,22 @@ NODE = node(
 
 def test_layouts_are_told_by_marks_and_length() -> None:
     source = Numbered()
-    assert NODE.decode([4 | 2 | 1, 3, 0, 9, 0xFF], source) == (True, [None, "2", 9, -1, True])
-    assert NODE.decode([4, 3, 5], source) == (False, ["4", "2", 7, 0, False])
-    assert NODE.decode([0, 5, 77, 9, 1], source) == (False, ["4", None, 9, 0, True])
+    assert decode_node(NODE, [4 | 2 | 1, 3, 0, 9, 0xFF], source) == (True, [None, "2", 9, -1, True])
+    assert decode_node(NODE, [4, 3, 5], source) == (False, ["4", "2", 7, 0, False])
+    assert decode_node(NODE, [0, 5, 77, 9, 1], source) == (False, ["4", None, 9, 0, True])
 
 
 @pytest.mark.parametrize("operands", [[], [4, 1], [4, 0, 0, 0, 0, 0], [0, 1, 2], [0, 1, 2, 3, 4, 5]])
 def test_other_lengths_are_refused(operands: list[int]) -> None:
     with pytest.raises(RecordError, match="a Example record of"):
-        NODE.decode(operands, Numbered())
+        decode_node(NODE, operands, Numbered())
 
 
 def test_records_by_version() -> None:
     operands: list[object] = ["4", "2", 9, -1, True]
-    assert NODE.encode(operands, True, 10, Numbers()) == [7, 3, 5, 9, 0xFFFFFFFFFFFFFFFF]
-    assert NODE.encode(operands, False, 9, Numbers()) == [6, 3, 5, 9]
-    assert NODE.encode(operands, False, 8, Numbers()) == [0, 5, 0, 9, 1]
+    assert encode_node(NODE, operands, True, 10, Numbers()) == [7, 3, 5, 9, 0xFFFFFFFFFFFFFFFF]
+    assert encode_node(NODE, operands, False, 9, Numbers()) == [6, 3, 5, 9]
+    assert encode_node(NODE, operands, False, 8, Numbers()) == [0, 5, 0, 9, 1]
 
 
 def test_references_in_llvms_order() -> None:
@@ -169,21 +171,21 @@ def test_old_records(name: str, operands: list[int], expected: dict[str, object]
     spec = SPECIALIZED_NODES[name]
     source = Numbered()
     source.llvm_version = 7
-    _, values = spec.decode(operands, source)
+    _, values = decode_node(spec, operands, source)
     assert {key: values[spec.index_of(key)] for key in expected} == expected
 
 
 def test_a_wide_integer_is_not_wider_than_the_record() -> None:
     with pytest.raises(RecordError):
-        SPECIALIZED_NODES["DIEnumerator"].decode([4, 1 << 60, 0, 1], Numbered())
+        decode_node(SPECIALIZED_NODES["DIEnumerator"], [4, 1 << 60, 0, 1], Numbered())
     with pytest.raises(RecordError):
-        SPECIALIZED_NODES["DIFixedPointType"].decode([2, 36, 0, 0, 0, 0, 0, 0, 0, (1 << 32 | 1) << 20, 1, 1], Numbered())
+        decode_node(SPECIALIZED_NODES["DIFixedPointType"], [2, 36, 0, 0, 0, 0, 0, 0, 0, (1 << 32 | 1) << 20, 1, 1], Numbered())
 
 
 def test_a_node_is_not_written_for_a_version_without_its_values() -> None:
     spec = SPECIALIZED_NODES["DISubrange"]
     with pytest.raises(NoRepresentation):
-        spec.encode(["1", "2", None, None], False, 8, Numbers())
+        encode_node(spec, ["1", "2", None, None], False, 8, Numbers())
 
 
 @pytest.mark.parametrize(

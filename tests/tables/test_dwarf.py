@@ -7,7 +7,7 @@ import pytest
 
 from pyllvm.schema import NameTable
 from pyllvm.tables import dwarf
-from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
+from pyllvm.tables.dwarf_operations import OPERATIONS
 
 TABLES = [
     (dwarf.TAGS, "DW_TAG"),
@@ -15,7 +15,6 @@ TABLES = [
     (dwarf.LANGUAGES, "DW_LANG"),
     (dwarf.CONVENTIONS, "DW_CC"),
     (dwarf.VIRTUALITIES, "DW_VIRTUALITY"),
-    (dwarf.APPLE_PROPERTIES, "DW_APPLE_PROPERTY"),
     (OPERATIONS, "DW_OP"),
 ]
 
@@ -99,14 +98,3 @@ def test_subprogram_flags_split() -> None:
     assert dwarf.SUBPROGRAM_FLAGS.shown(2 | 4096, 22) == "DISPFlagPureVirtual"
     assert dwarf.SUBPROGRAM_FLAGS.shown(4096, 22) == "4096"
     assert dwarf.SUBPROGRAM_FLAGS.shown(8 | 16, 8) == "DISPFlagDefinition | DISPFlagOptimized"
-
-
-def test_every_operation_of_expressions_has_a_name() -> None:
-    for version in range(7, 23):
-        for line in EXPRESSION.rows.split("\n"):
-            if line and " " in line:
-                word, _, *versions = line.split()
-                first = next((int(mark[:-1]) for mark in versions if mark.endswith("-")), 0)
-                last = next((int(mark[1:]) for mark in versions if mark.startswith("-")), 99)
-                if first <= version <= last:
-                    assert OPERATIONS.number("DW_OP_" + word, version) > 0, (word, version)

@@ -20,8 +20,11 @@ from pyllvm.schema import (
     NodeSpec,
     RawValue,
     decode_expression,
+    decode_node,
     encode_expression,
+    encode_node,
     expression_integer,
+    parse_node,
     raw,
     show_node,
 )
@@ -115,7 +118,7 @@ class Dump(MetadataSource):
             spec = NODES_BY_CODE.get(item.code)
             if spec is not None:
                 item.spec = spec
-                item.distinct, item.operands = spec.decode(item.record, self)
+                item.distinct, item.operands = decode_node(spec, item.record, self)
 
     def _read(self, dump: str) -> None:
         width = 0
@@ -195,7 +198,7 @@ class Dump(MetadataSource):
             distinct, elements = decode_expression(item.record)
             return encode_expression(elements, distinct)
         assert item.spec is not None
-        return item.spec.encode(item.operands, item.distinct, self.version, Numbers())
+        return encode_node(item.spec, item.operands, item.distinct, self.version, Numbers())
 
 
 def _unescape(text: str) -> str:
@@ -334,7 +337,7 @@ def parse(line: str, version: int) -> list[object]:
     match = re.fullmatch(r"(distinct )?!(\w+)\((.*)\)", line)
     assert match, line
     names, values, _ = scan(match[3], version)
-    return SPECIALIZED_NODES[match[2]].parse(names, values, match[1] is not None, version, Written())
+    return parse_node(SPECIALIZED_NODES[match[2]], names, values, match[1] is not None, version, Written())
 
 
 def plain(value: object, numbers: dict[int, int]) -> object:
@@ -596,7 +599,7 @@ def test_every_code_and_name_is_one_node() -> None:
 def test_numbering_walks_every_field_that_is_metadata() -> None:
     """One that it did not walk would be written as the number of nothing."""
     for spec in SPECIALIZED_NODES.values():
-        walked = {spec.fields[index].name for index in spec.operand_fields_21}
+        walked = {spec.fields[index].name for index in spec.reference_fields(21)}
         for field in spec.fields:
             kind = type(field.kind).__name__
             if kind in ("Reference", "PlainReference", "String", "Bound", "GenericBound", "Extent"):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.findings.writer import failures_text
+from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
 

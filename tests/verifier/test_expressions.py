@@ -1,56 +1,12 @@
-"""Which DIExpressions are valid, by version: the facts are what each LLVM says of an expression by itself."""
+"""Which expressions are entry values, and which fragments."""
 
 from __future__ import annotations
 
 import pytest
 
-from pyllvm.verifier.expressions import is_entry_value, is_valid_expression
-
-# An expression, and the first version that takes it.
-SINCE = [
-    ([0x06], 7),  # deref
-    ([0x94, 4], 9),  # deref_size
-    ([0x1001, 8, 5], 9),  # LLVM_convert
-    ([0x90, 1], 10),  # regx
-    ([0x50], 10),  # reg0
-    ([0x1003, 1], 10),  # LLVM_entry_value
-    ([0x97], 11),  # push_object_address
-    ([0x1003, 1, 0x06], 12),
-    ([0x14], 12),  # over
-    ([0x1005, 0], 12),  # LLVM_arg
-    ([0x1005, 0, 0x1003, 1], 16),
-    ([0x29], 17),  # eq
-    ([0x1006, 1, 2], 19),  # LLVM_extract_bits_sext
-    ([0x1F], 21),  # neg
-]
-
-
-@pytest.mark.parametrize(("elements", "since"), SINCE)
-def test_operations_come_with_a_version(elements: list[int], since: int) -> None:
-    taken = [version for version in range(7, 23) if is_valid_expression(elements, version)]
-    assert taken == list(range(since, 23))
-
-
-@pytest.mark.parametrize(
-    "elements",
-    [
-        [0x10],  # a number is missing
-        [0x1000, 0],
-        [0x1000, 0, 8, 0x06],  # behind a fragment
-        [0x9F, 0x06],  # behind DW_OP_stack_value
-        [0x16],  # one value alone cannot be swapped
-        [0x1003, 2],
-        [0x06, 0x1003, 1],
-        [0x13],  # DW_OP_drop
-        [0x4F],  # DW_OP_lit31
-    ],
-)
-def test_is_not_valid(elements: list[int]) -> None:
-    assert not is_valid_expression(elements, 22)
-
-
-def test_nothing_behind_a_register_is_looked_at() -> None:
-    assert is_valid_expression([0x50, 0x13], 22)
+from pyllvm import parse_assembly, verify
+from pyllvm.ir.metadata import DIExpression
+from pyllvm.verifier.expressions import fragment_of, is_entry_value
 
 
 def test_entry_values() -> None:
@@ -58,3 +14,47 @@ def test_entry_values() -> None:
     assert is_entry_value([0x1005, 0, 0x1003, 1], 19)
     assert not is_entry_value([0x1005, 0, 0x1003, 1], 14)
     assert not is_entry_value([0x06], 19)
+
+
+@pytest.mark.parametrize(
+    ("elements", "fragment"),
+    [
+        ([0x1000, 8, 16], (8, 16)),
+        ([0x06, 0x1000, 8, 16], (8, 16)),
+        ([0x11, 4096, 0x9F, 0x1000, 0, 32], (0, 32)),
+        ([0x90, 4096], None),
+        ([0x10, 4096, 0x1C, 0x9F], None),  # constu 4096, minus, stack_value
+        ([0x23, 4096, 0x06, 0x06], None),  # plus_uconst 4096
+        ([0x70, 4096, 0x13, 0x13], None),  # breg0 with the offset 4096
+        ([0x50, 0x1000, 8, 16], (8, 16)),  # behind a register
+        ([0x50, 0x1000, 8], None),
+    ],
+)
+def test_only_an_operation_makes_a_fragment(elements: list[int], fragment: tuple[int, int] | None) -> None:
+    assert fragment_of(DIExpression(elements), 22) == fragment
+
+
+VALUE_OF_4096 = """
+define void @f(i64 %x) !dbg !4 {
+  call void @llvm.dbg.value(metadata i64 %x, metadata !6,
+                            metadata !DIExpression(DW_OP_constu, 4096, DW_OP_minus, DW_OP_stack_value)), !dbg !7
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !8)
+!6 = !DILocalVariable(name: "x", scope: !4, file: !1, line: 2, type: !9)
+!7 = !DILocation(line: 2, column: 1, scope: !4)
+!8 = !{}
+!9 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+"""
+
+
+@pytest.mark.parametrize("version", [14, 19, 22])
+def test_an_operand_of_4096_leaves_debug_info_valid(version: int) -> None:
+    assert verify(parse_assembly(VALUE_OF_4096, llvm_version=version)) == []

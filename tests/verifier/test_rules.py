@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.cli.verification import failures_text
+from pyllvm.findings.failure_text import failures_text
 from pyllvm.verifier import verify
 
 RULES = Path(__file__).with_name("rules")

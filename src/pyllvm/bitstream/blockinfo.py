@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.bitstream.abbreviation import Abbreviation
+
+_NO_ABBREVIATIONS: Final[list[Abbreviation]] = []
 
 
 @final
@@ -40,6 +42,6 @@ class BlockInfo:
         return found
 
     def abbreviations(self, block_id: int) -> list[Abbreviation]:
-        """A fresh list of the abbreviations that a block with this id starts with."""
+        """The abbreviations that a block with this id starts with: one list for all of them, not to be changed."""
         found = self.entries.get(block_id)
-        return list(found.abbreviations) if found is not None else []
+        return found.abbreviations if found is not None else _NO_ABBREVIATIONS

@@ -68,6 +68,8 @@ class BitstreamCursor:
         "_block_ids",
         "_data",
         "_end",
+        "_inherited",
+        "_inherited_stack",
         "_next",
         "_pos",
         "_record_start",
@@ -103,8 +105,11 @@ class BitstreamCursor:
         self._pos: i64 = 0
         self._next: i64 = 0
         self._width: i64 = TOP_LEVEL_WIDTH
+        # What BLOCKINFO gives the current block, shared by all blocks of its id; and what the block defines itself.
+        self._inherited: list[Abbreviation] = []
         self._abbreviations: list[Abbreviation] = []
         self._width_stack: list[int] = []
+        self._inherited_stack: list[list[Abbreviation]] = []
         self._abbreviation_stack: list[list[Abbreviation]] = []
         self._block_ids: list[int] = []
         self._record_start: i64 = 0
@@ -331,6 +336,7 @@ class BitstreamCursor:
             if abbreviation_id == END_BLOCK:
                 self.align()
                 self._width = self._width_stack.pop()
+                self._inherited = self._inherited_stack.pop()
                 self._abbreviations = self._abbreviation_stack.pop()
                 self._block_ids.pop()
                 return END_BLOCK
@@ -358,9 +364,11 @@ class BitstreamCursor:
             raise self.error("can't enter sub block: already at end of stream")
         self._block_ids.append(block_id)
         self._width_stack.append(self._width)
+        self._inherited_stack.append(self._inherited)
         self._abbreviation_stack.append(self._abbreviations)
         self._width = width
-        self._abbreviations = self.block_info.abbreviations(block_id)
+        self._inherited = self.block_info.abbreviations(block_id)
+        self._abbreviations = []
 
     def skip_block(self) -> None:
         """After ENTER_SUBBLOCK: go past the block, by the length that it claims."""
@@ -382,7 +390,10 @@ class BitstreamCursor:
                 self.skip_block()
 
     def fork(self) -> BitstreamCursor:
-        """Another cursor on the same bits, outside all blocks, with the block information that is in force here."""
+        """Another cursor on the same bits, outside all blocks, with the block information that is in force here.
+
+        The bits are shared: a cursor for each of many modules costs no memory for the file.
+        """
         other = BitstreamCursor(b"", 0, None, self.block_info)
         other._data = self._data
         other._end = self._end
@@ -473,9 +484,14 @@ class BitstreamCursor:
                 self._read_vbrs(operands, count, 6)
             return
         index: i64 = abbreviation_id - FIRST_ABBREVIATION
-        if index >= len(self._abbreviations):
-            raise self.error("Invalid abbrev number")
-        abbreviation = self._abbreviations[index]
+        abbreviations = self._inherited
+        shared: i64 = len(abbreviations)
+        if index >= shared:
+            index -= shared
+            abbreviations = self._abbreviations
+            if index >= len(abbreviations):
+                raise self.error("Invalid abbrev number")
+        abbreviation = abbreviations[index]
         self.abbreviation = abbreviation
         if abbreviation.problem:
             raise self.error(abbreviation.problem)

@@ -193,7 +193,7 @@ class BitstreamWriter:
         self._abbreviation_stack.append(self._abbreviations)
         self._emit(0, 32)
         self._width = abbreviation_width
-        self._abbreviations = self.block_info.abbreviations(block_id)
+        self._abbreviations = list(self.block_info.abbreviations(block_id))
 
     def end_block(self) -> None:
         """End the innermost block."""

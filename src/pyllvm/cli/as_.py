@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, final
 
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.options import (
@@ -20,8 +20,14 @@ from pyllvm.cli.options import (
     value,
     version_option,
 )
-from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.diagnostics import PyllvmError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pyllvm.ir.module import Module
+    from pyllvm.verifier import Failure
 
 
 def assemble(**options: Any) -> int:
@@ -44,7 +50,6 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         raise PyllvmError(f"Could not open input file: {error}") from None
     from pyllvm.assembly import parse_assembly, print_module
     from pyllvm.bitcode import write_bitcode
-    from pyllvm.cli.verification import ParserVerification
 
     identifier = "<stdin>" if name == "-" else name
     reading = {
@@ -55,15 +60,9 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         "allow_incomplete": options["allow_incomplete"],
     }
     domination: bool = options["scope_domination"]
-    verifier = ParserVerification(tool, lambda: _tell(tool, data, identifier, reading, domination), domination)
-    module = parse_assembly(
-        data,
-        identifier,
-        **reading,
-        warn=tool.report_from_context,
-        check=None if options["disable_verify"] else verifier.check,
-    )
-    if not verifier.is_content:
+    verification = _Verification(tool, lambda: _report_places(tool, data, identifier, reading, domination), domination)
+    module = parse_assembly(data, identifier, **reading, check=None if options["disable_verify"] else verification.check)
+    if not verification.is_valid:
         return False
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
@@ -91,13 +90,79 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     return True
 
 
-def _tell(tool: Tool, data: bytes, identifier: str, reading: dict[str, Any], checks_scope_domination: bool) -> None:
+@final
+class _Verification:
+    """The verifier, run while a text is read.
+
+    `report_places` reports what is wrong with its places, to be drawn on a terminal or written for other programs.
+    """
+
+    def __init__(self, tool: Tool, report_places: Callable[[], None], checks_scope_domination: bool) -> None:
+        self._tool = tool
+        self._report_places = report_places
+        self._checks_scope_domination = checks_scope_domination
+        self._is_plain = tool.form == "text" and not wants_color(tool.color, 2)
+        self.is_valid = True
+
+    def check(self, module: Module) -> None:
+        """Verify a module. If only its debug information is broken, drop that and accept the module."""
+        from pyllvm.cli.failures import BROKEN
+        from pyllvm.reading.settle import settle_debug_info
+
+        tool = self._tool
+        settled = settle_debug_info(
+            module,
+            lambda failures: self._report(module, failures),
+            checks_scope_domination=self._checks_scope_domination,
+        )
+        if settled.is_broken:
+            if tool.form == "text":
+                write_error(BROKEN)
+            self.is_valid = False
+            return
+        if settled.warning is not None:
+            if not settled.failures:
+                tool.report_from_context(settled.warning)
+            elif tool.form == "text":
+                write_error(f"warning: {settled.warning.message}\n")
+        if not settled.is_verified:
+            self._verify(module, bool(settled.failures))
+
+    def _report(self, module: Module, failures: Sequence[Failure]) -> None:
+        from pyllvm.cli.failures import write_failures
+
+        if self._is_plain:
+            write_failures(module, failures)
+        else:
+            self._report_places()
+
+    def _verify(self, module: Module, is_reported: bool) -> None:
+        """Verify the module that the parser returns; `is_reported`: the report with places has all of it."""
+        from pyllvm.cli.failures import NOT_CORRECT, write_failures
+        from pyllvm.verifier import verify
+
+        failures = verify(module, checks_scope_domination=self._checks_scope_domination)
+        if not failures:
+            return
+        self.is_valid = False
+        tool = self._tool
+        if self._is_plain:
+            tool.write_line(f"{tool.program}: {NOT_CORRECT}")
+            write_failures(module, failures)
+            return
+        if not is_reported:
+            self._report_places()
+        if tool.form == "text":
+            tool.write_line(f"{tool.program}: {NOT_CORRECT}")
+
+
+def _report_places(tool: Tool, data: bytes, identifier: str, reading: dict[str, Any], checks_scope_domination: bool) -> None:
     from pyllvm.findings.check import Check
-    from pyllvm.findings.second_reading import tell_of_text
+    from pyllvm.findings.second_reading import report_text
 
     check = Check()
     check.checks_scope_domination = checks_scope_domination
-    tell_of_text(data, identifier, check, **reading)
+    report_text(data, identifier, check, **reading)
     for diagnostic in check.diagnostics:
         tool.report(diagnostic, identifier)
 

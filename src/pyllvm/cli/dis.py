@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
@@ -16,14 +16,14 @@ from pyllvm.cli.options import (
     requested_version,
     version_option,
 )
-from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyllvm.ir.module import Module
-
-
-TOO_SHORT: Final = 12
+    from pyllvm.verifier import Failure
 
 
 def disassemble(**options: Any) -> int:
@@ -51,13 +51,13 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         tool.report(diagnostic, name)
 
     data = read_input(name)
-    if data.startswith(b"BC\xc0\xde") and len(data) <= TOO_SHORT:
-        # LLVM does not look for a module in so little, and says nothing.
+    # Imported when there is something to do: a missing file is reported at once.
+    from pyllvm.reading.inputs import is_too_short
+
+    if is_too_short(data):
         return True
-    # Imported when there is something to do: a missing file is said at once.
     from pyllvm.assembly import print_module
     from pyllvm.bitcode import read_modules
-    from pyllvm.cli.verification import settle_debug_info
 
     is_lazy: bool = options["materialize_metadata"] or options["index_only"]
     modules = read_modules(
@@ -72,10 +72,8 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     if options["output"] == "-" and len(modules) > 1:
         tool.write_line("only single module bitcode files can be written to stdout")
     for index, module in enumerate(modules):
-        if not is_lazy:
-            _drop_broken_access_tags(module)
-            if not settle_debug_info(tool, module):
-                return False
+        if not is_lazy and not _settle(tool, module):
+            return False
         if options["disable_output"]:
             continue
         if options["index_only"]:
@@ -110,23 +108,25 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     return True
 
 
-def _drop_broken_access_tags(module: Module) -> None:
-    """As LLVM's reader, leave out all `!tbaa` where one of them is broken."""
-    if not any(
-        attachment.kind == "tbaa"
-        for function in module.functions
-        if function.is_materialized
-        for block in function.blocks
-        for instruction in block.instructions
-        if instruction.attachments is not None
-        for attachment in instruction.attachments
-    ):
-        return
-    # Imported only here: what is not optimized has none.
-    from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags
+def _settle(tool: Tool, module: Module) -> bool:
+    """Drop what LLVM drops on reading, and report what it reports; False if the module is broken."""
+    from pyllvm.reading.settle import settle_bitcode
 
-    if broken_access_tags(module):
-        strip_access_tags(module)
+    def report(failures: Sequence[Failure]) -> None:
+        # Imported only here: most modules have none.
+        from pyllvm.cli.failures import write_failures
+
+        write_failures(module, failures)
+
+    settled = settle_bitcode(module, report)
+    if settled.is_broken:
+        from pyllvm.cli.failures import BROKEN
+
+        write_error(BROKEN)
+        return False
+    if settled.warning is not None:
+        tool.report(settled.warning)
+    return True
 
 
 def _summary_text(module: Module, version: int | None) -> bytes:

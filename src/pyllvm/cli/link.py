@@ -22,7 +22,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
     from pyllvm.cli.link_inputs import InputReader
-    from pyllvm.cli.link_talk import LinkTalk
+    from pyllvm.cli.link_reporter import LinkReporter
     from pyllvm.ir.module import Module
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
@@ -33,12 +33,12 @@ def link(**options: Any) -> int:
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     version = requested_version(options["llvm_version"])
     from pyllvm.cli.link_inputs import InputReader
-    from pyllvm.cli.link_talk import LinkTalk, Stopped
+    from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
-    talk = LinkTalk(tool, options["verbose"], options["suppress_warnings"])
+    reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     try:
-        return _link_files(talk, InputReader(talk, options), version, options)
-    except Stopped:
+        return _link_files(reporter, InputReader(reporter, options), version, options)
+    except LinkAborted:
         return 1
     except PyllvmError as error:
         tool.report_error(error)
@@ -47,38 +47,38 @@ def link(**options: Any) -> int:
         tool.finish()
 
 
-def _link_files(talk: LinkTalk, reader: InputReader, version: int | None, options: dict[str, Any]) -> int:
+def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None, options: dict[str, Any]) -> int:
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
 
     names = [*options["files"], *options["override"]]
     reader.version = version if version is not None else reader.find_version(names)
-    linker = Linker(reader.version, report=talk.report, unify_debug_types=not options["keep_debug_types"])
+    linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"])
     history = History(linker) if options["explain"] or options["map"] else None
-    with talk.show_bar(len(names)):
+    with reporter.show_bar(len(names)):
         for index, name in enumerate(names):
-            talk.begin(name)
-            _link_file(talk, reader, linker, index, name, history, options)
-    talk.end_bar()
+            reporter.begin(name)
+            _link_file(reporter, reader, linker, index, name, history, options)
+    reporter.end_bar()
     if options["summary_index"] and options["imports"]:
-        _import_functions(talk, reader, linker, options)
+        _import_functions(reporter, reader, linker, options)
     module = linker.finish()
     if options["dump"]:
         from pyllvm.assembly import print_module
 
         text = print_module(module).decode("utf-8", "surrogateescape")
-        talk.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
+        reporter.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if not options["disable_verify"]:
-        _verify_result(talk, module)
-    talk.progress("Writing bitcode...")
+        _verify_result(reporter, module)
+    reporter.progress("Writing bitcode...")
     _write(module, options)
     if history is not None:
-        _explain(talk, history, options)
+        _explain(reporter, history, options)
     return 0
 
 
 def _link_file(
-    talk: LinkTalk,
+    reporter: LinkReporter,
     reader: InputReader,
     linker: Linker,
     index: int,
@@ -92,14 +92,14 @@ def _link_file(
     is_first = index in (0, first_overriding)
     module = reader.load(index, name, linker.context)
     if options["keep_debug_types"] and not options["disable_verify"]:
-        _verify_input(talk, name, module)
+        _verify_input(reporter, name, module)
     if options["summary_index"]:
         from pyllvm.linker.thin_lto import export_all_locals, promote_exported
 
         summary = reader.read_index(options["summary_index"])
         export_all_locals(summary)
         promote_exported(module, summary)
-    talk.progress(f"Linking in '{name}'")
+    reporter.progress(f"Linking in '{name}'")
     if history is not None:
         history.begin(module)
     try:
@@ -110,18 +110,18 @@ def _link_file(
             internalize=options["internalize"] and not is_first,
         )
     except PyllvmError as error:
-        from pyllvm.cli.link_talk import Stopped
+        from pyllvm.cli.link_reporter import LinkAborted
 
         for diagnostic in error.diagnostics:
-            talk.report(diagnostic)
-        raise Stopped from None
+            reporter.report(diagnostic)
+        raise LinkAborted from None
     if history is not None:
         history.add(name, reader.archives.pop(name, None))
 
 
-def _import_functions(talk: LinkTalk, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:
+def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:
     """What `-import` asks for, file by file in the order of their names, as LLVM's importer goes."""
-    from pyllvm.cli.link_talk import Stopped
+    from pyllvm.cli.link_reporter import LinkAborted
     from pyllvm.ir.function import Function
 
     index = reader.read_index(options["summary_index"])
@@ -130,54 +130,50 @@ def _import_functions(talk: LinkTalk, reader: InputReader, linker: Linker, optio
     for request in options["imports"]:
         function_name, colon, file_name = request.partition(":")
         if not colon:
-            talk.tool.write_line(f"Import parameter bad format: {request}")
-            raise Stopped
+            reporter.tool.write_line(f"Import parameter bad format: {request}")
+            raise LinkAborted
         module = modules.get(file_name)
         if module is None:
             module = modules[file_name] = reader.load_to_import(file_name, linker.context)
             if not options["disable_verify"]:
-                _verify_input(talk, file_name, module)
+                _verify_input(reporter, file_name, module)
         function = module.get(function_name)
         if not isinstance(function, Function):
-            talk.tool.write_line(f"Ignoring import request for non-existent function {function_name} from {file_name}")
+            reporter.tool.write_line(f"Ignoring import request for non-existent function {function_name} from {file_name}")
         elif function.linkage == "weak":
-            talk.tool.write_line(f"Ignoring import request for weak-any function {function_name} from {file_name}")
+            reporter.tool.write_line(f"Ignoring import request for weak-any function {function_name} from {file_name}")
         else:
-            talk.progress(f"Importing {function_name} from {file_name}")
+            reporter.progress(f"Importing {function_name} from {file_name}")
             wanted.setdefault(file_name, []).append(function_name)
     for file_name in sorted(wanted, key=lambda name: name.encode("utf-8", "surrogateescape")):
         try:
-            linker.import_functions(modules[file_name], index, wanted[file_name])
+            linker.import_functions(modules[file_name], index, wanted[file_name], reader.settle_bitcode)
         except PyllvmError as error:
             notes = [*error.diagnostic.notes]
-            talk.fail_bare(error.diagnostic.message)
+            reporter.fail_bare(error.diagnostic.message)
             for note in notes:
-                talk.report(note)
-            raise Stopped from None
+                reporter.report(note)
+            raise LinkAborted from None
 
 
-def _verify_input(talk: LinkTalk, name: str, module: Module) -> None:
-    from pyllvm.findings.writer import failures_text
+def _verify_input(reporter: LinkReporter, name: str, module: Module) -> None:
     from pyllvm.verifier import verify
 
     # Bodies that are not read yet are not looked at, as in LLVM.
     failures = verify(module, reads_bodies=False)
     if failures:
-        if talk.is_text:
-            talk.write(failures_text(module, failures))
-        raise talk.fail("input module is broken!", place=name)
+        reporter.write_failures(module, failures)
+        raise reporter.fail("input module is broken!", place=name)
 
 
-def _verify_result(talk: LinkTalk, module: Module) -> None:
-    from pyllvm.findings.writer import failures_text
+def _verify_result(reporter: LinkReporter, module: Module) -> None:
     from pyllvm.verifier import verify
 
     failures = verify(module)
     if failures:
-        if talk.is_text:
-            talk.write(failures_text(module, failures))
+        reporter.write_failures(module, failures)
         notes = [Diagnostic("note", failure.message) for failure in failures]
-        raise talk.fail("linked module is broken!", notes=None if talk.is_text else notes)
+        raise reporter.fail("linked module is broken!", notes=None if reporter.is_text else notes)
 
 
 def _write(module: Module, options: dict[str, Any]) -> None:
@@ -199,7 +195,7 @@ def _write(module: Module, options: dict[str, Any]) -> None:
         raise
 
 
-def _explain(talk: LinkTalk, history: History, options: dict[str, Any]) -> None:
+def _explain(reporter: LinkReporter, history: History, options: dict[str, Any]) -> None:
     """What `--explain` and `--map` ask for."""
     if options["map"]:
         if options["map"].endswith(".json"):
@@ -212,7 +208,7 @@ def _explain(talk: LinkTalk, history: History, options: dict[str, Any]) -> None:
     for symbol in options["explain"]:
         text = history.explanation(symbol.removeprefix("@"))
         if not text:
-            talk.report(Diagnostic("warning", f"no input has a symbol named '{symbol}'"))
+            reporter.report(Diagnostic("warning", f"no input has a symbol named '{symbol}'"))
         elif options["output"] in (None, "", "-"):
             write_error(text)
         else:

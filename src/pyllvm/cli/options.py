@@ -18,6 +18,9 @@ from pyllvm.versions import NEWEST, OLDEST, is_supported
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
+# The numbers that options take, in LLVM's tools as well, fit so many bits.
+_NUMBER_BITS: Final = 32
+_LONGEST_VERSION: Final = 9
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 
 
@@ -84,7 +87,7 @@ class LLVMOption(click.Option):
             return word
         if self.number:
             try:
-                return int(text, 0)
+                return _integer(text)
             except ValueError:
                 raise UsageError(f"for the {spelled} option: '{text}' value invalid for int argument!") from None
         return text
@@ -97,6 +100,14 @@ class LLVMOption(click.Option):
             return f"{self.spelled[0]}[=<{self.value_name}>]"
         joint = " " if len(self.names[0]) == 1 else "="
         return f"{self.spelled[0]}{joint}<{self.value_name}>"
+
+
+def _integer(text: str) -> int:
+    """The number that a value of an option spells, decimal or with 0x, 0o or 0b before it. ValueError where it is none."""
+    value = int(text, 0)
+    if value.bit_length() > _NUMBER_BITS:
+        raise ValueError(text)
+    return value
 
 
 def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden: bool = False) -> LLVMOption:
@@ -226,7 +237,7 @@ def requested_version(option: int | None) -> int | None:
         if not text:
             return None
         source = VERSION_VARIABLE
-        if not text.isdecimal():
+        if not text.isdecimal() or len(text) > _LONGEST_VERSION:
             raise UsageError(f"{source}: '{text}' is not an LLVM version; known are {OLDEST} to {NEWEST}")
         option = int(text)
     if not is_supported(option):
@@ -377,9 +388,8 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str,
         assert option.name is not None
         if option.multiple:
             values.setdefault(option.name, []).append(checked)
-        elif option.name in values:
-            complaints.append(f"for the {spelled} option: may only occur zero or one times!")
         else:
+            # The last one counts, as in LLVM's tools since 15.
             values[option.name] = checked
     if complaints:
         raise UsageError(*complaints)

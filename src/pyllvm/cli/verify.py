@@ -22,8 +22,6 @@ from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pyllvm.findings.check import Check
     from pyllvm.ir.module import Module
 
@@ -34,8 +32,6 @@ NOT_READ: Final = 2
 
 # A module takes some hundred times the memory of its bitcode.
 _COLLECT_AFTER: Final = 1_000_000
-
-_BITCODE_MAGICS: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 
 
 def verify_files(**options: Any) -> int:
@@ -82,7 +78,9 @@ class _Verification:
             except PyllvmError as error:
                 raise PyllvmError(f"Could not open input file: {error}") from None
             self._bytes_read += len(data)
-            if data.startswith(_BITCODE_MAGICS):
+            from pyllvm.reading.inputs import is_bitcode
+
+            if is_bitcode(data):
                 is_valid = self._bitcode(data, shown)
             else:
                 is_valid = self._text(data, shown)
@@ -108,9 +106,6 @@ class _Verification:
         from pyllvm.assembly import parse_assembly
         from pyllvm.findings.check import Check
 
-        def warn(diagnostic: Diagnostic) -> None:
-            self._report(diagnostic, name)
-
         reading: dict[str, Any] = {
             "llvm_version": self._version,
             "max_errors": self._limit,
@@ -118,11 +113,11 @@ class _Verification:
         }
         check = Check(lints=self._lints, is_strict=self._is_strict)
         check.checks_scope_domination = self._scope_domination
-        parse_assembly(data, name, check=check.run, warn=warn, **reading)
+        parse_assembly(data, name, check=check.run, **reading)
         if check.has_findings and not self._is_quiet:
-            from pyllvm.findings.second_reading import tell_of_text
+            from pyllvm.findings.second_reading import report_text
 
-            tell_of_text(data, name, check, **reading)
+            report_text(data, name, check, **reading)
         return self._say(check, name)
 
     def _bitcode(self, data: bytes, name: str) -> bool:
@@ -136,37 +131,34 @@ class _Verification:
         for index, module in enumerate(read_modules(data, name=name, warn=warn)):
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
-            self._prepare(module, warn)
+            self._prepare(module)
             check.run(module)
             if check.has_findings and not self._is_quiet:
-                from pyllvm.findings.second_reading import tell_of_bitcode
+                from pyllvm.findings.second_reading import report_bitcode
 
-                tell_of_bitcode(data, name, index, check, self._prepare)
+                report_bitcode(data, name, index, check, self._prepare)
             is_valid = self._say(check, name) and is_valid
         return is_valid
 
-    def _prepare(self, module: Module, warn: Callable[[Diagnostic], None] | None = None) -> None:
-        """What LLVM's reader does to a module before anything looks at it."""
+    def _prepare(self, module: Module) -> None:
+        """Bring a module to the version that is asked for."""
         if self._version is not None and self._version > module.llvm_version:
             from pyllvm.migrations import bring
 
             bring(module, self._version)
-        from pyllvm.ir.debug_info.debug_info import debug_info_version, strip_other_debug_info
-
-        found = debug_info_version(module)
-        if strip_other_debug_info(module) and warn is not None:
-            warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({found}) in {module.identifier}"))
 
     def _say(self, check: Check, name: str) -> bool:
-        """Tell what was found in a module; whether it is valid."""
+        """Report what was found in a module; whether it is valid."""
+        if check.warning is not None and not check.drops_broken_debug_info:
+            self._report(check.warning, name)
         for diagnostic in check.diagnostics:
             self._report(diagnostic, name)
         if self._tool.form == "text" and not self._is_quiet:
             # As LLVM's opt ends.
             if check.is_broken:
                 write_error(f"{self._tool.program}: {name}: error: input module is broken!\n")
-            elif check.drops_debug_info:
-                write_error(f"warning: ignoring invalid debug info in {name}\n")
+            elif check.warning is not None and check.drops_broken_debug_info:
+                write_error(f"warning: {check.warning.message}\n")
             elif check.drops_access_tags:
                 write_error(f"warning: ignoring all !tbaa in {name}\n")
         return not check.is_broken

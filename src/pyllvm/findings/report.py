@@ -9,8 +9,8 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Scope, Span
 from pyllvm.diagnostics.diagnostic import Severity
 from pyllvm.findings.causes import causes_of
+from pyllvm.findings.failure_text import FailureWriter, Found, owning_function
 from pyllvm.findings.hints import hint_for
-from pyllvm.findings.writer import Found, Writer, owning_function
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalValue
 from pyllvm.ir.metadata import DebugRecord, MDNode, MetadataAsValue, SpecializedNode, ValueAsMetadata
@@ -30,7 +30,7 @@ class Reporter:
     """Tells of failures in one module, as it is now; `places` knows where things stand in its text, `bits` in its bitcode."""
 
     def __init__(self, module: Module, places: Places | None = None, bits: BitPlaces | None = None) -> None:
-        self._writer = Writer(module)
+        self._writer = FailureWriter(module)
         self._places = places
         self._bits = bits
         self._numbered_block: BasicBlock | None = None

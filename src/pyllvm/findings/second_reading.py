@@ -1,4 +1,4 @@
-"""Tells of what is wrong with its place. Only that needs a second reading: the first one does not write places down."""
+"""Reports findings with source locations. Locations are not recorded on the first parse, so the input is parsed again."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from pyllvm.findings.report import BitPlaces, Reporter
 from pyllvm.ir.module import Module
 
 
-def tell_of_text(data: bytes, name: str, check: Check, **options: Any) -> None:
-    """Read a text once more, and have the check tell of its findings with their places. `options` are the parser's."""
+def report_text(data: bytes, name: str, check: Check, **options: Any) -> None:
+    """Read a text once more, and let the check find diagnostics with their places. `options` are the parser's."""
     places = Places(Source(name, data))
-    options["warn"] = None
 
     def look(module: Module) -> None:
         check.run(module, lambda module: Reporter(module, places))
@@ -25,7 +24,7 @@ def tell_of_text(data: bytes, name: str, check: Check, **options: Any) -> None:
     parse_assembly(data, name, places=places, check=look, **options)
 
 
-def tell_of_bitcode(data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], None]) -> None:
+def report_bitcode(data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], None]) -> None:
     """The same for one of the modules of a bitcode file; `prepare` does to it what was done the first time."""
     bits: BitPlaces = {}
     module = read_modules(data, name=name, places=bits)[index]

@@ -135,6 +135,7 @@ class Function(GlobalObject):
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
         self._materializer: Callable[[], None] | None = None
+        self._settlers: list[Callable[[Function], None]] | None = None
 
     @property
     def arguments(self) -> list[Argument]:
@@ -166,12 +167,33 @@ class Function(GlobalObject):
         """Let `read_body` fill in the blocks when they are first asked for."""
         self._materializer = read_body
 
+    def settle_when_read(self, settle_body: Callable[[Function], None]) -> None:
+        """Let `settle_body` go over a body that is read later, before anybody else sees it."""
+        if self._settlers is None:
+            self._settlers = []
+        self._settlers.append(settle_body)
+
     def materialize(self) -> None:
         """Read the body now, if that was put off."""
         read_body = self._materializer
         if read_body is not None:
             self._materializer = None
             read_body()
+            settlers = self._settlers
+            if settlers is not None:
+                self._settlers = None
+                for settle_body in settlers:
+                    settle_body(self)
+
+    def has_attached(self, kind: str) -> bool:
+        """Whether metadata of this kind is attached to an instruction of the body."""
+        for block in self.blocks:
+            for instruction in block.instructions:
+                if instruction.attachments is not None:
+                    for attachment in instruction.attachments:
+                        if attachment.kind == kind:
+                            return True
+        return False
 
     def append_block(self, block: BasicBlock) -> None:
         """Put a basic block at the end."""

@@ -6,16 +6,10 @@ holds `types_by_identifier`. Members are known by their names in any case.
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, specialized_key
 from pyllvm.ir.types import Context
 from pyllvm.schema import NodeSpec
-
-_TAG_MEMBER: Final = 0x0D
-# The bit of a DISubprogram's `spFlags` that makes it a definition, and the one of a type's `flags` that makes it a declaration.
-_DEFINITION: Final = 8
-_FORWARD_DECLARATION: Final = 4
+from pyllvm.tables.dwarf import FLAG_FWD_DECL, SUBPROGRAM_DEFINITION, TAG_MEMBER
 
 
 def unique_node(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
@@ -42,10 +36,10 @@ def member_key(spec: NodeSpec, operands: list[object]) -> object | None:
     if is_derived:
         name = operands[spec.index_of("name")]
         tag = operands[spec.index_of("tag")]
-        return ("member", scope, tag, name) if tag == _TAG_MEMBER and name is not None else None
+        return ("member", scope, tag, name) if tag == TAG_MEMBER and name is not None else None
     linkage_name = operands[spec.index_of("linkageName")]
     flags = operands[spec.index_of("spFlags")]
-    if linkage_name is None or not isinstance(flags, int) or flags & _DEFINITION:
+    if linkage_name is None or not isinstance(flags, int) or flags & SUBPROGRAM_DEFINITION:
         return None
     return ("member function", scope, linkage_name, operands[spec.index_of("templateParams")])
 
@@ -78,7 +72,7 @@ def shared_type(context: Context, spec: NodeSpec, operands: list[object]) -> Spe
 
 
 def _is_declaration(flags: object) -> bool:
-    return isinstance(flags, int) and flags & _FORWARD_DECLARATION != 0
+    return isinstance(flags, int) and flags & FLAG_FWD_DECL != 0
 
 
 def unify_nodes(context: Context, candidates: list[MDNode], nodes: list[MDNode]) -> dict[MDNode, MDNode]:

@@ -2,16 +2,23 @@
 
 Every use is an object of its own, kept in the used value's `uses`, oldest first: LLVM keeps (and prints, and
 writes) them newest first, and `Value.users` gives them in LLVM's order.
+
+A use comes off in constant time, as in LLVM, whose uses are linked to each other. Here they stand in a list, which reading
+and printing want small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end
+gets an index of places (`_UseIndex`), for as long as it is edited; the place of the lost use stays empty until `uses` is read.
 """
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Type
+
+# How many of the newest uses `remove_use` looks at before it asks the index: what was added last comes off first, mostly.
+_NEAREST: Final = 8
 
 
 @final
@@ -25,6 +32,42 @@ class Use:
         self.index = index
 
 
+@final
+class _UseIndex:
+    """Where in a value's list its uses stand, while some of them are taken off.
+
+    What it says of a place holds only if the use stands there: a use near the end comes off without the index.
+    """
+
+    __slots__ = ("count", "empty", "places")
+
+    def __init__(self) -> None:
+        self.places: dict[tuple[User, int], int] = {}
+        # how many places of the list are in it, from the first on
+        self.count = 0
+        # how many places of the list are empty
+        self.empty = 0
+
+    def extend(self, uses: list[Use | None]) -> None:
+        """Take in what was added to the list; of a use that stands there twice only the newest stays."""
+        places = self.places
+        place = self.count
+        end = len(uses)
+        while place < end:
+            use = uses[place]
+            if use is not None:
+                key = (use.user, use.index)
+                before = places.get(key, end)
+                if before < place:
+                    other = uses[before]
+                    if other is not None and other.user is use.user and other.index == use.index:
+                        uses[before] = None
+                        self.empty += 1
+                places[key] = place
+            place += 1
+        self.count = end
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Value:
     """Anything that can be an operand. `name` is empty where it has none; then text numbers it."""
@@ -32,31 +75,95 @@ class Value:
     def __init__(self, type: Type, name: str = "") -> None:
         self.type = type
         self.name = name
-        self.uses: list[Use] | None = None
+        # the last one is never empty
+        self._uses: list[Use | None] | None = None
+        # there are empty places only where there is an index
+        self._use_index: _UseIndex | None = None
         # what a pass numbers it while it runs; 0 between passes
         self.order = 0
         # whether some of its uses stand in the list twice: `settle_uses` keeps the newest of each
         self.has_repeated_uses = False
 
+    @property
+    def uses(self) -> list[Use] | None:
+        """The uses, oldest first. To change the order, set the list anew; uses may also be added at its end."""
+        if self._use_index is not None:
+            self._close_up()
+        return cast("list[Use] | None", self._uses)
+
+    @uses.setter
+    def uses(self, uses: list[Use] | None) -> None:
+        self._use_index = None
+        self._uses = cast("list[Use | None] | None", uses)
+
+    @property
+    def newest_use(self) -> Use | None:
+        """The use that LLVM has first."""
+        uses = self._uses
+        return uses[-1] if uses else None
+
     def add_use(self, user: User, index: int) -> None:
         """Record that `user.operands[index]` is this value, as the newest use."""
-        if self.uses is None:
-            self.uses = [Use(user, index)]
+        if self._uses is None:
+            self._uses = [Use(user, index)]
         else:
-            self.uses.append(Use(user, index))
+            self._uses.append(Use(user, index))
 
     def remove_use(self, user: User, index: int) -> None:
         """Forget the use that `add_use` recorded."""
-        uses = self.uses
+        uses = self._uses
         if uses is None:
             return
-        position = len(uses) - 1
-        while position >= 0:
-            use = uses[position]
-            if use.user is user and use.index == index:
-                del uses[position]
+        count = len(uses)
+        place = count - 1
+        if not self.has_repeated_uses:
+            nearest = max(count - _NEAREST, 0)
+            while place >= nearest:
+                use = uses[place]
+                if use is not None and use.user is user and use.index == index:
+                    del uses[place]
+                    self._drop_empty_end(place)
+                    return
+                place -= 1
+            if place < 0:
                 return
-            position -= 1
+        places = self._use_index
+        if places is None:
+            places = _UseIndex()
+            self._use_index = places
+        if places.count < count:
+            places.extend(uses)
+        place = places.places.pop((user, index), count)
+        if place >= count:
+            return
+        use = uses[place]
+        if use is None or use.user is not user or use.index != index:
+            return
+        uses[place] = None
+        places.empty += 1
+        if place == count - 1:
+            self._drop_empty_end(place)
+        elif places.empty * 2 > count:
+            self._close_up()
+
+    def _drop_empty_end(self, place: int) -> None:
+        """Make the last place one with a use again; from `place` on places have changed."""
+        places = self._use_index
+        uses = self._uses
+        if places is None or uses is None:
+            return
+        while uses and uses[-1] is None:
+            uses.pop()
+            places.empty -= 1
+        places.count = min(places.count, place, len(uses))
+
+    def _close_up(self) -> None:
+        """Take the empty places out of the list, and forget the index."""
+        places = self._use_index
+        uses = self._uses
+        self._use_index = None
+        if places is not None and places.empty > 0 and uses is not None:
+            uses[:] = [use for use in uses if use is not None]
 
     def settle_uses(self) -> None:
         """Keep each use once, at its newest place: who sets many operands anew only adds uses, and counts on this."""
@@ -80,13 +187,14 @@ class Value:
     @property
     def users(self) -> list[User]:
         """The users in LLVM's order, newest use first; one that uses the value twice stands there twice."""
-        if self.uses is None:
+        uses = self.uses
+        if uses is None:
             return []
-        return [use.user for use in reversed(self.uses)]
+        return [use.user for use in reversed(uses)]
 
     @property
     def has_uses(self) -> bool:
-        return self.uses is not None and len(self.uses) > 0
+        return self._uses is not None and len(self._uses) > 0
 
     def replace_all_uses_with(self, replacement: Value) -> None:
         """Make every user of this value use `replacement`, in the order in which LLVM does that (newest first)."""
@@ -94,10 +202,10 @@ class Value:
         if uses is None or replacement is self:
             return
         self.uses = None
-        theirs = replacement.uses
+        theirs = replacement._uses
         if theirs is None:
             theirs = []
-            replacement.uses = theirs
+            replacement._uses = theirs
         position = len(uses) - 1
         while position >= 0:
             use = uses[position]
@@ -118,9 +226,9 @@ class User(Value):
         self.operands = operands
         index = 0
         for operand in operands:
-            uses = operand.uses
+            uses = operand._uses
             if uses is None:
-                operand.uses = [Use(self, index)]
+                operand._uses = [Use(self, index)]
             else:
                 uses.append(Use(self, index))
             index += 1

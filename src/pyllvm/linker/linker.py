@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
@@ -65,10 +64,9 @@ class Linker:
         """
         if module.llvm_version < self.module.llvm_version:
             bring(module, self.module.llvm_version)
-        strips = self._strip_debug_info(module)
         selection = Selection(self._destination, module, self._origins, self.decisions.append, self._tell, only_needed, override)
         values = selection.choose()
-        self._move(module, selection.mover(values, self._warn, strips), False)
+        self._move(module, selection.mover(values, self._warn), False)
         if internalize:
             internalize_symbols(self.module, selection.linked_names)
 
@@ -96,17 +94,24 @@ class Linker:
             if kind not in known:
                 known.append(kind)
 
-    def import_functions(self, module: Module, index: ModuleSummaryIndex, names: list[str]) -> None:
+    def import_functions(
+        self, module: Module, index: ModuleSummaryIndex, names: list[str], settle: Callable[[Module], None] | None = None
+    ) -> None:
         """Take in the definitions of these functions, as ThinLTO does: what else they need comes as a declaration.
 
-        `index` is the summary of the modules; the module's identifier is the path that it has there.
+        `index` is the summary of the modules; the module's identifier is the path that it has there. `settle` is given the
+        module once these functions are read: LLVM settles debug information only then.
         """
         if module.llvm_version < self.module.llvm_version:
             bring(module, self.module.llvm_version)
-        strips = self._strip_debug_info(module)
-        values: list[GlobalValue] = [*functions_to_import(module, names)]
+        functions = functions_to_import(module, names)
+        if settle is not None:
+            for function in functions:
+                function.materialize()
+            settle(module)
+        values: list[GlobalValue] = [*functions]
         prepare_import(module, index, set(values))
-        mover = Mover(self._destination, module, values, nothing_more, self._warn, strips_debug_info=strips, is_importing=True)
+        mover = Mover(self._destination, module, values, nothing_more, self._warn, is_importing=True)
         try:
             self._move(module, mover, True)
         except PyllvmError as error:
@@ -120,15 +125,6 @@ class Linker:
                 constant.settle_uses()
         self._destination.touched.clear()
         return self.module
-
-    def _strip_debug_info(self, module: Module) -> bool:
-        """Take out debug information of another version than LLVM's; whether bodies that are read later have to be, too."""
-        version = debug_info_version(module)
-        if version == CURRENT_VERSION:
-            return False
-        if strip_debug_info(module, False):
-            self._warn(f"ignoring debug info with an invalid version ({version}) in {module.identifier}")
-        return True
 
     def _warn(self, message: str) -> None:
         self._tell(Diagnostic("warning", message))

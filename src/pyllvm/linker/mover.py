@@ -12,7 +12,6 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantAggregate
-from pyllvm.ir.debug_info.debug_info import strip_function_debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
@@ -84,7 +83,6 @@ class Mover(Materializer):
         add_lazily: Callable[[GlobalValue], list[GlobalValue]],
         warn: Callable[[str], None],
         *,
-        strips_debug_info: bool = False,
         is_importing: bool = False,
     ) -> None:
         self._destination = destination
@@ -95,7 +93,6 @@ class Mover(Materializer):
         self._version = destination.module.llvm_version
         self._add_lazily = add_lazily
         self._warn = warn
-        self._strips_debug_info = strips_debug_info
         self._is_importing = is_importing
         self._types = TypeMap(destination.structs, destination.module.llvm_version)
         self._mapper = ValueMapper(self._types, destination.metadata, self, self._context, self._version, destination.touched)
@@ -444,10 +441,7 @@ class Mover(Materializer):
         mapper = self._mapper
         if isinstance(value, Function):
             assert isinstance(target, Function)
-            if not value.is_materialized:
-                value.materialize()
-                if self._strips_debug_info:
-                    strip_function_debug_info(self._source, value)
+            value.materialize()
             forget_missing_operands(target, self._version)
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
             use_missing_operands(target, self._version)

@@ -274,9 +274,9 @@ class Selection:
         if owner is not self._result:
             self._values[clone] = None
 
-    def mover(self, values: list[GlobalValue], warn: Callable[[str], None], strips_debug_info: bool) -> Mover:
+    def mover(self, values: list[GlobalValue], warn: Callable[[str], None]) -> Mover:
         """The mover of these values."""
-        return Mover(self._destination, self._source, values, self.add_lazily, warn, strips_debug_info=strips_debug_info)
+        return Mover(self._destination, self._source, values, self.add_lazily, warn)
 
 
 def _in_table_order(module: Module) -> list[Comdat]:

@@ -15,6 +15,7 @@ from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
 from pyllvm.linker.properties import aliased_object, comdat_of, set_linkage, set_visibility
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
 # The flag of an index whose dso_local has been brought to agree between modules.
 _DSO_LOCAL_IS_PROPAGATED: Final = 0x40
@@ -23,7 +24,6 @@ _LOCAL_LINKAGES: Final = ("internal", "private")
 _UNWANTED_LISTS: Final = ("enums", "macros", "retainedTypes", "globals")
 # Before, imported entities of a function's scope were listed by the unit, and are kept.
 _IMPORTS_BELONG_TO_FUNCTIONS_SINCE: Final = 18
-_LOCAL_SCOPES: Final = ("DISubprogram", "DILexicalBlock", "DILexicalBlockFile")
 
 
 def export_all_locals(index: ModuleSummaryIndex) -> None:
@@ -171,7 +171,7 @@ def _is_local(entity: object) -> bool:
     if not isinstance(entity, SpecializedNode):
         return False
     scope = entity["scope"]
-    return isinstance(scope, SpecializedNode) and scope.spec.name in _LOCAL_SCOPES
+    return isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES
 
 
 def functions_to_import(module: Module, names: list[str]) -> list[Function]:

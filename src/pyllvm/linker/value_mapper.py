@@ -33,7 +33,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.optional_operands import missing_operand
 from pyllvm.ir.types import Context, FunctionType, Type
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.value import Value
 from pyllvm.linker.constants import ConstantBuilder
 from pyllvm.linker.mapping import Mapping, Materializer
 from pyllvm.linker.metadata_mapper import MetadataMapper
@@ -396,8 +396,8 @@ class ValueMapper(Mapping):
         index = 0
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:
-                missing.remove_use(function, slot)
                 missing.add_use(function, slot)
+                self._touch(missing)
             else:
                 self._map_operand(function, index, operand)
                 index += 1
@@ -408,14 +408,15 @@ class ValueMapper(Mapping):
             return
         # Set even where it is the same: its use becomes the newest, as it does in LLVM.
         user.operands[index] = mapped
-        uses = mapped.uses
-        if uses is None:
-            mapped.uses = [Use(user, index)]
-            return
-        uses.append(Use(user, index))
-        if mapped is operand and not mapped.has_repeated_uses:
-            mapped.has_repeated_uses = True
-            self._touched.append(mapped)
+        mapped.add_use(user, index)
+        if mapped is operand:
+            self._touch(mapped)
+
+    def _touch(self, value: Value) -> None:
+        """Remember a value that some use was added to once more."""
+        if not value.has_repeated_uses:
+            value.has_repeated_uses = True
+            self._touched.append(value)
 
     def _map_call(self, call: CallBase) -> None:
         before = call.function_type

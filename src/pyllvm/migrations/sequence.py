@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.ir.module import Module
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.migrations import (
     byval_type,
     captures,
@@ -17,6 +18,7 @@ from pyllvm.migrations import (
     memory_attribute,
     null_pointer_is_valid,
     opaque_pointers,
+    shuffle_masks,
     sret_type,
     structors,
 )
@@ -67,6 +69,7 @@ MIGRATIONS: Final = (
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade),
+    Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade),
     Migration("captures", CAPTURES.since, captures.upgrade),

@@ -1,9 +1,9 @@
-"""What a row of a table can say, and how each consumer walks it: names, field kinds, record layouts, nodes."""
+"""What a row of a table can express: names, kinds of field, layouts of records, nodes; and how consumers walk a row."""
 
 from pyllvm.schema.expression import ExpressionSpec, decode_expression, encode_expression, expression_integer
 from pyllvm.schema.layout import Layout
 from pyllvm.schema.names import FlagTable, NameTable
-from pyllvm.schema.node import Field, Label, NodeSpec, decode_node, encode_node, parse_node, show_node
+from pyllvm.schema.node import Field, NodeSpec, decode_node, encode_node, parse_node, show_node
 from pyllvm.schema.raw import FieldError, RawValue
 from pyllvm.schema.sides import (
     MetadataBuilder,
@@ -19,7 +19,6 @@ __all__ = [
     "Field",
     "FieldError",
     "FlagTable",
-    "Label",
     "Layout",
     "MetadataBuilder",
     "MetadataNumbers",

@@ -1,8 +1,8 @@
-"""How a table says what a node is, in few words: `field(...)`, `record("scope file line")`, `node(...)`."""
+"""How a table describes a node in few words: `Field(...)`, `record("scope file line")`, `node(...)`."""
 
 from typing import Final, final
 
-from pyllvm.schema.kinds import ExtentReference, Kind, Rotated, TwosComplement
+from pyllvm.schema.kinds import ExtentReference, Rotated, TwosComplement
 from pyllvm.schema.layout import (
     BitsSlot,
     ChoiceSlot,
@@ -17,155 +17,32 @@ from pyllvm.schema.layout import (
     WidePairTail,
     WideTail,
 )
-from pyllvm.schema.node import Condition, Field, Label, NodeSpec
+from pyllvm.schema.node import NEVER, Field, Finish, NodeSpec
+from pyllvm.versions import FOREVER
 
-NEVER: Final = 9999
 _ROTATED: Final = Rotated()
 _TWOS_COMPLEMENT: Final = TwosComplement()
 _EXTENT: Final = ExtentReference()
-
-
-@final
-class FieldRow:
-    """One row of a node: a field and its label; or, where `of` names a field, only a label of some of its bits."""
-
-    def __init__(
-        self,
-        name: str,
-        kind: Kind,
-        default: object,
-        since: int,
-        until: int,
-        always: bool,
-        required_until: int,
-        written: bool,
-        printed: bool,
-        printed_until: int,
-        beside: str,
-        unless: str,
-        of: str,
-        shift: int,
-        mask: int,
-        printed_since: int = 0,
-    ) -> None:
-        self.name: str = name
-        self.kind: Kind = kind
-        self.default: object = default
-        self.printed_since: int = printed_since
-        self.since: int = since
-        self.until: int = until
-        self.always: bool = always
-        self.required_until: int = required_until
-        self.written: bool = written
-        self.printed: bool = printed
-        self.printed_until: int = printed_until
-        self.beside: str = beside
-        self.unless: str = unless
-        self.of: str = of
-        self.shift: int = shift
-        self.mask: int = mask
-
-
-def field(
-    name: str,
-    kind: Kind,
-    default: object = None,
-    *,
-    since: int = 0,
-    until: int = NEVER,
-    always: bool = False,
-    required: bool = False,
-    required_until: int = -1,
-    written: bool = True,
-    printed: bool = True,
-    printed_since: int = 0,
-    beside: str = "",
-    unless: str = "",
-) -> FieldRow:
-    """A field; rows stand in the order of text.
-
-    `always`: printed whatever its value; `required`: text must have it, or must have had it up to version
-    `required_until`; `written`: text may have it at all; `beside` and `unless`: printed only when, or not when, one of
-    the operands named is set (`name&mask`: some bits of it, `name=number`: that value).
-    """
-    if required:
-        required_until = NEVER
-    return FieldRow(
-        name,
-        kind,
-        default,
-        since,
-        until,
-        always,
-        required_until,
-        written,
-        printed,
-        until,
-        beside,
-        unless,
-        "",
-        0,
-        0,
-        printed_since,
-    )
-
-
-def label(
-    name: str,
-    kind: Kind,
-    default: object,
-    of: str,
-    *,
-    shift: int = 0,
-    mask: int = 0,
-    since: int = 0,
-    until: int = NEVER,
-    always: bool = False,
-    printed_until: int = NEVER,
-    unless: str = "",
-) -> FieldRow:
-    """Another word of text for a field that has a row of its own, or for some of its bits."""
-    return FieldRow(name, kind, default, since, until, always, -1, True, True, printed_until, "", unless, of, shift, mask)
+_ANY_LENGTH: Final = 1 << 62
 
 
 @final
 class RecordRow:
-    """One row of the shapes of a node's record; see `record`."""
+    """One shape of a node's record, with its slots, bits and tail still as words; see `record`."""
 
-    def __init__(
-        self,
-        slots: str,
-        since: int,
-        until: int,
-        marks: int,
-        mask: int,
-        value: int,
-        shortest: int,
-        longest: int,
-        bits: str,
-        tail: str,
-        read_since: int,
-        read_until: int,
-    ) -> None:
+    def __init__(self, layout: Layout, slots: str, bits: str, tail: str) -> None:
+        self.layout: Layout = layout
         self.slots: str = slots
-        self.since: int = since
-        self.until: int = until
-        self.marks: int = marks
-        self.mask: int = mask
-        self.value: int = value
-        self.shortest: int = shortest
-        self.longest: int = longest
         self.bits: str = bits
         self.tail: str = tail
-        self.read_since: int = read_since
-        self.read_until: int = read_until
 
 
 def record(
     slots: str,
     *,
     since: int = 0,
-    until: int = NEVER,
+    until: int = FOREVER,
+    written: bool = True,
     marks: int = 0,
     mask: int = 0,
     value: int = 0,
@@ -174,19 +51,38 @@ def record(
     bits: str = "",
     tail: str = "",
     read_since: int = 0,
-    read_until: int = NEVER,
+    read_until: int = FOREVER,
 ) -> RecordRow:
-    """A shape of the record: [distinct | marks, slots ..., tail]; lengths count the first operand.
+    """A shape of the record: [distinct | marks, slots ..., tail].
 
-    Slots: `name`, with `@14` when LLVM 14 added it, `?` when it is left out where null; `0` an operand of no meaning;
-    `name=` a plain signed integer; `name~` one with its sign in the lowest bit; `name~unsigned` so, or unsigned where that
-    field is set; `name&` a size as metadata; `name/flags:shift:mask` some bits of `flags`; `a|b` one of two, told by the
-    highest bit; `a:0:4+b:4:1@19` several fields in one operand.
-    `read_since`, `read_until`: only modules of these versions have the shape, where neither marks nor length tell.
-    `bits`: `name:bit` fields in the first operand. `tail`: `rest`, `wide value width unsigned`,
+    Slots: `name` is a field, with `@14` if LLVM 14 added it, with `?` if it is omitted when null; `0` is an operand
+    without meaning; `name=` a plain signed integer; `name~` one with its sign in the lowest bit; `name~unsigned` the
+    same, or unsigned if the field `unsigned` is set; `name&` a size as metadata; `name/flags:shift:mask` some bits of
+    the field `flags`; `a|b` one of two fields, selected by the highest bit; `a:0:4+b:4:1@19` several fields in one
+    operand, each with its lowest bit and its number of bits.
+    `bits`: `name:bit`, fields in the first operand. `tail`: `rest`, `wide value width unsigned`, or
     `pairs a aWidth b bWidth`.
+
+    Versions `since` to `until` write the shape; none does if it is not `written`. Records with `value` under `mask` in
+    the first operand and of `shortest` to `longest` operands, the first included, are read by it (0: the number of
+    slots and the first operand). `read_since` and `read_until` restrict it to modules of these versions, for shapes
+    that neither marks nor length distinguish.
     """
-    return RecordRow(slots, since, until, marks, mask, value, shortest, longest, bits, tail, read_since, read_until)
+    count = 1 + len(slots.split())
+    if tail:
+        longest = _ANY_LENGTH
+    layout = Layout(
+        since,
+        until if written else NEVER,
+        mask,
+        value,
+        marks,
+        shortest or count,
+        longest or count,
+        read_since,
+        read_until,
+    )
+    return RecordRow(layout, slots, bits, tail)
 
 
 def _slot(word: str, fields: list[Field], index: dict[str, int]) -> Slot:
@@ -240,102 +136,60 @@ def _tail(words: list[str], fields: list[Field], index: dict[str, int]) -> Tail 
 
 
 def _layout(row: RecordRow, fields: list[Field], index: dict[str, int]) -> Layout:
-    slots: list[Slot] = [_slot(word, fields, index) for word in row.slots.split()]
-    bits: list[HeadBit] = []
+    layout = row.layout
+    layout.slots = [_slot(word, fields, index) for word in row.slots.split()]
     for word in row.bits.split():
         pieces = word.split(":")
-        bits.append(HeadBit(int(pieces[1]), index[pieces[0]]))
-    count = 1 + len(slots)
-    tail = _tail(row.tail.split(), fields, index)
-    longest = row.longest if row.longest else count
-    if tail is not None:
-        longest = 1 << 62
-    return Layout(
-        row.since,
-        row.until,
-        row.mask,
-        row.value,
-        row.marks,
-        row.shortest if row.shortest else count,
-        longest,
-        slots,
-        bits,
-        tail,
-        row.read_since,
-        row.read_until,
-    )
-
-
-def _tests(words: str, index: dict[str, int]) -> list[Condition]:
-    found: list[Condition] = []
-    for word in words.split():
-        if "=" in word:
-            pieces = word.split("=")
-            found.append(Condition(index[pieces[0]], 0, int(pieces[1], 0)))
-        else:
-            pieces = word.split("&")
-            found.append(Condition(index[pieces[0]], int(pieces[1]) if len(pieces) > 1 else -1, -1))
-    return found
+        layout.bits.append(HeadBit(int(pieces[1]), index[pieces[0]]))
+    layout.tail = _tail(row.tail.split(), fields, index)
+    return layout
 
 
 def node(
     name: str,
     code: int,
-    rows: list[FieldRow],
+    rows: list[Field],
     records: list[RecordRow],
     references: str,
     *,
     since: int = 0,
-    references_21: str = "",
     always_distinct: bool = False,
     distinct_flag: str = "",
-    rest: FieldRow | None = None,
+    rest: Field | None = None,
+    finish: Finish | None = None,
 ) -> NodeSpec:
-    """A kind of node.
+    """A kind of node, whose record has the code `code`.
 
-    `references`: LLVM's order of the operands that are metadata; `references_21` since LLVM 21 where it differs.
-    `distinct_flag`: `flags:bit`, a bit that makes the node distinct. `rest`: the label of the operands beyond the fields.
+    `references`: the operands that are metadata, in LLVM's order; `size@21` is one since LLVM 21. `since`: the first
+    LLVM that has the node. `distinct_flag`: `flags:bit`, a bit that makes the node distinct. `rest`: the label of the
+    operands beyond the fields. `finish`: see `NodeSpec`.
     """
     fields: list[Field] = []
     index: dict[str, int] = {}
     for row in rows:
         if not row.of:
             index[row.name] = len(fields)
-            fields.append(Field(row.name, row.kind, row.default))
-    labels: list[Label] = []
-    for row in rows if rest is None else [*rows, rest]:
-        if not row.written:
-            continue
-        if row is rest:
-            position = len(fields)
-        else:
-            position = index[row.of] if row.of else index[row.name]
-        labels.append(
-            Label(
-                row.name,
-                position,
-                row.kind,
-                row.default,
-                row.since,
-                row.until,
-                row.always,
-                row.required_until,
-                row.printed,
-                max(row.since, row.printed_since),
-                min(row.until, row.printed_until),
-                _tests(row.beside, index),
-                _tests(row.unless, index),
-                row.shift,
-                row.mask,
-            )
-        )
+            fields.append(row)
+    labels: list[Field] = []
+    for row in rows:
+        row.bind(index[row.of] if row.of else index[row.name], index)
+        if row.written:
+            labels.append(row)
+    if rest is not None:
+        rest.bind(len(fields), index)
+        labels.append(rest)
     distinct_index = -1
     distinct_bit = 0
     if distinct_flag:
         pieces = distinct_flag.split(":")
         distinct_index = index[pieces[0]]
         distinct_bit = int(pieces[1])
-    order = [index[word] for word in references.split()]
+    positions: list[int] = []
+    metadata_since: list[int] = []
+    for word in references.split():
+        pieces = word.split("@")
+        positions.append(index[pieces[0]])
+        metadata_since.append(int(pieces[1]) if len(pieces) > 1 else 0)
     return NodeSpec(
         name,
         code,
@@ -343,10 +197,11 @@ def node(
         fields,
         labels,
         [_layout(row, fields, index) for row in records],
-        order,
-        [index[word] for word in references_21.split()] if references_21 else order,
+        positions,
+        metadata_since,
         always_distinct,
         distinct_index,
         distinct_bit,
         rest is not None,
+        finish,
     )

@@ -1,12 +1,13 @@
-"""DIExpression: a list of unsigned 64-bit elements, which are operations and their arguments where they make sense."""
+"""DIExpression: a list of unsigned 64-bit elements, which a valid expression reads as operations and arguments."""
 
 from typing import Final, final
 
 from pyllvm.schema.kinds import MAX_64
-from pyllvm.schema.names import NameTable
+from pyllvm.schema.names import NameTable, versions_of
 from pyllvm.schema.raw import AT_VALUE, FieldError
 from pyllvm.schema.sides import RecordError
 
+# The operations that the rules below name. The table of all operations takes its numbers for these from here.
 DEREF: Final = 0x06
 CONSTU: Final = 0x10
 CONSTS: Final = 0x11
@@ -24,12 +25,19 @@ FRAGMENT: Final = 0x1000
 CONVERT: Final = 0x1001
 ENTRY_VALUE: Final = 0x1003
 ARG: Final = 0x1005
-#: Entry values before LLVM 10 (it was 9 that introduced them) have DWARF's own number.
+#: LLVM 9 uses DWARF's own number for entry values.
 OLD_ENTRY_VALUE: Final = 0xA3
+
+#: First version in which the operations reg0 to reg31 and breg0 to breg31 are valid.
+REGISTERS_SINCE: Final = 10
+#: First version in which operations may follow an entry value.
+LONGER_ENTRY_VALUES_SINCE: Final = 13
+#: First version in which an entry value may follow `DW_OP_LLVM_arg, 0`.
+ENTRY_VALUE_OF_ARGUMENT_SINCE: Final = 16
 
 
 def _order_of_2(elements: list[int]) -> list[int]:
-    """Versions 0 and 1 have a leading DW_OP_deref where it is now the last (but for a fragment)."""
+    """Versions 0 and 1 begin with the DW_OP_deref that now ends an expression (or precedes its fragment)."""
     if not elements or elements[0] != DEREF:
         return elements
     end = len(elements)
@@ -67,7 +75,9 @@ def _operations_of_3(elements: list[int]) -> list[int]:
 def decode_expression(record: list[int]) -> tuple[bool, list[int]]:
     """Whether the expression of a record [distinct | version << 1, elements ...] is distinct, and its elements.
 
-    Versions 0 to 2 (before LLVM 5) are turned into 3: their elements mean something else.
+    RecordError for an empty record and for versions above 3.
+
+    The elements of versions 0 to 2 (before LLVM 5) are converted to those of version 3.
     """
     if not record:
         raise RecordError("a DIExpression record without operands")
@@ -90,7 +100,7 @@ def encode_expression(elements: list[int], distinct: bool) -> list[int]:
 
 
 def expression_integer(elements: list[int]) -> int | None:
-    """The value of an expression that is a signed constant, as a bound of DIGenericSubrange may be."""
+    """The value of an expression that is a signed constant (a bound of DIGenericSubrange may be one), else None."""
     count = len(elements)
     if count not in (2, 3, 6) or elements[0] != CONSTS:
         return None
@@ -102,9 +112,16 @@ def expression_integer(elements: list[int]) -> int | None:
     return value - (1 << 64) if value >> 63 else value
 
 
+def entry_value_position(elements: list[int], version: int) -> int:
+    """The one position at which an entry value may stand: the start, or after `DW_OP_LLVM_arg, 0`."""
+    if version >= ENTRY_VALUE_OF_ARGUMENT_SINCE and len(elements) > 1 and elements[0] == ARG and elements[1] == 0:
+        return 2
+    return 0
+
+
 @final
 class Operation:
-    """An operation that an expression may hold: how many arguments it takes, since which version."""
+    """An operation that an expression may hold: its number of arguments, and the versions that accept it."""
 
     def __init__(self, arguments: int, since: int, until: int) -> None:
         self.arguments: int = arguments
@@ -114,7 +131,7 @@ class Operation:
 
 @final
 class ExpressionSpec:
-    """The operations of expressions: their names, and rows `name arguments [since-][-until]` of those allowed."""
+    """The operations of expressions: their names, and rows `name arguments [since-][-until]` of those accepted."""
 
     def __init__(self, operations: NameTable, encodings: NameTable, rows: str) -> None:
         self.operations: NameTable = operations
@@ -127,19 +144,13 @@ class ExpressionSpec:
             words = line.split()
             if not words:
                 continue
-            since = 0
-            until = 9999
-            for word in words[2:]:
-                if word.startswith("-"):
-                    until = int(word[1:])
-                else:
-                    since = int(word[:-1])
-            number = self.operations.number(self.operations.prefix + words[0], 9999)
+            since, until = versions_of(words[2:])
+            number = self.operations.number_in_any(self.operations.prefix + words[0])
             self._allowed[number] = Operation(int(words[1]), since, until)
 
     def size(self, operation: int, version: int) -> int:
-        """How many elements an operation takes, itself counted."""
-        if BREG0 <= operation <= BREG31 and version >= 10:
+        """The number of elements of an operation with its arguments."""
+        if BREG0 <= operation <= BREG31 and version >= REGISTERS_SINCE:
             return 2
         if not self._allowed:
             self._split()
@@ -149,22 +160,22 @@ class ExpressionSpec:
         return 1 + found.arguments
 
     def is_valid(self, elements: list[int], version: int) -> bool:
-        """Whether LLVM `version` takes the elements for operations."""
+        """Whether the operations are known to LLVM `version`, complete, and in valid positions (DIExpression::isValid)."""
         if not self._allowed:
             self._split()
         count = len(elements)
         at = 0
         while at < count:
             operation = elements[at]
-            size = self.size(operation, version)
-            if at + size > count:
+            after = at + self.size(operation, version)
+            if after > count:
                 return False
-            if version >= 9 and (REG0 <= operation <= REG31 or BREG0 <= operation <= BREG31):
-                return version >= 10 or operation <= REG31
+            if REG0 <= operation <= BREG31:
+                # LLVM does not look at what follows a register.
+                return version >= REGISTERS_SINCE
             found = self._allowed.get(operation)
             if found is None or not found.since <= version <= found.until:
                 return False
-            after = at + size
             if operation == FRAGMENT:
                 return after == count
             if operation == STACK_VALUE:
@@ -174,15 +185,14 @@ class ExpressionSpec:
                 if count == 1:
                     return False
             elif operation == ENTRY_VALUE or operation == OLD_ENTRY_VALUE:
-                first = 0
-                if version >= 18 and len(elements) > 1 and elements[0] == ARG and elements[1] == 0:
-                    first = 2
-                return at == first and elements[at + 1] == 1
+                if version < LONGER_ENTRY_VALUES_SINCE and after != count:
+                    return False
+                return at == entry_value_position(elements, version) and elements[at + 1] == 1
             at = after
         return True
 
     def show(self, elements: list[int], version: int) -> str:
-        """`!DIExpression(DW_OP_plus_uconst, 8)` as `version` prints it; plain numbers where it is not valid."""
+        """`!DIExpression(DW_OP_plus_uconst, 8)` as `version` prints it; as plain numbers if it is not valid."""
         parts: list[str] = []
         if not self.is_valid(elements, version):
             for element in elements:
@@ -203,7 +213,7 @@ class ExpressionSpec:
         return "!DIExpression(" + ", ".join(parts) + ")"
 
     def parse_word(self, word: str, version: int, index: int) -> int:
-        """The element of a keyword, `DW_OP_x` or `DW_ATE_x`."""
+        """The element of a keyword, `DW_OP_x` or `DW_ATE_x`; `index` is its position, for errors."""
         if word.startswith("DW_OP_"):
             number = self.operations.number(word, version)
             if number <= 0:
@@ -217,7 +227,7 @@ class ExpressionSpec:
         raise FieldError("expected unsigned integer", AT_VALUE, index)
 
     def parse_integer(self, value: int, negative: bool, index: int) -> int:
-        """The element of an integer literal."""
+        """The element of an integer literal; `index` is its position, for errors."""
         if negative or value < 0:
             raise FieldError("expected unsigned integer", AT_VALUE, index)
         if value > MAX_64:

@@ -1,4 +1,4 @@
-"""The kinds of field a metadata node has: how each is decoded, encoded, parsed, shown and complained about.
+"""The kinds of field of a metadata node: how each is decoded, encoded, parsed and shown.
 
 A value is what an operand of a node holds: an `int`, a `bool`, an opaque reference to metadata, or None.
 """
@@ -9,22 +9,26 @@ from pyllvm.schema.names import FlagTable, NameTable
 from pyllvm.schema.raw import AT_VALUE, BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation
 from pyllvm.schema.text import quoted
+from pyllvm.versions import FOREVER
 
 MAX_8: Final = 0xFF
 MAX_16: Final = 0xFFFF
 MAX_32: Final = 0xFFFFFFFF
 MAX_64: Final = 0xFFFFFFFFFFFFFFFF
 
+#: First version in which sizes and offsets are metadata.
+METADATA_EXTENTS_SINCE: Final = 21
+
 
 def integer_of(value: object) -> int:
-    """`value`, which the description says is an integer (or a boolean)."""
+    """`value`, which must be an integer or a boolean; NoRepresentation if it is metadata."""
     if isinstance(value, int):
         return value
     raise NoRepresentation("expected an integer, not metadata")
 
 
 def unrotated(operand: int) -> int:
-    """The integer of a signed VBR: the sign is in the lowest bit."""
+    """The integer of a signed VBR operand, which has the sign in its lowest bit."""
     if operand & 1:
         if operand == 1:
             return -0x8000000000000000
@@ -33,46 +37,42 @@ def unrotated(operand: int) -> int:
 
 
 def rotated(value: int) -> int:
-    """The operand of a signed integer of 64 bits: the sign goes to the lowest bit."""
+    """The operand of a signed 64-bit integer, with the sign in the lowest bit (signed VBR)."""
     if value >= 0:
         return (value << 1) & MAX_64
     return ((-value << 1) | 1) & MAX_64
 
 
 class Kind:
-    """A kind of field. The defaults here are those of an unsigned integer of any size."""
+    """A kind of field. The methods of this class treat the value as an unsigned integer of any size."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
-        """The value of a record's operand."""
+        """The value that a record's operand holds."""
         return operand
 
     def encode(self, value: object, numbers: MetadataNumbers) -> int:
-        """The record's operand of a value."""
+        """The record's operand for a value; NoRepresentation if there is none."""
         return integer_of(value) & MAX_64
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
-        """The value of what is written; FieldError in LLVM's words where it is not one."""
+        """The value that the text of `label` holds; FieldError with LLVM's message if it holds none of this kind."""
         raise NotImplementedError
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
-        """What stands after the label."""
+        """The text after the label."""
         return str(value)
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
-        """Whether the field is left out of text when it has this value."""
+        """Whether text omits the field when it has this value."""
         return value == default
 
-    def unsaid(self, default: object, version: int) -> object:
-        """The value where text says nothing."""
+    def omitted(self, default: object, version: int) -> object:
+        """The value of a field that text omits."""
         return default
-
-    def complaint(self, value: object) -> str | None:
-        """What is wrong with a value that text or bitcode gave, None when nothing is."""
-        return None
 
 
 def parse_unsigned(raw: RawValue, label: str, limit: int) -> int:
-    """An integer from 0 to `limit`, in LLVM's words where it is not."""
+    """An integer from 0 to `limit`; FieldError with LLVM's message for anything else."""
     if raw.kind != INTEGER or raw.negative:
         raise FieldError("expected unsigned integer", AT_VALUE)
     if raw.integer > limit:
@@ -82,7 +82,7 @@ def parse_unsigned(raw: RawValue, label: str, limit: int) -> int:
 
 @final
 class Unsigned(Kind):
-    """An unsigned integer up to `limit`; LLVM keeps the low `mask` bits of what a record holds."""
+    """An unsigned integer from 0 to `limit`; LLVM keeps the bits in `mask` of a record's operand."""
 
     def __init__(self, limit: int, mask: int) -> None:
         self.limit: int = limit
@@ -94,15 +94,10 @@ class Unsigned(Kind):
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         return parse_unsigned(raw, label, self.limit)
 
-    def complaint(self, value: object) -> str | None:
-        if isinstance(value, int) and not 0 <= value <= self.mask:
-            return f"value {value} does not fit"
-        return None
-
 
 @final
 class Signed(Kind):
-    """A signed integer of `bits` bits, in the record as it is (sign-extended to 64 bits)."""
+    """A signed integer of `bits` bits; the record holds it sign-extended to 64 bits."""
 
     def __init__(self, bits: int) -> None:
         self.low: int = -(1 << (bits - 1))
@@ -118,7 +113,7 @@ class Signed(Kind):
 
 
 def parse_signed(raw: RawValue, label: str, low: int, high: int) -> int:
-    """An integer from `low` to `high`, in LLVM's words where it is not."""
+    """An integer from `low` to `high`; FieldError with LLVM's message for anything else."""
     if raw.kind != INTEGER:
         raise FieldError("expected signed integer", AT_VALUE)
     if raw.integer < low:
@@ -129,18 +124,18 @@ def parse_signed(raw: RawValue, label: str, low: int, high: int) -> int:
 
 
 def zigzag(value: int) -> int:
-    """The operand of a signed integer whose sign is in the lowest bit, its complement above where it is negative."""
+    """The operand of a signed integer: the sign in the lowest bit; above it the value, or its complement if negative."""
     return (~(value << 1) if value < 0 else value << 1) & MAX_64
 
 
 def unzigzag(operand: int) -> int:
-    """The integer that `zigzag` gave this operand."""
+    """The integer for which `zigzag` returns this operand."""
     return ~(operand >> 1) if operand & 1 else operand >> 1
 
 
 @final
 class Rotated(Kind):
-    """A signed integer of 64 bits with its sign in the lowest bit of the record's operand."""
+    """A signed 64-bit integer; the record's operand has the sign in its lowest bit (see `zigzag`)."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return unzigzag(operand)
@@ -153,7 +148,7 @@ class Rotated(Kind):
 
 @final
 class TwosComplement(Kind):
-    """A signed integer of 64 bits that stands in the record's operand as it is."""
+    """A signed 64-bit integer; the record's operand is its two's complement."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return operand - (1 << 64) if operand >> 63 else operand
@@ -183,7 +178,7 @@ class Boolean(Kind):
 
 @final
 class MaybeUnsigned(Kind):
-    """An integer that may be absent (None); in the record plus one, 0 when absent."""
+    """An integer that may be absent (None); the record holds the integer plus one, or 0 if absent."""
 
     def __init__(self, limit: int) -> None:
         self.limit: int = limit
@@ -201,7 +196,7 @@ class MaybeUnsigned(Kind):
 
 @final
 class MaybeMarked(Kind):
-    """An integer that may be absent (None); in the record as it is, all ones when absent."""
+    """An integer that may be absent (None); the record holds the integer, or `absent`."""
 
     def __init__(self, limit: int, absent: int) -> None:
         self.limit: int = limit
@@ -243,12 +238,9 @@ class Reference(Kind):
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         return value is None
 
-    def complaint(self, value: object) -> str | None:
-        return "null where metadata must be" if value is None and not self.nullable else None
-
 
 def parse_reference(raw: RawValue) -> object | None:
-    """Metadata as written; what is none gets LLVM's words."""
+    """A metadata operand; FieldError with LLVM's message for anything else."""
     if raw.kind != REFERENCE:
         raise FieldError("expected metadata operand", AT_VALUE)
     return raw.reference
@@ -256,7 +248,7 @@ def parse_reference(raw: RawValue) -> object | None:
 
 @final
 class PlainReference(Kind):
-    """Metadata that is never null; in the record its number without the one added."""
+    """Metadata that is never null; the record holds its number itself, not the number plus one."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return source.metadata_not_null(operand)
@@ -272,13 +264,10 @@ class PlainReference(Kind):
     def show(self, value: object, version: int, text: MetadataText) -> str:
         return text.reference(value)
 
-    def complaint(self, value: object) -> str | None:
-        return "null where metadata must be" if value is None else None
-
 
 @final
 class References(Kind):
-    """A braced list of metadata; the value is a tuple. In the record it is a tail, never one operand."""
+    """A braced list of metadata; the value is a tuple. In a record it is always a tail."""
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind != LIST:
@@ -295,12 +284,12 @@ class References(Kind):
 
 @final
 class String(Kind):
-    """A metadata string; the empty string is None unless `keeps_empty` (since that version), and is shown as "".
+    """A metadata string. Before version `keeps_empty_since` an empty string is parsed as None; None is shown as `""`.
 
-    `refuses_empty`: the text must not be empty.
+    `refuses_empty`: the parser rejects the empty string.
     """
 
-    def __init__(self, refuses_empty: bool = False, keeps_empty_since: int = 9999) -> None:
+    def __init__(self, refuses_empty: bool = False, keeps_empty_since: int = FOREVER) -> None:
         self.refuses_empty: bool = refuses_empty
         self.keeps_empty_since: int = keeps_empty_since
 
@@ -329,10 +318,11 @@ class String(Kind):
 
 @final
 class Named(Kind):
-    """A number that has a name: a DWARF constant, an emission kind.
+    """A number with a name: a DWARF constant, an emission kind.
 
-    `expected` and `invalid` are LLVM's nouns in its messages; a `limit` below 0: a number is no way to write it.
-    `shown_as_byte`: LLVM prints a number without a name as the character of that code.
+    `expected` and `invalid` are LLVM's nouns for it in messages. Text may give a number up to `limit` instead of the
+    name; a negative `limit` allows the name only. `zero_is_unknown`: LLVM rejects a name whose number is 0.
+    `shown_as_byte`: LLVM prints a number without a name as the character with that code.
     """
 
     def __init__(
@@ -375,15 +365,15 @@ class Named(Kind):
         return self.table.shown(number, version)
 
     def is_word(self, word: str) -> bool:
-        """Whether LLVM's lexer takes a word for one of this kind, known or not."""
+        """Whether LLVM's lexer reads a word as a name of this kind, known or unknown."""
         if self.table.prefix:
             return word.startswith(self.table.prefix)
-        return self.table.number(word, 9999) >= 0
+        return self.table.number_in_any(word) >= 0
 
 
 @final
 class MaybeNamed(Kind):
-    """A number with a name that may be absent (None): in the record all ones of 32 bits."""
+    """A number with a name that may be absent (None); the record then holds 32 one bits."""
 
     def __init__(self, named: Named) -> None:
         self.named: Named = named
@@ -403,7 +393,7 @@ class MaybeNamed(Kind):
 
 @final
 class Flags(Kind):
-    """Bits with names: `DIFlagPublic | DIFlagPrototyped`; to `doubled_until` the message says "flag flag"."""
+    """Bits with names: `DIFlagPublic | DIFlagPrototyped`. Up to version `doubled_until` LLVM's message has "flag flag"."""
 
     def __init__(self, table: FlagTable, invalid: str, doubled_until: int) -> None:
         self.doubled_until: int = doubled_until
@@ -426,7 +416,7 @@ class Flags(Kind):
         return combined
 
     def parse_one(self, word: str, version: int, position: int) -> int:
-        """The bits of one word between `|`."""
+        """The bits of one word between `|`; `position` counts the words, for errors."""
         if word.isdigit():
             if int(word) > MAX_32:
                 raise FieldError("expected 32-bit integer (too large)", AT_VALUE, -1, position)
@@ -445,9 +435,10 @@ class Flags(Kind):
 
 @final
 class Bound(Kind):
-    """A bound of a DISubrange: metadata, where an integer stands for a constant `i64`.
+    """A bound of a DISubrange: metadata; text may give an integer for a constant `i64`.
 
-    To LLVM 10 a record holds the lower bound itself, so its value is an `int` then; 0 is the default and not shown.
+    Up to version `integer_until` the value is an `int` (a record of LLVM 10 holds the lower bound itself); up to
+    `zero_hidden_until` text omits 0. `low` is the smallest integer that the parser accepts; -1 also forbids null.
     """
 
     def __init__(self, low: int, integer_until: int, zero_hidden_until: int) -> None:
@@ -473,7 +464,7 @@ class Bound(Kind):
             return None
         return parse_reference(raw)
 
-    def unsaid(self, default: object, version: int) -> object:
+    def omitted(self, default: object, version: int) -> object:
         return 0 if version <= self.integer_until else default
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
@@ -488,7 +479,7 @@ class Bound(Kind):
 
 @final
 class TypeBound(Kind):
-    """A bound of a DISubrangeType: metadata, where the parser takes an integer for a constant `i64`."""
+    """A bound of a DISubrangeType: metadata; the parser accepts an integer for a constant `i64`."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return source.metadata(operand)
@@ -509,7 +500,7 @@ class TypeBound(Kind):
 
 @final
 class GenericBound(Kind):
-    """A bound of a DIGenericSubrange: metadata, where an integer stands for the expression of that constant."""
+    """A bound of a DIGenericSubrange: metadata; text may give an integer for the expression of that constant."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return source.metadata(operand)
@@ -531,7 +522,7 @@ class GenericBound(Kind):
 
 @final
 class Extent(Kind):
-    """A size or an offset in bits: an `int` to LLVM 20, metadata (mostly a constant `i64`) since 21."""
+    """A size or an offset in bits: an `int` up to LLVM 20, metadata (usually a constant `i64`) since LLVM 21."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return operand
@@ -540,15 +531,15 @@ class Extent(Kind):
         return integer_of(value) & MAX_64
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
-        if raw.kind == INTEGER or version < 21:
+        if raw.kind == INTEGER or version < METADATA_EXTENTS_SINCE:
             value = parse_unsigned(raw, label, MAX_64)
-            return builder.integer(value) if version >= 21 else value
+            return builder.integer(value) if version >= METADATA_EXTENTS_SINCE else value
         if raw.kind == NULL:
             return None
         return parse_reference(raw)
 
-    def unsaid(self, default: object, version: int) -> object:
-        return 0 if version < 21 else default
+    def omitted(self, default: object, version: int) -> object:
+        return 0 if version < METADATA_EXTENTS_SINCE else default
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
         if isinstance(value, int):
@@ -564,7 +555,7 @@ class Extent(Kind):
 
 @final
 class ExtentReference(Kind):
-    """How a record of LLVM 21 holds an Extent: as metadata."""
+    """An Extent as records since LLVM 21 hold it: as metadata."""
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return source.metadata(operand)
@@ -579,9 +570,16 @@ class ExtentReference(Kind):
 
 @final
 class Wide(Kind):
-    """An integer of any width; in the record it is a tail, never one operand."""
+    """An integer of any width. In a record it is always a tail."""
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind != INTEGER:
             raise FieldError("expected integer", AT_VALUE)
         return raw.integer
+
+
+def literal_width(value: int) -> int:
+    """The number of bits of an integer literal: LLVM's parser takes the smallest that holds the value."""
+    if value < 0:
+        return (~value).bit_length() + 1
+    return max(value.bit_length(), 1)

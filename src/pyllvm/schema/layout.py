@@ -1,4 +1,4 @@
-"""How a record holds a node: slots in order, a first operand of marks, lengths, and tails of any length."""
+"""The shapes of a node's record: a first operand of marks, slots in order, and a tail of any length."""
 
 from typing import Final, final
 
@@ -7,27 +7,27 @@ from pyllvm.schema.sides import MetadataNumbers, MetadataSource, NoRepresentatio
 
 
 class Slot:
-    """One operand of a record, present since a version. This one is ignored, and written as a constant."""
+    """One operand of a record, written since version `since`. This class ignores what it reads and writes a constant."""
 
     def __init__(self, since: int, constant: int = 0) -> None:
         self.since: int = since
         self.constant: int = constant
 
     def read(self, operand: int, operands: list[object], source: MetadataSource) -> None:
-        """Put what a record's operand says into the node's operands."""
+        """Store the value of a record's operand in the node's operands."""
 
     def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
-        """The record's operand of a node's operands."""
+        """The record's operand for a node's operands."""
         return self.constant
 
     def is_absent(self, operands: list[object]) -> bool:
-        """Whether the writer leaves the operand out of this node's record."""
+        """Whether the writer omits this operand for this node."""
         return False
 
 
 @final
 class FieldSlot(Slot):
-    """A field, as its kind holds it; `optional`: left out when it is None."""
+    """A field, as its kind encodes it; an `optional` one is omitted if it is None."""
 
     def __init__(self, index: int, kind: Kind, since: int, optional: bool) -> None:
         super().__init__(since)
@@ -66,7 +66,7 @@ class BitsSlot(Slot):
 
 @final
 class SignSlot(Slot):
-    """A 64-bit integer with its sign in the lowest bit, which is unsigned where another field says so."""
+    """A 64-bit integer with its sign in the lowest bit; unsigned if the field at `unsigned_index` is set."""
 
     def __init__(self, index: int, unsigned_index: int) -> None:
         super().__init__(0)
@@ -84,7 +84,7 @@ class SignSlot(Slot):
 
 @final
 class PackedSlot(Slot):
-    """Several integer fields in one operand: each takes some bits, `shifts` up from the lowest."""
+    """Several integer fields in one operand: each has `widths` bits, which begin at bit `shifts`."""
 
     def __init__(self, indexes: list[int], shifts: list[int], widths: list[int], since: int) -> None:
         super().__init__(since)
@@ -107,7 +107,7 @@ class PackedSlot(Slot):
 
 @final
 class ChoiceSlot(Slot):
-    """One of two fields: the highest bit of the operand says that it is the second."""
+    """One of two fields; the highest bit of the operand selects the second."""
 
     def __init__(self, first: int, second: int) -> None:
         super().__init__(0)
@@ -124,20 +124,20 @@ class ChoiceSlot(Slot):
 
 
 class Tail:
-    """What follows the slots of a record, of no fixed length."""
+    """The operands after the slots of a record; their number varies."""
 
     def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
-        """Read the operands of a record from position `at`."""
+        """Read the operands of a record from position `at` to its end."""
         raise NotImplementedError
 
     def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
-        """Append to a record."""
+        """Append the tail to a record."""
         raise NotImplementedError
 
 
 @final
 class ReferencesTail(Tail):
-    """All the rest are references: the node's operands go on with them, from position `start`."""
+    """References to the end of the record: the node's operands from position `start`."""
 
     def __init__(self, start: int) -> None:
         self.start: int = start
@@ -152,7 +152,7 @@ class ReferencesTail(Tail):
 
 
 def wide_integer(words: list[int], bits: int, signed: bool) -> int:
-    """The integer of `bits` bits whose 64-bit words, signed VBR each and lowest first, these are."""
+    """The integer of `bits` bits with these 64-bit words, lowest first, each as a signed VBR operand."""
     value = 0
     shift = 0
     for word in words:
@@ -165,7 +165,7 @@ def wide_integer(words: list[int], bits: int, signed: bool) -> int:
 
 
 def wide_words(value: int, bits: int) -> list[int]:
-    """The words of an integer of `bits` bits, without the highest ones that are zero (one at least)."""
+    """The words of an integer of `bits` bits, lowest first, without leading zero words (but at least one word)."""
     rest = value & ((1 << bits) - 1)
     words: list[int] = []
     while True:
@@ -176,13 +176,13 @@ def wide_words(value: int, bits: int) -> list[int]:
             return words
 
 
-#: No integer of LLVM's is wider, and a record must not make us build one.
+#: LLVM has no wider integer, and a malformed record must not make the reader build one.
 WIDEST_INTEGER: Final = 1 << 24
 
 
 @final
 class WideTail(Tail):
-    """One integer of any width to the end of the record; its width is a field of its own."""
+    """One integer of any width, to the end of the record; the field at `width_index` has its width."""
 
     def __init__(self, index: int, width_index: int, unsigned_index: int) -> None:
         self.index: int = index
@@ -202,9 +202,9 @@ class WideTail(Tail):
 
 @final
 class WidePairTail(Tail):
-    """Integers, each after an operand of its width (lower half) and count of words (upper half).
+    """Integers of any width; an operand before each has its width (lower half) and its number of words (upper half).
 
-    The widths are fields, too: they are those of the literals in text, and show in the record alone.
+    The widths are also fields: those of the literals in text. Only the record holds them.
     """
 
     def __init__(self, indexes: list[int], width_indexes: list[int]) -> None:
@@ -234,7 +234,7 @@ class WidePairTail(Tail):
 
 @final
 class HeadBit:
-    """A boolean field that is a bit of the record's first operand."""
+    """A boolean field that is one bit of the record's first operand."""
 
     def __init__(self, bit: int, index: int) -> None:
         self.bit: int = bit
@@ -245,9 +245,9 @@ class HeadBit:
 class Layout:
     """One shape of a node's record: [distinct | marks, slots ..., tail].
 
-    It takes the records whose first operand has `value` under `mask` and whose length is `shortest` to `longest`
-    (the first operand counted), in modules of `read_since` to `read_until`. Versions `since` to `until` write it,
-    with `marks` beside the distinct bit.
+    It accepts records whose first operand has `value` under `mask` and whose length, with the first operand, is
+    `shortest` to `longest`, in modules of versions `read_since` to `read_until`. Versions `since` to `until` write it,
+    with `marks` beside the distinct bit. `slots`, `bits` and `tail` are set when the fields of the node are known.
     """
 
     def __init__(
@@ -259,9 +259,6 @@ class Layout:
         marks: int,
         shortest: int,
         longest: int,
-        slots: list[Slot],
-        bits: list[HeadBit],
-        tail: Tail | None,
         read_since: int,
         read_until: int,
     ) -> None:
@@ -272,11 +269,11 @@ class Layout:
         self.marks: int = marks
         self.shortest: int = shortest
         self.longest: int = longest
-        self.slots: list[Slot] = slots
-        self.bits: list[HeadBit] = bits
-        self.tail: Tail | None = tail
         self.read_since: int = read_since
         self.read_until: int = read_until
+        self.slots: list[Slot] = []
+        self.bits: list[HeadBit] = []
+        self.tail: Tail | None = None
 
     def takes(self, record: list[int], version: int) -> bool:
         """Whether a record of a module of `version` has this shape."""
@@ -285,7 +282,7 @@ class Layout:
         return self.shortest <= len(record) <= self.longest and record[0] & self.mask == self.value
 
     def read(self, record: list[int], operands: list[object], source: MetadataSource) -> None:
-        """Put a record's operands where they belong; slots beyond its length keep their defaults."""
+        """Store a record's operands in those of a node; fields beyond the record's end keep their defaults."""
         head = record[0]
         for head_bit in self.bits:
             operands[head_bit.index] = head >> head_bit.bit & 1 != 0

@@ -2,6 +2,20 @@
 
 from typing import final
 
+from pyllvm.versions import FOREVER
+
+
+def versions_of(words: list[str]) -> tuple[int, int]:
+    """The first and last version that the words `N-` and `-N` at the end of a row name; 0 and FOREVER by default."""
+    since = 0
+    until = FOREVER
+    for word in words:
+        if word.startswith("-"):
+            until = int(word[1:])
+        else:
+            since = int(word[:-1])
+    return since, until
+
 
 @final
 class Name:
@@ -16,9 +30,9 @@ class Name:
 
 @final
 class NameTable:
-    """Names written `prefix + row`, rows `number name [since-][-until]`, one a line; split when first used.
+    """Names that begin with `prefix`. `rows` has one a line: `number name [since-][-until]`.
 
-    The split is late because importing must stay cheap and most runs meet a handful of names.
+    The rows are split when the table is first used, because imports must stay cheap and most runs look up few names.
     """
 
     def __init__(self, prefix: str, rows: str) -> None:
@@ -33,13 +47,7 @@ class NameTable:
             words = line.split()
             if not words:
                 continue
-            since = 0
-            until = 9999
-            for word in words[2:]:
-                if word.startswith("-"):
-                    until = int(word[1:])
-                else:
-                    since = int(word[:-1])
+            since, until = versions_of(words[2:])
             name = Name(self.prefix + words[1], int(words[0], 0), since, until)
             self._names.append(name)
             self._by_text.setdefault(name.text, []).append(name)
@@ -52,7 +60,7 @@ class NameTable:
         return self._names
 
     def text(self, number: int, version: int) -> str:
-        """The name that `version` prints for `number`; empty where it has none."""
+        """The name that `version` prints for `number`; empty if it has none."""
         if not self._names:
             self._split()
         found = self._by_number.get(number)
@@ -63,7 +71,7 @@ class NameTable:
         return ""
 
     def number(self, text: str, version: int) -> int:
-        """The number of the name `text`; -1 where `version` does not know it."""
+        """The number of the name `text`; -1 if `version` does not know it."""
         if not self._names:
             self._split()
         found = self._by_text.get(text)
@@ -73,6 +81,13 @@ class NameTable:
                     return name.number
         return -1
 
+    def number_in_any(self, text: str) -> int:
+        """The number of the name `text` in the first version that knows it; -1 if no version does."""
+        if not self._names:
+            self._split()
+        found = self._by_text.get(text)
+        return -1 if found is None else found[0].number
+
     def shown(self, number: int, version: int) -> str:
         """The name of `number`, or the number itself, as LLVM prints it."""
         text = self.text(number, version)
@@ -81,10 +96,10 @@ class NameTable:
 
 @final
 class FlagTable:
-    """Names of bits, and of multi-bit values, in the order in which LLVM splits a word into them.
+    """Names of bits and of values of several bits, in the order in which LLVM splits a word into them.
 
-    `fields` are masks of bits that are one value together (accessibility): a value of such a field is one name.
-    `wholes` are combinations that go before their single bits.
+    `fields` are masks whose bits form one value (accessibility): each value of such a field has one name.
+    `wholes` are combinations of bits with a name of their own, which LLVM tries before the single bits.
     """
 
     def __init__(self, prefix: str, rows: str, fields: list[int], wholes: list[int]) -> None:
@@ -93,7 +108,7 @@ class FlagTable:
         self.wholes: list[int] = wholes
 
     def split(self, word: int, version: int) -> list[str]:
-        """The names whose union is `word`, and last the number of the bits that are left over."""
+        """The names whose union is `word`; the last entry is the number of the remaining bits, if any remain."""
         found: list[str] = []
         rest = word
         # LLVM's bit operations drop bits above the largest flag once any flag has been taken out.
@@ -128,5 +143,5 @@ class FlagTable:
         return found
 
     def shown(self, word: int, version: int) -> str:
-        """`word` as `A | B | 4096`; `0` when no bit is set."""
+        """`word` as `A | B | 4096`; `0` if no bit is set."""
         return " | ".join(self.split(word, version))

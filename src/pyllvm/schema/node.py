@@ -1,41 +1,50 @@
-"""A kind of metadata node, described once; and the loops that decode, encode, parse and show any of them."""
+"""The description of one kind of metadata node, and the functions that decode, encode, parse and show a node by it."""
 
+from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.schema.kinds import Kind
 from pyllvm.schema.layout import Layout, layout_of
-from pyllvm.schema.raw import AFTER, AT_CLOSING, AT_LABEL, AT_NODE, FieldError, RawValue
+from pyllvm.schema.raw import AT_CLOSING, AT_LABEL, AT_NODE, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, RecordError
+from pyllvm.versions import FOREVER
 
-SINCE_EVER: Final = 0
-TO_THIS_DAY: Final = 9999
-
-
-@final
-class Field:
-    """What an operand of a node is: its name, kind, and the value that stands where nothing is said."""
-
-    def __init__(self, name: str, kind: Kind, default: object) -> None:
-        self.name: str = name
-        self.kind: Kind = kind
-        self.default: object = default
+#: As the last version of something: no version has it.
+NEVER: Final = -1
 
 
 @final
 class Condition:
-    """Whether an integer operand has one of the bits of `mask`; or is `value`, where that is not negative."""
+    """A test of the integer operand of `field`: it has a bit of `mask`; or it equals `value`, if that is not negative.
 
-    def __init__(self, index: int, mask: int, value: int) -> None:
-        self.index: int = index
+    `index` is the operand's position, which is set when the fields of the node are known.
+    """
+
+    def __init__(self, field: str, mask: int, value: int) -> None:
+        self.field: str = field
         self.mask: int = mask
         self.value: int = value
+        self.index: int = 0
 
     def holds(self, operands: list[object]) -> bool:
-        """Whether it does in these operands."""
+        """Whether the test holds for these operands."""
         value = operands[self.index]
         if not isinstance(value, int):
             return False
         return value & self.mask != 0 if self.value < 0 else value == self.value
+
+
+def conditions_of(words: str) -> list[Condition]:
+    """The tests in `words`: `name` (not zero), `name&mask` (a bit of it) or `name=number`, separated by blanks."""
+    found: list[Condition] = []
+    for word in words.split():
+        if "=" in word:
+            pieces = word.split("=")
+            found.append(Condition(pieces[0], 0, int(pieces[1], 0)))
+        else:
+            pieces = word.split("&")
+            found.append(Condition(pieces[0], int(pieces[1], 0) if len(pieces) > 1 else -1, -1))
+    return found
 
 
 def any_holds(tests: list[Condition], operands: list[object]) -> bool:
@@ -47,58 +56,78 @@ def any_holds(tests: list[Condition], operands: list[object]) -> bool:
 
 
 @final
-class Label:
-    """How a field stands in text: under `name`, in the versions `since` to `until`, at its place in the order.
+class Field:
+    """One row of a node: an operand, and the label under which text has it. The rows stand in the order of text.
 
-    `printed_since` and `printed_until` bound the versions that print it; `always`: printed whatever the value;
-    `required_until`: the last version whose parser wants it. `beside`: printed only when one of these tests holds,
-    `unless`: when none does. `shift` and `mask`: the label speaks of these bits of an integer operand only (mask 0: of
-    the whole).
+    A row with `of` adds no operand. It is another label for the operand of the row of that name, or for some of its
+    bits: those of `mask`, which begin at bit `shift` (mask 0: for the whole operand).
+
+    `default` is the value of the operand if text omits it. The parser knows the label in versions `since` to `until`;
+    those of `printed_since` to `printed_until` among them print it. `always`: printed whatever the value is.
+    `required`: the parser requires the label, or requires it up to version `required_until`. Not `written`: no text has
+    it; not `printed`: the parser reads it, but no version prints it. `beside` and `unless`: printed only if one of
+    these tests holds, or none does (see `conditions_of`).
     """
 
     def __init__(
         self,
         name: str,
-        index: int,
         kind: Kind,
-        default: object,
-        since: int,
-        until: int,
-        always: bool,
-        required_until: int,
-        printed: bool,
-        printed_since: int,
-        printed_until: int,
-        beside: list[Condition],
-        unless: list[Condition],
-        shift: int,
-        mask: int,
+        default: object = None,
+        *,
+        of: str = "",
+        shift: int = 0,
+        mask: int = 0,
+        since: int = 0,
+        until: int = FOREVER,
+        always: bool = False,
+        required: bool = False,
+        required_until: int = NEVER,
+        written: bool = True,
+        printed: bool = True,
+        printed_since: int = 0,
+        printed_until: int = FOREVER,
+        beside: str = "",
+        unless: str = "",
     ) -> None:
         self.name: str = name
-        self.index: int = index
         self.kind: Kind = kind
         self.default: object = default
+        self.of: str = of
+        self.shift: int = shift
+        self.mask: int = mask
         self.since: int = since
         self.until: int = until
         self.always: bool = always
-        self.required_until: int = required_until
-        self.printed: bool = printed
-        self.printed_since: int = printed_since
-        self.printed_until: int = printed_until
-        self.beside: list[Condition] = beside
-        self.unless: list[Condition] = unless
-        self.shift: int = shift
-        self.mask: int = mask
+        self.required_until: int = FOREVER if required else required_until
+        self.written: bool = written
+        self.printed_since: int = max(since, printed_since)
+        self.printed_until: int = min(until, printed_until) if printed else NEVER
+        self.beside: list[Condition] = conditions_of(beside)
+        self.unless: list[Condition] = conditions_of(unless)
+        #: The position of the operand, which is set when the fields of the node are known.
+        self.index: int = 0
+
+    def bind(self, index: int, indexes: dict[str, int]) -> None:
+        """Set the position of the operand, and of those that the tests name."""
+        self.index = index
+        for test in self.beside:
+            test.index = indexes[test.field]
+        for test in self.unless:
+            test.index = indexes[test.field]
 
 
 @final
 class NodeSpec:
     """A kind of specialized node.
 
-    `fields` says what the operands of a node are, in their order. `labels` is the order and manner of text, `layouts`
-    the shapes of its record (code `code`), `references` LLVM's order of the operands that are metadata, as positions in
-    `fields` (what numbering walks). `since`: the first LLVM that has the node. A node with `rest` has more operands
-    than fields: references, which text writes in braces.
+    `fields` are the rows of its operands, in their order; `labels` those of its text. `layouts` are the shapes of its
+    record, with code `code`. `references` are the positions in `fields` of the operands that are metadata, in LLVM's
+    order, and `references_since` the first version in which each is metadata. `since`: the first LLVM that has the node.
+    `distinct_index` and `distinct_bit`: an integer operand and a bit of it that makes the node distinct (index -1: none).
+    A node with `rest` may have more operands than fields: references, which text writes in braces.
+    `finish` is called with the parsed operands, the labels that the text has, and the version. It checks and adjusts
+    operands that depend on one another, as LLVM's parser does.
     """
 
     def __init__(
@@ -107,50 +136,55 @@ class NodeSpec:
         code: int,
         since: int,
         fields: list[Field],
-        labels: list[Label],
+        labels: list[Field],
         layouts: list[Layout],
         references: list[int],
-        references_21: list[int],
+        references_since: list[int],
         always_distinct: bool,
         distinct_index: int,
         distinct_bit: int,
         rest: bool,
+        finish: "Finish | None",
     ) -> None:
         self.name: str = name
         self.code: int = code
         self.since: int = since
         self.fields: list[Field] = fields
-        self.labels: list[Label] = labels
+        self.labels: list[Field] = labels
         self.layouts: list[Layout] = layouts
-        self.operand_fields: list[int] = references
-        self.operand_fields_21: list[int] = references_21
         self.always_distinct: bool = always_distinct
         self.distinct_index: int = distinct_index
         self.distinct_bit: int = distinct_bit
         self.rest: bool = rest
+        self.finish: Finish | None = finish
         self.defaults: list[object] = [field.default for field in fields]
-        self._unsaid: list[object] = []
-        self._unsaid_version: int = 0
+        self._references: list[int] = references
+        self._references_since: list[int] = references_since
+        # The results for the version that was asked for last: few runs ask for more than one.
+        self._reference_fields: list[int] = references
+        self._reference_fields_version: int = NEVER
+        self._omitted: list[object] = []
+        self._omitted_version: int = NEVER
         self._indexes: dict[str, int] = {}
-        self._labels: dict[str, list[Label]] = {}
+        self._labels: dict[str, list[Field]] = {}
         for position in range(len(fields)):
             self._indexes[fields[position].name] = position
         for label in labels:
             self._labels.setdefault(label.name, []).append(label)
 
     def index_of(self, field: str) -> int:
-        """The position of a field among the operands; KeyError where there is none."""
+        """The position of a field among the operands; KeyError if the node has no such field."""
         return self._indexes[field]
 
-    def unsaid(self, version: int) -> list[object]:
-        """The operands of a node of which text says nothing."""
-        if version != self._unsaid_version:
-            self._unsaid = [field.kind.unsaid(field.default, version) for field in self.fields]
-            self._unsaid_version = version
-        return self._unsaid.copy()
+    def omitted(self, version: int) -> list[object]:
+        """The operands of a node whose text omits every field."""
+        if version != self._omitted_version:
+            self._omitted = [field.kind.omitted(field.default, version) for field in self.fields]
+            self._omitted_version = version
+        return self._omitted.copy()
 
-    def label(self, name: str, version: int) -> Label | None:
-        """The label of that name, where `version` has it."""
+    def label(self, name: str, version: int) -> Field | None:
+        """The row of the label of that name, if `version` has it."""
         found = self._labels.get(name)
         if found is not None:
             for label in found:
@@ -158,37 +192,33 @@ class NodeSpec:
                     return label
         return None
 
+    def reference_fields(self, version: int) -> list[int]:
+        """The positions in `fields` of the operands that are metadata in `version`, in LLVM's order."""
+        if version != self._reference_fields_version:
+            found: list[int] = []
+            for position in range(len(self._references)):
+                if self._references_since[position] <= version:
+                    found.append(self._references[position])
+            self._reference_fields = found
+            self._reference_fields_version = version
+        return self._reference_fields
+
     def references(self, operands: list[object], version: int) -> list[object | None]:
         """The metadata among `operands`, in LLVM's operand order; null operands are None."""
         found: list[object | None] = []
-        for index in self.operand_fields_21 if version >= 21 else self.operand_fields:
+        for index in self.reference_fields(version):
             value = operands[index]
             found.append(None if isinstance(value, int) else value)
         if self.rest:
             found.extend(operands[len(self.fields) :])
         return found
 
-    def decode(self, record: list[int], source: MetadataSource) -> tuple[bool, list[object]]:
-        """Whether the node of a record is distinct, and its operands; RecordError where no layout takes the record."""
-        return decode_node(self, record, source)
 
-    def encode(self, operands: list[object], distinct: bool, version: int, numbers: MetadataNumbers) -> list[int]:
-        """The record of a node as `version` writes it; NoRepresentation where it cannot."""
-        return encode_node(self, operands, distinct, version, numbers)
-
-    def show(self, operands: list[object], version: int, text: MetadataText) -> str:
-        """The node as `version` prints it, without `distinct`."""
-        return show_node(self, operands, version, text)
-
-    def parse(
-        self, names: list[str], values: list[RawValue], distinct: bool, version: int, builder: MetadataBuilder
-    ) -> list[object]:
-        """The operands of a node as written; FieldError where LLVM refuses it."""
-        return parse_node(self, names, values, distinct, version, builder)
+Finish = Callable[[NodeSpec, list[object], set[str], int], None]
 
 
 def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tuple[bool, list[object]]:
-    """Whether the node of a record is distinct, and its operands; RecordError where no layout takes the record."""
+    """Whether the node of a record is distinct, and its operands; RecordError if no layout accepts the record."""
     if record:
         for layout in spec.layouts:
             if layout.takes(record, source.llvm_version):
@@ -204,7 +234,7 @@ def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tu
 
 
 def encode_node(spec: NodeSpec, operands: list[object], distinct: bool, version: int, numbers: MetadataNumbers) -> list[int]:
-    """The record of a node as `version` writes it; NoRepresentation where it cannot."""
+    """The record of a node as `version` writes it; NoRepresentation if `version` cannot."""
     return layout_of(spec.layouts, version).write(operands, distinct, version, numbers)
 
 
@@ -212,7 +242,7 @@ def show_node(spec: NodeSpec, operands: list[object], version: int, text: Metada
     """`!DIFile(filename: "a.c", directory: "/tmp")` as `version` prints it (without `distinct`)."""
     parts: list[str] = []
     for label in spec.labels:
-        if not label.printed or not label.printed_since <= version <= label.printed_until:
+        if not label.printed_since <= version <= label.printed_until:
             continue
         if label.index >= len(spec.fields):
             if len(operands) > label.index:
@@ -230,24 +260,17 @@ def show_node(spec: NodeSpec, operands: list[object], version: int, text: Metada
     return "!" + spec.name + "(" + ", ".join(parts) + ")"
 
 
-def literal_width(value: int) -> int:
-    """How many bits LLVM gives an integer literal: as few as hold it."""
-    if value < 0:
-        return (~value).bit_length() + 1
-    return max(value.bit_length(), 1)
-
-
 def parse_node(
     spec: NodeSpec, names: list[str], values: list[RawValue], distinct: bool, version: int, builder: MetadataBuilder
 ) -> list[object]:
-    """The operands of a node whose labels and values are given as written; FieldError where LLVM refuses them."""
+    """The operands of a node from its labels and values as written; FieldError if LLVM rejects them."""
     if spec.always_distinct and not distinct:
-        name = "!DIAssignID()" if spec.name == "DIAssignID" else "!" + spec.name
+        name = "!" + spec.name if spec.labels else "!" + spec.name + "()"
         raise FieldError(f"missing 'distinct', required for {name}", AT_NODE)
-    operands = spec.unsaid(version)
+    operands = spec.omitted(version)
     rest: list[object] = []
     seen: set[str] = set()
-    pending: list[Label] = []
+    pending: list[Field] = []
     bits: list[int] = []
     whole: set[int] = set()
     for position in range(len(names)):
@@ -276,7 +299,7 @@ def parse_node(
         if version <= label.required_until and label.name not in seen and label.since <= version <= label.until:
             raise FieldError(f"missing required field '{label.name}'", AT_CLOSING)
     for label in spec.labels:
-        # Labels of single bits that are not said have their defaults, unless the whole is said.
+        # An omitted label of some bits sets them to its default, unless the text gives the whole operand.
         if label.mask and label.index not in whole and label.since <= version <= label.until:
             number = label.default
             for at in range(len(pending)):
@@ -286,68 +309,20 @@ def parse_node(
             if isinstance(old, int) and isinstance(number, int):
                 operands[label.index] = old | (number & label.mask) << label.shift
     operands.extend(rest)
-    return finish(spec, operands, seen, distinct, version)
-
-
-def complain_of_language(seen: set[str]) -> None:
-    """A compile unit has a language of DWARF 5 or, since LLVM 22, a name and perhaps a version of DWARF 6."""
-    named = "sourceLanguageName" in seen
-    if "language" not in seen and not named:
-        raise FieldError("missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit", AT_NODE)
-    if "language" in seen and named:
-        raise FieldError("can only specify one of 'language' and 'sourceLanguageName' on !DICompileUnit", AT_NODE)
-    if "sourceLanguageVersion" in seen and not named:
-        raise FieldError("'sourceLanguageVersion' requires an associated 'sourceLanguageName' on !DICompileUnit", AT_NODE)
-
-
-def finish(spec: NodeSpec, operands: list[object], seen: set[str], distinct: bool, version: int) -> list[object]:
-    """What a node's fields must be together, where LLVM's parser looks at more than one."""
-    name = spec.name
-    if name == "DICompileUnit" and version >= 22:
-        complain_of_language(seen)
     if spec.distinct_index >= 0 and not distinct:
         flags = operands[spec.distinct_index]
         if isinstance(flags, int) and flags & spec.distinct_bit:
-            raise FieldError(f"missing 'distinct', required for !{name} that is a Definition", AT_NODE)
-    if name == "DIFile":
-        if ("checksumkind" in seen) != ("checksum" in seen):
-            raise FieldError("'checksumkind' and 'checksum' must be provided together", AFTER)
-    elif name == "DIEnumerator":
-        value = operands[spec.index_of("value")]
-        unsigned = operands[spec.index_of("isUnsigned")]
-        if isinstance(value, int):
-            if unsigned and value < 0:
-                raise FieldError("unsigned enumerator with negative value", AFTER)
-            width = literal_width(value)
-            if not unsigned and value > 0:
-                width += 1
-            operands[spec.index_of("width")] = width if version >= 11 else 64
-    elif name == "DIFixedPointType":
-        for field in ("numerator", "denominator"):
-            number = operands[spec.index_of(field)]
-            if isinstance(number, int) and field in seen:
-                width = literal_width(number)
-                operands[spec.index_of(field + "Width")] = width
-                operands[spec.index_of(field)] = number & ((1 << width) - 1)
-    elif name == "DIObjCProperty" and version <= 21:
-        # To LLVM 21 the parser takes one for the other, and the reader turns them again.
-        setter = spec.index_of("setter")
-        getter = spec.index_of("getter")
-        operands[setter], operands[getter] = operands[getter], operands[setter]
-    elif name == "DIDerivedType" and not operands[spec.index_of("ptrAuthKey")]:
-        # Without a key there is no pointer authentication at all.
-        for position in range(len(spec.fields)):
-            if spec.fields[position].name.startswith("ptrAuth"):
-                operands[position] = spec.fields[position].default
+            raise FieldError(f"missing 'distinct', required for !{spec.name} that is a Definition", AT_NODE)
+    if spec.finish is not None:
+        spec.finish(spec, operands, seen, version)
     return operands
 
 
 __all__ = [
-    "SINCE_EVER",
-    "TO_THIS_DAY",
+    "NEVER",
     "Condition",
     "Field",
-    "Label",
+    "Finish",
     "NodeSpec",
     "decode_node",
     "encode_node",

@@ -1,4 +1,4 @@
-"""What stands after a label in text, before anyone knows what the field wants; and what can be wrong with it."""
+"""The value after a label as the text has it, before its field's kind interprets it; and the errors of fields."""
 
 from typing import Final, final
 
@@ -7,7 +7,7 @@ STRING: Final = 1  # "text": `text`
 REFERENCE: Final = 2  # metadata: `reference`
 NULL: Final = 3  # null
 BOOLEAN: Final = 4  # true, false: `integer` 1 or 0
-WORDS: Final = 5  # one or more of words and integers joined by `|`: `words`
+WORDS: Final = 5  # one or more words and integers joined by `|`: `words`
 LIST: Final = 6  # {metadata, ...}: `elements`
 OTHER: Final = 7  # any other token
 
@@ -20,7 +20,7 @@ AFTER: Final = 4  # the token after the closing parenthesis
 
 @final
 class RawValue:
-    """One value as written. A single keyword or `A | 4 | B` comes as WORDS, words and integers (as digits) apart."""
+    """One value as written. A single keyword, and `A | 4 | B`, are WORDS: `words` holds each word, integers as digits."""
 
     def __init__(
         self,
@@ -42,10 +42,10 @@ class RawValue:
 
 
 class FieldError(ValueError):
-    """A field that LLVM refuses: its message, and which token is at fault.
+    """A field that LLVM rejects: LLVM's message, and the token at fault.
 
-    `index` is the position of the label and value in the list given (-1: none), `place` one of AT_LABEL, AT_VALUE,
-    AT_CLOSING, AT_NODE, AFTER; `word` counts the words of a value of several.
+    `index` is the position of the label and value in the lists that were parsed (-1: none). `place` is AT_LABEL,
+    AT_VALUE, AT_CLOSING, AT_NODE or AFTER. `word` is the position of the word in a value of several words.
     """
 
     def __init__(self, message: str, place: int, index: int = -1, word: int = 0) -> None:

@@ -1,13 +1,15 @@
-"""What a description asks of the four that walk it: reader, writer, printer and parser give an object each.
+"""The four interfaces through which a NodeSpec talks to the reader, writer, printer and parser.
 
-The description knows no IR class: metadata is `object | None` here, and these say what can be asked about it.
+A NodeSpec knows no class of the IR: metadata is `object | None` here, and these methods are all it can ask about it.
 """
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.versions import NEWEST
+
 
 class RecordError(ValueError):
-    """A record that no layout of its node takes; the message is a sentence."""
+    """A record that no layout of its node accepts; the message is a sentence."""
 
 
 class NoRepresentation(ValueError):
@@ -18,21 +20,21 @@ class NoRepresentation(ValueError):
 class MetadataSource:
     """The bitcode reader: turns the numbers of a record into metadata.
 
-    `llvm_version` is the module's; a few records mean different things to different versions.
+    `llvm_version` is the version of the module; a few records have a different meaning in different versions.
     """
 
-    llvm_version: int = 22
+    llvm_version: int = NEWEST
 
     def metadata(self, id_plus_one: int) -> object | None:
-        """The metadata of number `id_plus_one` - 1, None for 0."""
+        """The metadata with number `id_plus_one` - 1, None for 0."""
         raise NotImplementedError
 
     def metadata_not_null(self, id: int) -> object:
-        """The metadata of number `id`."""
+        """The metadata with number `id`."""
         raise NotImplementedError
 
     def string(self, id_plus_one: int) -> object | None:
-        """The string of number `id_plus_one` - 1, None for 0 (and for what is no string)."""
+        """The string with number `id_plus_one` - 1; None for 0, and if that metadata is no string."""
         raise NotImplementedError
 
 
@@ -50,7 +52,7 @@ class MetadataText:
     """The printer: spells metadata."""
 
     def reference(self, metadata: object | None) -> str:
-        """How `metadata` is written as an operand: `!7`, `null`, `i32 3`, an expression in full."""
+        """`metadata` as an operand: `!7`, `null`, `i32 3`, an expression in full."""
         raise NotImplementedError
 
     def string_text(self, metadata: object) -> str:
@@ -58,17 +60,17 @@ class MetadataText:
         raise NotImplementedError
 
     def integer(self, metadata: object, signed: bool) -> int | None:
-        """The integer where `metadata` is a constant integer as metadata."""
+        """The integer, if `metadata` is a constant integer as metadata."""
         raise NotImplementedError
 
     def expression_integer(self, metadata: object) -> int | None:
-        """The signed integer where `metadata` is an expression that is a signed constant."""
+        """The signed integer, if `metadata` is an expression that is a signed constant."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MetadataBuilder:
-    """The text parser: makes the metadata that stands behind what is written."""
+    """The text parser: makes the metadata that a field's text stands for."""
 
     def string(self, text: str) -> object:
         """The metadata string of that text."""

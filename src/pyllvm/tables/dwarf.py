@@ -8,87 +8,122 @@ from typing import Final
 
 from pyllvm.schema.names import FlagTable, NameTable
 
+# The tags that rules and defaults name. The table below takes its numbers for these from here.
+TAG_ARRAY_TYPE: Final = 0x01
+TAG_CLASS_TYPE: Final = 0x02
+TAG_ENUMERATION_TYPE: Final = 0x04
+TAG_IMPORTED_DECLARATION: Final = 0x08
+TAG_MEMBER: Final = 0x0D
+TAG_POINTER_TYPE: Final = 0x0F
+TAG_REFERENCE_TYPE: Final = 0x10
+TAG_STRING_TYPE: Final = 0x12
+TAG_STRUCTURE_TYPE: Final = 0x13
+TAG_TYPEDEF: Final = 0x16
+TAG_UNION_TYPE: Final = 0x17
+TAG_VARIANT: Final = 0x19
+TAG_INHERITANCE: Final = 0x1C
+TAG_PTR_TO_MEMBER_TYPE: Final = 0x1F
+TAG_SET_TYPE: Final = 0x20
+TAG_BASE_TYPE: Final = 0x24
+TAG_CONST_TYPE: Final = 0x26
+TAG_FRIEND: Final = 0x2A
+TAG_NAMELIST: Final = 0x2B
+TAG_TEMPLATE_VALUE_PARAMETER: Final = 0x30
+TAG_VARIANT_PART: Final = 0x33
+TAG_VARIABLE: Final = 0x34
+TAG_VOLATILE_TYPE: Final = 0x35
+TAG_RESTRICT_TYPE: Final = 0x37
+TAG_IMPORTED_MODULE: Final = 0x3A
+TAG_UNSPECIFIED_TYPE: Final = 0x3B
+TAG_RVALUE_REFERENCE_TYPE: Final = 0x42
+TAG_TEMPLATE_ALIAS: Final = 0x43
+TAG_ATOMIC_TYPE: Final = 0x47
+TAG_IMMUTABLE_TYPE: Final = 0x4B
+TAG_GNU_TEMPLATE_TEMPLATE_PARAM: Final = 0x4106
+TAG_GNU_TEMPLATE_PARAMETER_PACK: Final = 0x4107
+TAG_LLVM_PTRAUTH_TYPE: Final = 0x4300
+
 #: What a node describes.
 TAGS: Final = NameTable(
     "DW_TAG_",
-    """
+    f"""
 0x00 null
-0x01 array_type
-0x02 class_type
+{TAG_ARRAY_TYPE} array_type
+{TAG_CLASS_TYPE} class_type
 0x03 entry_point
-0x04 enumeration_type
+{TAG_ENUMERATION_TYPE} enumeration_type
 0x05 formal_parameter
-0x08 imported_declaration
+{TAG_IMPORTED_DECLARATION} imported_declaration
 0x0a label
 0x0b lexical_block
-0x0d member
-0x0f pointer_type
-0x10 reference_type
+{TAG_MEMBER} member
+{TAG_POINTER_TYPE} pointer_type
+{TAG_REFERENCE_TYPE} reference_type
 0x11 compile_unit
-0x12 string_type
-0x13 structure_type
+{TAG_STRING_TYPE} string_type
+{TAG_STRUCTURE_TYPE} structure_type
 0x15 subroutine_type
-0x16 typedef
-0x17 union_type
+{TAG_TYPEDEF} typedef
+{TAG_UNION_TYPE} union_type
 0x18 unspecified_parameters
-0x19 variant
+{TAG_VARIANT} variant
 0x1a common_block
 0x1b common_inclusion
-0x1c inheritance
+{TAG_INHERITANCE} inheritance
 0x1d inlined_subroutine
 0x1e module
-0x1f ptr_to_member_type
-0x20 set_type
+{TAG_PTR_TO_MEMBER_TYPE} ptr_to_member_type
+{TAG_SET_TYPE} set_type
 0x21 subrange_type
 0x22 with_stmt
 0x23 access_declaration
-0x24 base_type
+{TAG_BASE_TYPE} base_type
 0x25 catch_block
-0x26 const_type
+{TAG_CONST_TYPE} const_type
 0x27 constant
 0x28 enumerator
 0x29 file_type
-0x2a friend
-0x2b namelist
+{TAG_FRIEND} friend
+{TAG_NAMELIST} namelist
 0x2c namelist_item
 0x2d packed_type
 0x2e subprogram
 0x2f template_type_parameter
-0x30 template_value_parameter
+{TAG_TEMPLATE_VALUE_PARAMETER} template_value_parameter
 0x31 thrown_type
 0x32 try_block
-0x33 variant_part
-0x34 variable
-0x35 volatile_type
+{TAG_VARIANT_PART} variant_part
+{TAG_VARIABLE} variable
+{TAG_VOLATILE_TYPE} volatile_type
 0x36 dwarf_procedure
-0x37 restrict_type
+{TAG_RESTRICT_TYPE} restrict_type
 0x38 interface_type
 0x39 namespace
-0x3a imported_module
-0x3b unspecified_type
+{TAG_IMPORTED_MODULE} imported_module
+{TAG_UNSPECIFIED_TYPE} unspecified_type
 0x3c partial_unit
 0x3d imported_unit
 0x3f condition
 0x40 shared_type
 0x41 type_unit
-0x42 rvalue_reference_type
-0x43 template_alias
+{TAG_RVALUE_REFERENCE_TYPE} rvalue_reference_type
+{TAG_TEMPLATE_ALIAS} template_alias
 0x44 coarray_type
 0x45 generic_subrange
 0x46 dynamic_type
-0x47 atomic_type
+{TAG_ATOMIC_TYPE} atomic_type
 0x48 call_site
 0x49 call_site_parameter
 0x4a skeleton_unit
-0x4b immutable_type
+{TAG_IMMUTABLE_TYPE} immutable_type
 0x4081 MIPS_loop
 0x4101 format_label
 0x4102 function_template
 0x4103 class_template
 0x4104 GNU_BINCL 12-
 0x4105 GNU_EINCL 12-
-0x4106 GNU_template_template_param
-0x4107 GNU_template_parameter_pack
+{TAG_GNU_TEMPLATE_TEMPLATE_PARAM} GNU_template_template_param
+{TAG_GNU_TEMPLATE_PARAMETER_PACK} GNU_template_parameter_pack
 0x4108 GNU_formal_parameter_pack
 0x4109 GNU_call_site
 0x410a GNU_call_site_parameter
@@ -107,7 +142,7 @@ TAGS: Final = NameTable(
 0x420c SUN_f90_interface 12-
 0x420d SUN_fortran_vax_structure 12-
 0x42ff SUN_hi
-0x4300 LLVM_ptrauth_type 16-
+{TAG_LLVM_PTRAUTH_TYPE} LLVM_ptrauth_type 16-
 0x5101 ALTIUM_circ_type 12-
 0x5102 ALTIUM_mwa_circ_type 12-
 0x5103 ALTIUM_rev_carry_type 12-
@@ -319,13 +354,15 @@ CONVENTIONS: Final = NameTable(
 """,
 )
 
+MACINFO_START_FILE: Final = 0x03
+
 #: Kinds of macro records.
 MACINFO: Final = NameTable(
     "DW_MACINFO_",
-    """
+    f"""
 0x01 define
 0x02 undef
-0x03 start_file
+{MACINFO_START_FILE} start_file
 0x04 end_file
 0xff vendor_ext
 """,
@@ -338,28 +375,6 @@ VIRTUALITIES: Final = NameTable(
 0x00 none
 0x01 virtual
 0x02 pure_virtual
-""",
-)
-
-#: Bits of an Objective-C property's `attributes`, which text writes as a number.
-APPLE_PROPERTIES: Final = NameTable(
-    "DW_APPLE_PROPERTY_",
-    """
-0x01 readonly
-0x02 getter
-0x04 assign
-0x08 readwrite
-0x10 retain
-0x20 copy
-0x40 nonatomic
-0x80 setter
-0x100 atomic
-0x200 weak
-0x400 strong
-0x800 unsafe_unretained
-0x1000 nullability
-0x2000 null_resettable
-0x4000 class
 """,
 )
 
@@ -414,29 +429,41 @@ FIXED_POINT_KINDS: Final = NameTable(
 """,
 )
 
+# The flags that rules name.
+FLAG_FWD_DECL: Final = 0x00000004
+FLAG_BLOCK_BYREF_STRUCT: Final = 0x00000010
+FLAG_ARTIFICIAL: Final = 0x00000040
+FLAG_VECTOR: Final = 0x00000800
+FLAG_STATIC_MEMBER: Final = 0x00001000
+FLAG_LVALUE_REFERENCE: Final = 0x00002000
+FLAG_RVALUE_REFERENCE: Final = 0x00004000
+FLAG_TYPE_PASS_BY_VALUE: Final = 0x00400000
+FLAG_TYPE_PASS_BY_REFERENCE: Final = 0x00800000
+FLAG_ALL_CALLS_DESCRIBED: Final = 0x20000000
+
 #: Flags of types, variables and subprograms. Accessibility and the representation of member pointers are fields of two
 #: bits, one name a value.
 DI_FLAGS: Final = FlagTable(
     "DIFlag",
-    """
+    f"""
 0x00000000 Zero
 0x00000001 Private
 0x00000002 Protected
 0x00000003 Public
-0x00000004 FwdDecl
+{FLAG_FWD_DECL} FwdDecl
 0x00000008 AppleBlock
-0x00000010 BlockByrefStruct -9
+{FLAG_BLOCK_BYREF_STRUCT} BlockByrefStruct -9
 0x00000010 ReservedBit4 10-
 0x00000020 Virtual
-0x00000040 Artificial
+{FLAG_ARTIFICIAL} Artificial
 0x00000080 Explicit
 0x00000100 Prototyped
 0x00000200 ObjcClassComplete
 0x00000400 ObjectPointer
-0x00000800 Vector
-0x00001000 StaticMember
-0x00002000 LValueReference
-0x00004000 RValueReference
+{FLAG_VECTOR} Vector
+{FLAG_STATIC_MEMBER} StaticMember
+{FLAG_LVALUE_REFERENCE} LValueReference
+{FLAG_RVALUE_REFERENCE} RValueReference
 0x00008000 Reserved -9
 0x00008000 ExportSymbols 10-
 0x00010000 SingleInheritance
@@ -447,8 +474,8 @@ DI_FLAGS: Final = FlagTable(
 0x00100000 NoReturn
 0x00200000 MainSubprogram -8
 0x00200000 ArgumentNotModified 9- -9
-0x00400000 TypePassByValue
-0x00800000 TypePassByReference
+{FLAG_TYPE_PASS_BY_VALUE} TypePassByValue
+{FLAG_TYPE_PASS_BY_REFERENCE} TypePassByReference
 0x01000000 FixedEnum -7
 0x01000000 EnumClass 8-
 0x02000000 Thunk
@@ -456,7 +483,7 @@ DI_FLAGS: Final = FlagTable(
 0x04000000 NonTrivial 9-
 0x08000000 BigEndian 8-
 0x10000000 LittleEndian 8-
-0x20000000 AllCallsDescribed 8-
+{FLAG_ALL_CALLS_DESCRIBED} AllCallsDescribed 8-
 0x40000000 NameIsSimplified 22-
 0x00000024 IndirectVirtualBase
 """,
@@ -464,15 +491,17 @@ DI_FLAGS: Final = FlagTable(
     wholes=[0x00000024],
 )
 
+SUBPROGRAM_DEFINITION: Final = 0x008
+
 #: Flags that only subprograms have.
 SUBPROGRAM_FLAGS: Final = FlagTable(
     "DISPFlag",
-    """
+    f"""
 0x000 Zero
 0x001 Virtual
 0x002 PureVirtual
 0x004 LocalToUnit
-0x008 Definition
+{SUBPROGRAM_DEFINITION} Definition
 0x010 Optimized
 0x020 Pure 9-
 0x040 Elemental 9-

@@ -5,16 +5,36 @@ The numbers are those of llvm/BinaryFormat/Dwarf.def; `N-` is the first LLVM tha
 
 from typing import Final
 
-from pyllvm.schema.expression import ExpressionSpec
+from pyllvm.schema.expression import (
+    ARG,
+    BIT_PIECE,
+    BREG0,
+    BREG31,
+    CONSTS,
+    CONSTU,
+    CONVERT,
+    DEREF,
+    ENTRY_VALUE,
+    FRAGMENT,
+    MINUS,
+    OLD_ENTRY_VALUE,
+    PLUS,
+    PLUS_UCONST,
+    REG0,
+    REG31,
+    STACK_VALUE,
+    SWAP,
+    ExpressionSpec,
+)
 from pyllvm.schema.names import NameTable
 from pyllvm.tables.dwarf import ENCODINGS
 
 #: The operations of DWARF expressions. From 0x1000 on they are LLVM's own, which never reach an object file.
 OPERATIONS: Final = NameTable(
     "DW_OP_",
-    """
+    f"""
 0x03 addr
-0x06 deref
+{DEREF} deref
 0x08 const1u
 0x09 const1s
 0x0a const2u
@@ -23,26 +43,26 @@ OPERATIONS: Final = NameTable(
 0x0d const4s
 0x0e const8u
 0x0f const8s
-0x10 constu
-0x11 consts
+{CONSTU} constu
+{CONSTS} consts
 0x12 dup
 0x13 drop
 0x14 over
 0x15 pick
-0x16 swap
+{SWAP} swap
 0x17 rot
 0x18 xderef
 0x19 abs
 0x1a and
 0x1b div
-0x1c minus
+{MINUS} minus
 0x1d mod
 0x1e mul
 0x1f neg
 0x20 not
 0x21 or
-0x22 plus
-0x23 plus_uconst
+{PLUS} plus
+{PLUS_UCONST} plus_uconst
 0x24 shl
 0x25 shr
 0x26 shra
@@ -87,7 +107,7 @@ OPERATIONS: Final = NameTable(
 0x4d lit29
 0x4e lit30
 0x4f lit31
-0x50 reg0
+{REG0} reg0
 0x51 reg1
 0x52 reg2
 0x53 reg3
@@ -118,8 +138,8 @@ OPERATIONS: Final = NameTable(
 0x6c reg28
 0x6d reg29
 0x6e reg30
-0x6f reg31
-0x70 breg0
+{REG31} reg31
+{BREG0} breg0
 0x71 breg1
 0x72 breg2
 0x73 breg3
@@ -150,7 +170,7 @@ OPERATIONS: Final = NameTable(
 0x8c breg28
 0x8d breg29
 0x8e breg30
-0x8f breg31
+{BREG31} breg31
 0x90 regx
 0x91 fbreg
 0x92 bregx
@@ -164,13 +184,13 @@ OPERATIONS: Final = NameTable(
 0x9a call_ref
 0x9b form_tls_address
 0x9c call_frame_cfa
-0x9d bit_piece
+{BIT_PIECE} bit_piece
 0x9e implicit_value
-0x9f stack_value
+{STACK_VALUE} stack_value
 0xa0 implicit_pointer
 0xa1 addrx
 0xa2 constx
-0xa3 entry_value
+{OLD_ENTRY_VALUE} entry_value
 0xa4 const_type
 0xa5 regval_type
 0xa6 deref_type
@@ -194,12 +214,12 @@ OPERATIONS: Final = NameTable(
 0xf8 PGI_omp_thread_num
 0xfb GNU_addr_index
 0xfc GNU_const_index
-0x1000 LLVM_fragment
-0x1001 LLVM_convert 9-
+{FRAGMENT} LLVM_fragment
+{CONVERT} LLVM_convert 9-
 0x1002 LLVM_tag_offset 9-
-0x1003 LLVM_entry_value 10-
+{ENTRY_VALUE} LLVM_entry_value 10-
 0x1004 LLVM_implicit_pointer 12-
-0x1005 LLVM_arg 13-
+{ARG} LLVM_arg 13-
 0x1006 LLVM_extract_bits_sext 19-
 0x1007 LLVM_extract_bits_zext 19-
 """,

@@ -6,7 +6,7 @@ first; the words after it are LLVM's order of the operands that are metadata.
 
 from typing import Final
 
-from pyllvm.schema.describe import field, label, node, record
+from pyllvm.schema.describe import node, record
 from pyllvm.schema.kinds import (
     MAX_8,
     MAX_16,
@@ -29,8 +29,10 @@ from pyllvm.schema.kinds import (
     TypeBound,
     Unsigned,
     Wide,
+    literal_width,
 )
-from pyllvm.schema.node import NodeSpec
+from pyllvm.schema.node import Field, NodeSpec
+from pyllvm.schema.raw import AFTER, AT_NODE, FieldError
 from pyllvm.tables.dwarf import (
     CHECKSUM_KINDS,
     CONVENTIONS,
@@ -42,10 +44,48 @@ from pyllvm.tables.dwarf import (
     LANGUAGE_NAMES,
     LANGUAGES,
     MACINFO,
+    MACINFO_START_FILE,
     NAME_TABLE_KINDS,
     SUBPROGRAM_FLAGS,
+    TAG_BASE_TYPE,
+    TAG_LLVM_PTRAUTH_TYPE,
+    TAG_STRING_TYPE,
+    TAG_TEMPLATE_VALUE_PARAMETER,
     TAGS,
     VIRTUALITIES,
+)
+from pyllvm.tables.records import (
+    METADATA_ASSIGN_ID,
+    METADATA_BASIC_TYPE,
+    METADATA_COMMON_BLOCK,
+    METADATA_COMPILE_UNIT,
+    METADATA_COMPOSITE_TYPE,
+    METADATA_DERIVED_TYPE,
+    METADATA_ENUMERATOR,
+    METADATA_FILE,
+    METADATA_FIXED_POINT_TYPE,
+    METADATA_GENERIC_DEBUG,
+    METADATA_GENERIC_SUBRANGE,
+    METADATA_GLOBAL_VAR,
+    METADATA_GLOBAL_VAR_EXPR,
+    METADATA_IMPORTED_ENTITY,
+    METADATA_LABEL,
+    METADATA_LEXICAL_BLOCK,
+    METADATA_LEXICAL_BLOCK_FILE,
+    METADATA_LOCAL_VAR,
+    METADATA_LOCATION,
+    METADATA_MACRO,
+    METADATA_MACRO_FILE,
+    METADATA_MODULE,
+    METADATA_NAMESPACE,
+    METADATA_OBJC_PROPERTY,
+    METADATA_STRING_TYPE,
+    METADATA_SUBPROGRAM,
+    METADATA_SUBRANGE,
+    METADATA_SUBRANGE_TYPE,
+    METADATA_SUBROUTINE_TYPE,
+    METADATA_TEMPLATE_TYPE,
+    METADATA_TEMPLATE_VALUE,
 )
 
 REFERENCE: Final = Reference(nullable=True)
@@ -77,64 +117,123 @@ ENUM_KIND: Final = MaybeNamed(Named(ENUM_KINDS, "DWARF enum kind code", "DWARF e
 FLAGS: Final = Flags(DI_FLAGS, "debug info flag", doubled_until=14)
 SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)
 
-TAG_BASE_TYPE: Final = 0x24
-TAG_STRING_TYPE: Final = 0x12
-TAG_TEMPLATE_VALUE_PARAMETER: Final = 0x30
-MACINFO_START_FILE: Final = 3
 #: The first operand of a record but for its lowest bit, which says distinct.
 BUT_DISTINCT: Final = 0xFFFFFFFFFFFFFFFE
+
+_IS_POINTER_AUTHENTICATION: Final = f"tag={TAG_LLVM_PTRAUTH_TYPE}"
+
+# What LLVM's parser does with operands that depend on one another: the `finish` of nodes.
+
+
+def _finish_compile_unit(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """A unit has a language of DWARF 5 or, since LLVM 22, a language name of DWARF 6 and perhaps its version."""
+    if version < 22:
+        return
+    named = "sourceLanguageName" in labels
+    if "language" not in labels and not named:
+        raise FieldError("missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit", AT_NODE)
+    if "language" in labels and named:
+        raise FieldError("can only specify one of 'language' and 'sourceLanguageName' on !DICompileUnit", AT_NODE)
+    if "sourceLanguageVersion" in labels and not named:
+        raise FieldError("'sourceLanguageVersion' requires an associated 'sourceLanguageName' on !DICompileUnit", AT_NODE)
+
+
+def _finish_file(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """A checksum needs its kind."""
+    if ("checksumkind" in labels) != ("checksum" in labels):
+        raise FieldError("'checksumkind' and 'checksum' must be provided together", AFTER)
+
+
+def _finish_enumerator(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """The width follows from the literal; up to LLVM 10 it is 64."""
+    value = operands[spec.index_of("value")]
+    unsigned = operands[spec.index_of("isUnsigned")]
+    if isinstance(value, int):
+        if unsigned and value < 0:
+            raise FieldError("unsigned enumerator with negative value", AFTER)
+        width = literal_width(value)
+        if not unsigned and value > 0:
+            width += 1
+        operands[spec.index_of("width")] = width if version >= 11 else 64
+
+
+def _finish_fixed_point_type(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """The widths follow from the literals, whose bits are the values."""
+    for field in ("numerator", "denominator"):
+        number = operands[spec.index_of(field)]
+        if isinstance(number, int) and field in labels:
+            width = literal_width(number)
+            operands[spec.index_of(field + "Width")] = width
+            operands[spec.index_of(field)] = number & ((1 << width) - 1)
+
+
+def _finish_property(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """Up to LLVM 21 the parser swaps setter and getter, and the bitcode reader swaps them back."""
+    if version <= 21:
+        setter = spec.index_of("setter")
+        getter = spec.index_of("getter")
+        operands[setter], operands[getter] = operands[getter], operands[setter]
+
+
+def _finish_derived_type(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """Without a key there is no pointer authentication, so its other fields have no effect."""
+    if not operands[spec.index_of("ptrAuthKey")]:
+        for position in range(len(spec.fields)):
+            if spec.fields[position].name.startswith("ptrAuth"):
+                operands[position] = spec.fields[position].default
+
 
 _NODES: Final[list[NodeSpec]] = [
     node(
         "DILocation",
-        7,
+        METADATA_LOCATION,
         [
-            field("line", LINE, 0, always=True),
-            field("column", COLUMN, 0),
-            field("scope", PlainReference(), always=True, required=True),
-            field("inlinedAt", REFERENCE),
-            field("isImplicitCode", BOOLEAN, False, since=8),
-            field("atomGroup", UNSIGNED_64, 0, since=21),
-            field("atomRank", Unsigned(MAX_8, MAX_8), 0, since=21),
+            Field("line", LINE, 0, always=True),
+            Field("column", COLUMN, 0),
+            Field("scope", PlainReference(), always=True, required=True),
+            Field("inlinedAt", REFERENCE),
+            Field("isImplicitCode", BOOLEAN, False, since=8),
+            Field("atomGroup", UNSIGNED_64, 0, since=21),
+            Field("atomRank", Unsigned(MAX_8, MAX_8), 0, since=21),
         ],
         [record("line column scope inlinedAt isImplicitCode@8 atomGroup@21 atomRank@21", shortest=5)],
         "scope inlinedAt",
     ),
     node(
         "GenericDINode",
-        12,
+        METADATA_GENERIC_DEBUG,
         [
-            field("tag", TAG, 0, always=True, required=True),
-            field("header", STRING),
+            Field("tag", TAG, 0, always=True, required=True),
+            Field("header", STRING),
         ],
         [record("tag 0 header", tail="rest")],
         "header",
-        rest=field("operands", References()),
+        rest=Field("operands", References()),
     ),
     node(
         "DISubrange",
-        13,
+        METADATA_SUBRANGE,
         [
-            field("count", Bound(-1, 0, 0)),
-            field("lowerBound", Bound(-(1 << 63), 10, 10)),
-            field("upperBound", Bound(-(1 << 63), 0, 0), since=11),
-            field("stride", Bound(-(1 << 63), 0, 0), since=11),
+            Field("count", Bound(-1, 0, 0)),
+            Field("lowerBound", Bound(-(1 << 63), 10, 10)),
+            Field("upperBound", Bound(-(1 << 63), 0, 0), since=11),
+            Field("stride", Bound(-(1 << 63), 0, 0), since=11),
         ],
         [
             record("count lowerBound upperBound stride", since=11, marks=4, mask=BUT_DISTINCT, value=4),
             record("count lowerBound~", until=10, marks=2, mask=BUT_DISTINCT, value=2),
-            record("count= lowerBound~", since=9999, mask=BUT_DISTINCT, value=0),
+            record("count= lowerBound~", written=False, mask=BUT_DISTINCT, value=0),
         ],
         "count lowerBound upperBound stride",
     ),
     node(
         "DIGenericSubrange",
-        45,
+        METADATA_GENERIC_SUBRANGE,
         [
-            field("count", GenericBound()),
-            field("lowerBound", GenericBound()),
-            field("upperBound", GenericBound()),
-            field("stride", GenericBound()),
+            Field("count", GenericBound()),
+            Field("lowerBound", GenericBound()),
+            Field("upperBound", GenericBound()),
+            Field("stride", GenericBound()),
         ],
         [record("count lowerBound upperBound stride")],
         "count lowerBound upperBound stride",
@@ -142,12 +241,12 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIEnumerator",
-        14,
+        METADATA_ENUMERATOR,
         [
-            field("name", STRING, always=True, required=True),
-            field("value", WIDE, 0, always=True, required=True),
-            field("isUnsigned", BOOLEAN, False),
-            field("width", UNSIGNED_64, 64, written=False),
+            Field("name", STRING, always=True, required=True),
+            Field("value", WIDE, 0, always=True, required=True),
+            Field("isUnsigned", BOOLEAN, False),
+            Field("width", UNSIGNED_64, 64, written=False),
         ],
         [
             record(
@@ -162,19 +261,20 @@ _NODES: Final[list[NodeSpec]] = [
             record("value~isUnsigned name", until=10, mask=4, value=0, bits="isUnsigned:1", longest=1 << 20),
         ],
         "name",
+        finish=_finish_enumerator,
     ),
     node(
         "DIBasicType",
-        15,
+        METADATA_BASIC_TYPE,
         [
-            field("tag", TAG, TAG_BASE_TYPE),
-            field("name", STRING),
-            field("size", EXTENT),
-            field("align", ALIGN, 0),
-            field("dataSize", UNSIGNED_32, 0, since=22),
-            field("encoding", ENCODING, 0),
-            field("num_extra_inhabitants", UNSIGNED_32, 0, since=20),
-            field("flags", FLAGS, 0, since=8),
+            Field("tag", TAG, TAG_BASE_TYPE),
+            Field("name", STRING),
+            Field("size", EXTENT),
+            Field("align", ALIGN, 0),
+            Field("dataSize", UNSIGNED_32, 0, since=22),
+            Field("encoding", ENCODING, 0),
+            Field("num_extra_inhabitants", UNSIGNED_32, 0, since=20),
+            Field("flags", FLAGS, 0, since=8),
         ],
         [
             record(
@@ -187,21 +287,20 @@ _NODES: Final[list[NodeSpec]] = [
             ),
             record("tag name size align encoding flags@8 num_extra_inhabitants@20", until=20, mask=2, value=0, shortest=6),
         ],
-        "name",
-        references_21="name size",
+        "name size@21",
     ),
     node(
         "DIStringType",
-        41,
+        METADATA_STRING_TYPE,
         [
-            field("tag", TAG, TAG_STRING_TYPE),
-            field("name", STRING),
-            field("stringLength", REFERENCE),
-            field("stringLengthExpression", REFERENCE),
-            field("stringLocationExpression", REFERENCE, since=14),
-            field("size", EXTENT),
-            field("align", ALIGN, 0),
-            field("encoding", ENCODING, 0),
+            Field("tag", TAG, TAG_STRING_TYPE),
+            Field("name", STRING),
+            Field("stringLength", REFERENCE),
+            Field("stringLengthExpression", REFERENCE),
+            Field("stringLocationExpression", REFERENCE, since=14),
+            Field("size", EXTENT),
+            Field("align", ALIGN, 0),
+            Field("encoding", ENCODING, 0),
         ],
         [
             record(
@@ -218,26 +317,25 @@ _NODES: Final[list[NodeSpec]] = [
             ),
             record("tag name stringLength stringLengthExpression size align encoding", until=13),
         ],
-        "name stringLength stringLengthExpression stringLocationExpression",
-        references_21="name size stringLength stringLengthExpression stringLocationExpression",
+        "name size@21 stringLength stringLengthExpression stringLocationExpression",
         since=12,
     ),
     node(
         "DIFixedPointType",
-        49,
+        METADATA_FIXED_POINT_TYPE,
         [
-            field("tag", TAG, TAG_BASE_TYPE),
-            field("name", STRING),
-            field("size", EXTENT),
-            field("align", ALIGN, 0),
-            field("encoding", ENCODING, 0),
-            field("flags", FLAGS, 0),
-            field("kind", FIXED_POINT_KIND, 0, always=True),
-            field("factor", Signed(32), 0, unless="kind&2"),
-            field("numerator", WIDE, 0, always=True, beside="kind&2"),
-            field("denominator", WIDE, 0, always=True, beside="kind&2"),
-            field("numeratorWidth", UNSIGNED_32, 1, written=False),
-            field("denominatorWidth", UNSIGNED_32, 1, written=False),
+            Field("tag", TAG, TAG_BASE_TYPE),
+            Field("name", STRING),
+            Field("size", EXTENT),
+            Field("align", ALIGN, 0),
+            Field("encoding", ENCODING, 0),
+            Field("flags", FLAGS, 0),
+            Field("kind", FIXED_POINT_KIND, 0, always=True),
+            Field("factor", Signed(32), 0, unless="kind&2"),
+            Field("numerator", WIDE, 0, always=True, beside="kind&2"),
+            Field("denominator", WIDE, 0, always=True, beside="kind&2"),
+            Field("numeratorWidth", UNSIGNED_32, 1, written=False),
+            Field("denominatorWidth", UNSIGNED_32, 1, written=False),
         ],
         [
             record(
@@ -250,31 +348,31 @@ _NODES: Final[list[NodeSpec]] = [
             ),
             record(
                 "tag name size align encoding flags kind factor",
-                since=9999,
+                written=False,
                 shortest=11,
                 tail="pairs numerator numeratorWidth denominator denominatorWidth",
             ),
         ],
-        "name",
-        references_21="name size",
+        "name size@21",
         since=21,
+        finish=_finish_fixed_point_type,
     ),
     node(
         "DISubrangeType",
-        48,
+        METADATA_SUBRANGE_TYPE,
         [
-            field("name", STRING),
-            field("scope", REFERENCE),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("size", EXTENT),
-            field("align", ALIGN, 0),
-            field("flags", FLAGS, 0),
-            field("baseType", REFERENCE, always=True),
-            field("lowerBound", TypeBound()),
-            field("upperBound", TypeBound()),
-            field("stride", TypeBound()),
-            field("bias", TypeBound()),
+            Field("name", STRING),
+            Field("scope", REFERENCE),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("size", EXTENT),
+            Field("align", ALIGN, 0),
+            Field("flags", FLAGS, 0),
+            Field("baseType", REFERENCE, always=True),
+            Field("lowerBound", TypeBound()),
+            Field("upperBound", TypeBound()),
+            Field("stride", TypeBound()),
+            Field("bias", TypeBound()),
         ],
         [
             record(
@@ -285,7 +383,7 @@ _NODES: Final[list[NodeSpec]] = [
             ),
             record(
                 "name file line scope size align flags baseType lowerBound upperBound stride bias",
-                since=9999,
+                written=False,
             ),
         ],
         "file scope name size baseType lowerBound upperBound stride bias",
@@ -293,46 +391,46 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIDerivedType",
-        17,
+        METADATA_DERIVED_TYPE,
         [
-            field("tag", TAG, 0, always=True, required=True),
-            field("name", STRING),
-            field("scope", REFERENCE),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("baseType", REFERENCE, always=True, required=True),
-            field("size", EXTENT),
-            field("align", ALIGN, 0),
-            field("offset", EXTENT),
-            field("flags", FLAGS, 0),
-            field("extraData", REFERENCE),
-            field("dwarfAddressSpace", MaybeUnsigned(MAX_32)),
-            field("annotations", REFERENCE, since=14),
-            field("ptrAuthKey", Unsigned(7, MAX_32), 0, since=19, beside="tag=0x4300"),
-            field(
+            Field("tag", TAG, 0, always=True, required=True),
+            Field("name", STRING),
+            Field("scope", REFERENCE),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("baseType", REFERENCE, always=True, required=True),
+            Field("size", EXTENT),
+            Field("align", ALIGN, 0),
+            Field("offset", EXTENT),
+            Field("flags", FLAGS, 0),
+            Field("extraData", REFERENCE),
+            Field("dwarfAddressSpace", MaybeUnsigned(MAX_32)),
+            Field("annotations", REFERENCE, since=14),
+            Field("ptrAuthKey", Unsigned(7, MAX_32), 0, since=19, beside=_IS_POINTER_AUTHENTICATION),
+            Field(
                 "ptrAuthIsAddressDiscriminated",
                 BOOLEAN,
                 False,
                 since=19,
                 always=True,
-                beside="tag=0x4300",
+                beside=_IS_POINTER_AUTHENTICATION,
             ),
-            field("ptrAuthExtraDiscriminator", UNSIGNED_16, 0, since=19, beside="tag=0x4300"),
-            field(
+            Field("ptrAuthExtraDiscriminator", UNSIGNED_16, 0, since=19, beside=_IS_POINTER_AUTHENTICATION),
+            Field(
                 "ptrAuthIsaPointer",
                 BOOLEAN,
                 False,
                 since=19,
                 always=True,
-                beside="tag=0x4300",
+                beside=_IS_POINTER_AUTHENTICATION,
             ),
-            field(
+            Field(
                 "ptrAuthAuthenticatesNullValues",
                 BOOLEAN,
                 False,
                 since=19,
                 always=True,
-                beside="tag=0x4300",
+                beside=_IS_POINTER_AUTHENTICATION,
             ),
         ],
         [
@@ -356,38 +454,38 @@ _NODES: Final[list[NodeSpec]] = [
                 shortest=12,
             ),
         ],
-        "file scope name baseType extraData annotations",
-        references_21="file scope name size offset baseType extraData annotations",
+        "file scope name size@21 offset@21 baseType extraData annotations",
+        finish=_finish_derived_type,
     ),
     node(
         "DICompositeType",
-        18,
+        METADATA_COMPOSITE_TYPE,
         [
-            field("tag", TAG, 0, always=True, required=True),
-            field("name", STRING),
-            field("scope", REFERENCE),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("baseType", REFERENCE),
-            field("size", EXTENT),
-            field("align", ALIGN, 0),
-            field("offset", EXTENT),
-            field("num_extra_inhabitants", UNSIGNED_32, 0, since=20),
-            field("flags", FLAGS, 0),
-            field("elements", REFERENCE),
-            field("runtimeLang", LANGUAGE, 0),
-            field("vtableHolder", REFERENCE),
-            field("templateParams", REFERENCE),
-            field("identifier", STRING),
-            field("discriminator", REFERENCE, printed_since=8),
-            field("dataLocation", REFERENCE, since=11),
-            field("associated", REFERENCE, since=12),
-            field("allocated", REFERENCE, since=12),
-            field("rank", Bound(-(1 << 63), 0, 0), since=12),
-            field("annotations", REFERENCE, since=14),
-            field("specification", REFERENCE, since=20),
-            field("enumKind", ENUM_KIND, since=21),
-            field("bitStride", REFERENCE, since=21),
+            Field("tag", TAG, 0, always=True, required=True),
+            Field("name", STRING),
+            Field("scope", REFERENCE),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("baseType", REFERENCE),
+            Field("size", EXTENT),
+            Field("align", ALIGN, 0),
+            Field("offset", EXTENT),
+            Field("num_extra_inhabitants", UNSIGNED_32, 0, since=20),
+            Field("flags", FLAGS, 0),
+            Field("elements", REFERENCE),
+            Field("runtimeLang", LANGUAGE, 0),
+            Field("vtableHolder", REFERENCE),
+            Field("templateParams", REFERENCE),
+            Field("identifier", STRING),
+            Field("discriminator", REFERENCE, printed_since=8),
+            Field("dataLocation", REFERENCE, since=11),
+            Field("associated", REFERENCE, since=12),
+            Field("allocated", REFERENCE, since=12),
+            Field("rank", Bound(-(1 << 63), 0, 0), since=12),
+            Field("annotations", REFERENCE, since=14),
+            Field("specification", REFERENCE, since=20),
+            Field("enumKind", ENUM_KIND, since=21),
+            Field("bitStride", REFERENCE, since=21),
         ],
         [
             record(
@@ -411,66 +509,65 @@ _NODES: Final[list[NodeSpec]] = [
                 shortest=16,
             ),
         ],
-        "file scope name baseType elements vtableHolder templateParams identifier discriminator dataLocation "
-        "associated allocated rank annotations specification",
-        references_21="file scope name size offset baseType elements vtableHolder templateParams identifier "
-        "discriminator dataLocation associated allocated rank annotations specification bitStride",
+        "file scope name size@21 offset@21 baseType elements vtableHolder templateParams identifier discriminator "
+        "dataLocation associated allocated rank annotations specification bitStride@21",
     ),
     node(
         "DISubroutineType",
-        19,
+        METADATA_SUBROUTINE_TYPE,
         [
-            field("flags", FLAGS, 0),
-            field("cc", CONVENTION, 0),
-            field("types", REFERENCE, always=True, required=True),
+            Field("flags", FLAGS, 0),
+            Field("cc", CONVENTION, 0),
+            Field("types", REFERENCE, always=True, required=True),
         ],
         [record("flags types cc", marks=2, shortest=3)],
         "types",
     ),
     node(
         "DIFile",
-        16,
+        METADATA_FILE,
         [
-            field("filename", STRING, always=True, required=True),
-            field("directory", STRING, always=True, required=True),
-            field("checksumkind", CHECKSUM_KIND, 0, always=True, beside="checksumkind"),
-            field("checksum", STRING, always=True, beside="checksumkind"),
-            field("source", String(keeps_empty_since=20)),
+            Field("filename", STRING, always=True, required=True),
+            Field("directory", STRING, always=True, required=True),
+            Field("checksumkind", CHECKSUM_KIND, 0, always=True, beside="checksumkind"),
+            Field("checksum", STRING, always=True, beside="checksumkind"),
+            Field("source", String(keeps_empty_since=20)),
         ],
         [
             record("filename directory checksumkind checksum source?", shortest=5),
-            record("filename directory", since=9999),
+            record("filename directory", written=False),
         ],
         "filename directory checksum source",
+        finish=_finish_file,
     ),
     node(
         "DICompileUnit",
-        20,
+        METADATA_COMPILE_UNIT,
         [
-            field("language", LANGUAGE, 0, until=20, required=True),
-            label("language", LANGUAGE, 0, "language", since=21, always=True, unless="sourceLanguageName"),
-            field("sourceLanguageName", LANGUAGE_NAME, 0, since=22),
-            field("sourceLanguageVersion", UNSIGNED_32, 0, since=22),
-            field("file", REFERENCE_NOT_NULL, always=True, required=True),
-            field("producer", STRING),
-            field("isOptimized", BOOLEAN, False, always=True),
-            field("flags", STRING),
-            field("runtimeVersion", UNSIGNED_32, 0, always=True),
-            field("splitDebugFilename", STRING),
-            field("emissionKind", EMISSION_KIND, 0, always=True),
-            field("enums", REFERENCE),
-            field("retainedTypes", REFERENCE),
-            field("globals", REFERENCE),
-            field("imports", REFERENCE),
-            field("macros", REFERENCE),
-            field("dwoId", UNSIGNED_64, 0),
-            field("splitDebugInlining", BOOLEAN, True),
-            field("debugInfoForProfiling", BOOLEAN, False),
-            field("nameTableKind", NAME_TABLE_KIND, 0, since=8),
-            label("gnuPubnames", BOOLEAN, False, "nameTableKind", mask=1, until=7),
-            field("rangesBaseAddress", BOOLEAN, False, since=11),
-            field("sysroot", STRING, since=11),
-            field("sdk", STRING, since=11),
+            Field("language", LANGUAGE, 0, until=20, required=True),
+            Field("language", LANGUAGE, 0, of="language", since=21, always=True, unless="sourceLanguageName"),
+            Field("sourceLanguageName", LANGUAGE_NAME, 0, since=22),
+            Field("sourceLanguageVersion", UNSIGNED_32, 0, since=22),
+            Field("file", REFERENCE_NOT_NULL, always=True, required=True),
+            Field("producer", STRING),
+            Field("isOptimized", BOOLEAN, False, always=True),
+            Field("flags", STRING),
+            Field("runtimeVersion", UNSIGNED_32, 0, always=True),
+            Field("splitDebugFilename", STRING),
+            Field("emissionKind", EMISSION_KIND, 0, always=True),
+            Field("enums", REFERENCE),
+            Field("retainedTypes", REFERENCE),
+            Field("globals", REFERENCE),
+            Field("imports", REFERENCE),
+            Field("macros", REFERENCE),
+            Field("dwoId", UNSIGNED_64, 0),
+            Field("splitDebugInlining", BOOLEAN, True),
+            Field("debugInfoForProfiling", BOOLEAN, False),
+            Field("nameTableKind", NAME_TABLE_KIND, 0, since=8),
+            Field("gnuPubnames", BOOLEAN, False, of="nameTableKind", mask=1, until=7),
+            Field("rangesBaseAddress", BOOLEAN, False, since=11),
+            Field("sysroot", STRING, since=11),
+            Field("sdk", STRING, since=11),
         ],
         [
             record(
@@ -482,35 +579,36 @@ _NODES: Final[list[NodeSpec]] = [
         ],
         "file producer flags splitDebugFilename enums retainedTypes globals imports macros sysroot sdk",
         always_distinct=True,
+        finish=_finish_compile_unit,
     ),
     node(
         "DISubprogram",
-        21,
+        METADATA_SUBPROGRAM,
         [
-            field("name", STRING),
-            field("linkageName", STRING),
-            field("scope", REFERENCE, always=True),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("type", REFERENCE),
-            label("isLocal", BOOLEAN, False, "spFlags", shift=2, mask=1, always=True, printed_until=7),
-            label("isDefinition", BOOLEAN, True, "spFlags", shift=3, mask=1, always=True, printed_until=7),
-            field("scopeLine", LINE, 0),
-            field("containingType", REFERENCE),
-            label("virtuality", VIRTUALITY, 0, "spFlags", mask=3, printed_until=7),
-            field("virtualIndex", UNSIGNED_32, 0, always=True, beside="spFlags&3 virtualIndex"),
-            field("thisAdjustment", Signed(32), 0),
-            field("flags", FLAGS, 0),
-            field("spFlags", SUBPROGRAM_FLAGS_KIND, 0, since=8, always=True),
-            label("isOptimized", BOOLEAN, False, "spFlags", shift=4, mask=1, always=True, printed_until=7),
-            field("unit", REFERENCE),
-            field("templateParams", REFERENCE),
-            field("declaration", REFERENCE),
-            field("retainedNodes", REFERENCE),
-            field("thrownTypes", REFERENCE),
-            field("annotations", REFERENCE, since=14),
-            field("targetFuncName", STRING, since=15),
-            field("keyInstructions", BOOLEAN, False, since=21),
+            Field("name", STRING),
+            Field("linkageName", STRING),
+            Field("scope", REFERENCE, always=True),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("type", REFERENCE),
+            Field("isLocal", BOOLEAN, False, of="spFlags", shift=2, mask=1, always=True, printed_until=7),
+            Field("isDefinition", BOOLEAN, True, of="spFlags", shift=3, mask=1, always=True, printed_until=7),
+            Field("scopeLine", LINE, 0),
+            Field("containingType", REFERENCE),
+            Field("virtuality", VIRTUALITY, 0, of="spFlags", mask=3, printed_until=7),
+            Field("virtualIndex", UNSIGNED_32, 0, always=True, beside="spFlags&3 virtualIndex"),
+            Field("thisAdjustment", Signed(32), 0),
+            Field("flags", FLAGS, 0),
+            Field("spFlags", SUBPROGRAM_FLAGS_KIND, 0, since=8, always=True),
+            Field("isOptimized", BOOLEAN, False, of="spFlags", shift=4, mask=1, always=True, printed_until=7),
+            Field("unit", REFERENCE),
+            Field("templateParams", REFERENCE),
+            Field("declaration", REFERENCE),
+            Field("retainedNodes", REFERENCE),
+            Field("thrownTypes", REFERENCE),
+            Field("annotations", REFERENCE, since=14),
+            Field("targetFuncName", STRING, since=15),
+            Field("keyInstructions", BOOLEAN, False, since=21),
         ],
         [
             record(
@@ -537,7 +635,7 @@ _NODES: Final[list[NodeSpec]] = [
                 "scope name linkageName file line type isLocal/spFlags:2:1 isDefinition/spFlags:3:1 scopeLine "
                 "containingType virtuality/spFlags:0:3 virtualIndex flags isOptimized/spFlags:4:1 0 templateParams "
                 "declaration retainedNodes thisAdjustment thrownTypes",
-                since=9999,
+                written=False,
                 mask=6,
                 value=0,
                 shortest=19,
@@ -546,7 +644,7 @@ _NODES: Final[list[NodeSpec]] = [
                 "scope name linkageName file line type isLocal/spFlags:2:1 isDefinition/spFlags:3:1 scopeLine "
                 "containingType virtuality/spFlags:0:3 virtualIndex flags isOptimized/spFlags:4:1 templateParams "
                 "declaration retainedNodes",
-                since=9999,
+                written=False,
                 mask=6,
                 value=0,
             ),
@@ -557,36 +655,36 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DILexicalBlock",
-        22,
+        METADATA_LEXICAL_BLOCK,
         [
-            field("scope", REFERENCE_NOT_NULL, always=True, required=True),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("column", COLUMN, 0),
+            Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("column", COLUMN, 0),
         ],
         [record("scope file line column")],
         "file scope",
     ),
     node(
         "DILexicalBlockFile",
-        23,
+        METADATA_LEXICAL_BLOCK_FILE,
         [
-            field("scope", REFERENCE_NOT_NULL, always=True, required=True),
-            field("file", REFERENCE),
-            field("discriminator", UNSIGNED_32, 0, always=True, required=True),
+            Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
+            Field("file", REFERENCE),
+            Field("discriminator", UNSIGNED_32, 0, always=True, required=True),
         ],
         [record("scope file discriminator")],
         "file scope",
     ),
     node(
         "DICommonBlock",
-        44,
+        METADATA_COMMON_BLOCK,
         [
-            field("scope", REFERENCE, always=True, required=True),
-            field("declaration", REFERENCE, always=True),
-            field("name", STRING),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
+            Field("scope", REFERENCE, always=True, required=True),
+            Field("declaration", REFERENCE, always=True),
+            Field("name", STRING),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
         ],
         [record("scope declaration name file line", longest=1 << 20)],
         "scope declaration name file",
@@ -594,38 +692,38 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DINamespace",
-        24,
+        METADATA_NAMESPACE,
         [
-            field("name", STRING),
-            field("scope", REFERENCE, always=True, required=True),
-            field("exportSymbols", BOOLEAN, False),
+            Field("name", STRING),
+            Field("scope", REFERENCE, always=True, required=True),
+            Field("exportSymbols", BOOLEAN, False),
         ],
         [
             record("scope name", bits="exportSymbols:1"),
-            record("scope 0 name 0", since=9999, bits="exportSymbols:1"),  # with file and line
+            record("scope 0 name 0", written=False, bits="exportSymbols:1"),  # with file and line
         ],
         "scope name",
     ),
     node(
         "DITemplateTypeParameter",
-        25,
+        METADATA_TEMPLATE_TYPE,
         [
-            field("name", STRING),
-            field("type", REFERENCE, always=True, required=True),
-            field("defaulted", BOOLEAN, False, since=11),
+            Field("name", STRING),
+            Field("type", REFERENCE, always=True, required=True),
+            Field("defaulted", BOOLEAN, False, since=11),
         ],
         [record("name type defaulted@11", shortest=3)],
         "name type",
     ),
     node(
         "DITemplateValueParameter",
-        26,
+        METADATA_TEMPLATE_VALUE,
         [
-            field("tag", TAG, TAG_TEMPLATE_VALUE_PARAMETER),
-            field("name", STRING),
-            field("type", REFERENCE),
-            field("defaulted", BOOLEAN, False, since=11),
-            field("value", REFERENCE, always=True, required=True),
+            Field("tag", TAG, TAG_TEMPLATE_VALUE_PARAMETER),
+            Field("name", STRING),
+            Field("type", REFERENCE),
+            Field("defaulted", BOOLEAN, False, since=11),
+            Field("value", REFERENCE, always=True, required=True),
         ],
         [
             record("tag name type defaulted value", since=11),
@@ -635,20 +733,20 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIGlobalVariable",
-        27,
+        METADATA_GLOBAL_VAR,
         [
-            field("name", String(refuses_empty=True), required_until=14),
-            field("linkageName", STRING),
-            field("scope", REFERENCE, always=True),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("type", REFERENCE),
-            field("isLocal", BOOLEAN, False, always=True),
-            field("isDefinition", BOOLEAN, True, always=True),
-            field("declaration", REFERENCE),
-            field("templateParams", REFERENCE, since=8),
-            field("align", ALIGN, 0),
-            field("annotations", REFERENCE, since=14),
+            Field("name", String(refuses_empty=True), required_until=14),
+            Field("linkageName", STRING),
+            Field("scope", REFERENCE, always=True),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("type", REFERENCE),
+            Field("isLocal", BOOLEAN, False, always=True),
+            Field("isDefinition", BOOLEAN, True, always=True),
+            Field("declaration", REFERENCE),
+            Field("templateParams", REFERENCE, since=8),
+            Field("align", ALIGN, 0),
+            Field("annotations", REFERENCE, since=14),
         ],
         [
             record(
@@ -669,7 +767,7 @@ _NODES: Final[list[NodeSpec]] = [
             ),
             record(
                 "scope name linkageName file line type isLocal isDefinition 0 declaration align",
-                since=9999,
+                written=False,
                 mask=BUT_DISTINCT,
                 value=0,
                 shortest=11,
@@ -679,103 +777,104 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DILocalVariable",
-        28,
+        METADATA_LOCAL_VAR,
         [
-            field("name", STRING),
-            field("arg", UNSIGNED_16, 0),
-            field("scope", REFERENCE_NOT_NULL, always=True, required=True),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("type", REFERENCE),
-            field("flags", FLAGS, 0),
-            field("align", ALIGN, 0),
-            field("annotations", REFERENCE, since=14),
+            Field("name", STRING),
+            Field("arg", UNSIGNED_16, 0),
+            Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("type", REFERENCE),
+            Field("flags", FLAGS, 0),
+            Field("align", ALIGN, 0),
+            Field("annotations", REFERENCE, since=14),
         ],
         [
             record("scope name file line type arg flags align annotations@14", marks=2, mask=2, value=2, shortest=9),
-            record("scope name file line type arg flags", since=9999, mask=2, value=0),
+            record("scope name file line type arg flags", written=False, mask=2, value=0),
             record(  # with a tag, and later with the location that it was inlined at
-                "0 scope name file line type arg flags 0", since=9999, mask=2, value=0, shortest=9
+                "0 scope name file line type arg flags 0", written=False, mask=2, value=0, shortest=9
             ),
         ],
         "scope name file type annotations",
     ),
     node(
         "DILabel",
-        40,
+        METADATA_LABEL,
         [
-            field("scope", REFERENCE_NOT_NULL, always=True, required=True),
-            field("name", STRING, required=True),
-            field("file", REFERENCE, required=True),
-            field("line", LINE, 0, required=True),
-            field("column", COLUMN, 0, since=21),
-            field("isArtificial", BOOLEAN, False, since=21),
-            field("coroSuspendIdx", MaybeMarked(MAX_32, MAX_64), since=21),
+            Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
+            Field("name", STRING, required=True),
+            Field("file", REFERENCE, required=True),
+            Field("line", LINE, 0, required=True),
+            Field("column", COLUMN, 0, since=21),
+            Field("isArtificial", BOOLEAN, False, since=21),
+            Field("coroSuspendIdx", MaybeMarked(MAX_32, MAX_64), since=21),
         ],
         [record("scope name file line column@21 coroSuspendIdx@21", shortest=5, bits="isArtificial:1")],
         "scope name file",
     ),
     node(
         "DIGlobalVariableExpression",
-        37,
+        METADATA_GLOBAL_VAR_EXPR,
         [
-            field("var", REFERENCE, required=True),
-            field("expr", REFERENCE, required=True),
+            Field("var", REFERENCE, required=True),
+            Field("expr", REFERENCE, required=True),
         ],
         [record("var expr")],
         "var expr",
     ),
     node(
         "DIObjCProperty",
-        30,
+        METADATA_OBJC_PROPERTY,
         [
-            field("name", STRING),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("setter", STRING),
-            field("getter", STRING),
-            field("attributes", UNSIGNED_32, 0),
-            field("type", REFERENCE),
+            Field("name", STRING),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("setter", STRING),
+            Field("getter", STRING),
+            Field("attributes", UNSIGNED_32, 0),
+            Field("type", REFERENCE),
         ],
         [
             # LLVM 21 and older write the setter first and read it as the getter.
-            record("name file line getter setter attributes type", since=9999, read_until=21),
+            record("name file line getter setter attributes type", written=False, read_until=21),
             record("name file line setter getter attributes type"),
         ],
         "name file getter setter type",
+        finish=_finish_property,
     ),
     node(
         "DIImportedEntity",
-        31,
+        METADATA_IMPORTED_ENTITY,
         [
-            field("tag", TAG, 0, always=True, required=True),
-            field("name", STRING),
-            field("scope", REFERENCE, always=True, required=True),
-            field("entity", REFERENCE),
-            field("file", REFERENCE),
-            field("line", LINE, 0),
-            field("elements", REFERENCE, since=14),
+            Field("tag", TAG, 0, always=True, required=True),
+            Field("name", STRING),
+            Field("scope", REFERENCE, always=True, required=True),
+            Field("entity", REFERENCE),
+            Field("file", REFERENCE),
+            Field("line", LINE, 0),
+            Field("elements", REFERENCE, since=14),
         ],
         [
             record("tag scope entity line name file elements@14", shortest=7),
-            record("tag scope entity 0 name", since=9999),
+            record("tag scope entity 0 name", written=False),
         ],
         "scope entity name file elements",
     ),
     node(
         "DIModule",
-        32,
+        METADATA_MODULE,
         [
-            field("scope", REFERENCE, always=True, required=True),
-            field("name", STRING, required=True),
-            field("configMacros", STRING),
-            field("includePath", STRING),
-            field("isysroot", STRING, until=9),
-            label("sysroot", STRING, None, "isysroot", since=10, until=10),
-            field("apinotes", STRING, since=11),
-            field("file", REFERENCE, since=11),
-            field("line", LINE, 0, since=11),
-            field("isDecl", BOOLEAN, False, since=12),
+            Field("scope", REFERENCE, always=True, required=True),
+            Field("name", STRING, required=True),
+            Field("configMacros", STRING),
+            Field("includePath", STRING),
+            Field("isysroot", STRING, until=9),
+            Field("sysroot", STRING, None, of="isysroot", since=10, until=10),
+            Field("apinotes", STRING, since=11),
+            Field("file", REFERENCE, since=11),
+            Field("line", LINE, 0, since=11),
+            Field("isDecl", BOOLEAN, False, since=12),
         ],
         [
             record("file scope name configMacros includePath apinotes line isDecl@12", since=11, shortest=8),
@@ -785,29 +884,29 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIMacro",
-        33,
+        METADATA_MACRO,
         [
-            field("type", MACINFO_TYPE, 0, always=True, required=True),
-            field("line", LINE, 0),
-            field("name", STRING, required=True),
-            field("value", STRING),
+            Field("type", MACINFO_TYPE, 0, always=True, required=True),
+            Field("line", LINE, 0),
+            Field("name", STRING, required=True),
+            Field("value", STRING),
         ],
         [record("type line name value")],
         "name value",
     ),
     node(
         "DIMacroFile",
-        34,
+        METADATA_MACRO_FILE,
         [
-            field("type", MACINFO_TYPE, MACINFO_START_FILE, printed=False),
-            field("line", LINE, 0),
-            field("file", REFERENCE, always=True, required=True),
-            field("nodes", REFERENCE),
+            Field("type", MACINFO_TYPE, MACINFO_START_FILE, printed=False),
+            Field("line", LINE, 0),
+            Field("file", REFERENCE, always=True, required=True),
+            Field("nodes", REFERENCE),
         ],
         [record("type line file nodes")],
         "file nodes",
     ),
-    node("DIAssignID", 47, [], [record("")], "", since=16, always_distinct=True),
+    node("DIAssignID", METADATA_ASSIGN_ID, [], [record("")], "", since=16, always_distinct=True),
 ]
 
 #: Every specialized node (but DIExpression, whose record is a list of numbers) by its name in text.
@@ -815,3 +914,6 @@ SPECIALIZED_NODES: Final[dict[str, NodeSpec]] = {spec.name: spec for spec in _NO
 
 #: The same by the code of its record in METADATA_BLOCK.
 NODES_BY_CODE: Final[dict[int, NodeSpec]] = {spec.code: spec for spec in _NODES}
+
+#: The kinds of scope that something in a function can have.
+LOCAL_SCOPES: Final = frozenset(("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"))

@@ -1,4 +1,6 @@
-"""The blocks and records of LLVM's bitcode: ids, codes, and the names that llvm-bcanalyzer gives them.
+"""The blocks and records of LLVM's bitcode: ids, codes, and the names that llvm-bcanalyzer prints.
+
+A record's name is that of its constant without the prefix of its block; a new record is one more constant.
 
 The names were read off llvm-bcanalyzer 13 to 16, 19 and 22, given every block id and code; where a name came in
 between, its version is the release that brought the code. Remarks, diagnostics and precompiled headers carry their
@@ -10,8 +12,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.versions import FOREVER
-
-_ALWAYS: Final = 0
 
 # Block ids
 MODULE_BLOCK_ID: Final = 8
@@ -33,10 +33,14 @@ STRTAB_BLOCK_ID: Final = 23
 FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID: Final = 24
 SYMTAB_BLOCK_ID: Final = 25
 SYNC_SCOPE_NAMES_BLOCK_ID: Final = 26
-# Ids that have a newer meaning: the type table and its names before LLVM 3.0.
+# Ids and codes that have another meaning now: the type table and its names before LLVM 3.0.
 TYPE_BLOCK_ID_OLD: Final = 10
 TYPE_SYMTAB_BLOCK_ID_OLD: Final = 13
 TST_CODE_ENTRY: Final = 1
+TYPE_CODE_STRUCT_OLD: Final = 10
+
+# Every integer constant that follows is the code of a record.
+_OTHER_CONSTANTS: Final = frozenset(globals())
 
 # IDENTIFICATION_BLOCK
 IDENTIFICATION_CODE_STRING: Final = 1
@@ -78,7 +82,6 @@ TYPE_CODE_INTEGER: Final = 7
 TYPE_CODE_POINTER: Final = 8
 TYPE_CODE_FUNCTION_OLD: Final = 9
 TYPE_CODE_HALF: Final = 10
-TYPE_CODE_STRUCT_OLD: Final = 10  # in TYPE_BLOCK_ID_OLD
 TYPE_CODE_ARRAY: Final = 11
 TYPE_CODE_VECTOR: Final = 12
 TYPE_CODE_X86_FP80: Final = 13
@@ -303,394 +306,220 @@ SYMTAB_BLOB: Final = 1
 
 @final
 class Record:
-    """A kind of record: its code, LLVM's enumerator for it, and what llvm-bcanalyzer calls it.
+    """A kind of record: its code, and the versions `since` to `until` of llvm-bcanalyzer that have a name for it.
 
-    `dumped` is "" where llvm-bcanalyzer prints UnknownCode; it knows the name in the versions `since` to `until`.
+    `name` is LLVM's enumerator without the prefix. `dumped` is what llvm-bcanalyzer prints instead; if it is empty,
+    llvm-bcanalyzer prints UnknownCode.
     """
 
     __slots__ = ("code", "dumped", "name", "since", "until")
 
-    def __init__(
-        self, code: int, name: str, *, dumped: str | None = None, since: int = _ALWAYS, until: int = FOREVER
-    ) -> None:
+    def __init__(self, code: int, *, dumped: str | None = None, since: int = 0, until: int = FOREVER) -> None:
         self.code = code
-        self.name = name
-        self.dumped: str = name if dumped is None else dumped
+        self.name = ""
+        self.dumped: str | None = dumped
         self.since = since
         self.until = until
 
     def dumped_by(self, llvm_version: int) -> str:
-        """What llvm-bcanalyzer of that version calls the record, "" where it has no name for it."""
-        return self.dumped if self.since <= llvm_version <= self.until else ""
+        """What llvm-bcanalyzer of that version prints for the record, "" if it has no name for it."""
+        if not self.since <= llvm_version <= self.until:
+            return ""
+        return self.name if self.dumped is None else self.dumped
 
 
 @final
 class Block:
-    """A kind of block: its id, its name, whether llvm-bcanalyzer knows the name, and its records by code."""
+    """A kind of block: its id, the name that llvm-bcanalyzer prints for it if it is `named`, and its records by code.
 
-    __slots__ = ("block_id", "name", "named", "records")
+    Its records are those whose constants begin with `prefix`; if `codes` are given, only these. `special` has a row
+    for each that llvm-bcanalyzer does not print by its name in every version.
+    """
 
-    def __init__(self, block_id: int, name: str, *, records: list[Record], named: bool = True) -> None:
+    __slots__ = ("_codes", "_prefix", "_records", "_special", "block_id", "name", "named")
+
+    def __init__(
+        self,
+        block_id: int,
+        name: str,
+        prefix: str,
+        special: list[Record],
+        *,
+        codes: list[int] | None = None,
+        named: bool = True,
+    ) -> None:
         self.block_id = block_id
         self.name = name
         self.named = named
-        self.records: dict[int, Record] = {record.code: record for record in records}
+        self._prefix = prefix
+        self._special = special
+        self._codes = codes
+        self._records: dict[int, Record] = {}
 
-    def record_name(self, code: int) -> str:
-        """LLVM's enumerator for a code, "" where it has none."""
-        record = self.records.get(code)
-        return record.name if record is not None else ""
+    @property
+    def records(self) -> dict[int, Record]:
+        """The records by code. They are looked up when first asked for, because only bcanalyzer needs them."""
+        if not self._records:
+            rows = {record.code: record for record in self._special}
+            for constant, code in globals().items():
+                if not constant.startswith(self._prefix) or constant in _OTHER_CONSTANTS:
+                    continue
+                if self._codes is None or code in self._codes:
+                    record = rows[code] if code in rows else Record(code)
+                    record.name = constant.removeprefix(self._prefix)
+                    self._records[code] = record
+        return self._records
 
 
-_SUMMARY_RECORDS: Final[list[Record]] = [
-    Record(FS_PERMODULE, "PERMODULE"),
-    Record(FS_PERMODULE_PROFILE, "PERMODULE_PROFILE"),
-    Record(FS_PERMODULE_GLOBALVAR_INIT_REFS, "PERMODULE_GLOBALVAR_INIT_REFS"),
-    Record(FS_COMBINED, "COMBINED"),
-    Record(FS_COMBINED_PROFILE, "COMBINED_PROFILE"),
-    Record(FS_COMBINED_GLOBALVAR_INIT_REFS, "COMBINED_GLOBALVAR_INIT_REFS"),
-    Record(FS_ALIAS, "ALIAS"),
-    Record(FS_COMBINED_ALIAS, "COMBINED_ALIAS"),
-    Record(FS_COMBINED_ORIGINAL_NAME, "COMBINED_ORIGINAL_NAME"),
-    Record(FS_VERSION, "VERSION"),
-    Record(FS_TYPE_TESTS, "TYPE_TESTS"),
-    Record(FS_TYPE_TEST_ASSUME_VCALLS, "TYPE_TEST_ASSUME_VCALLS"),
-    Record(FS_TYPE_CHECKED_LOAD_VCALLS, "TYPE_CHECKED_LOAD_VCALLS"),
-    Record(FS_TYPE_TEST_ASSUME_CONST_VCALL, "TYPE_TEST_ASSUME_CONST_VCALL"),
-    Record(FS_TYPE_CHECKED_LOAD_CONST_VCALL, "TYPE_CHECKED_LOAD_CONST_VCALL"),
-    Record(FS_VALUE_GUID, "VALUE_GUID"),
-    Record(FS_CFI_FUNCTION_DEFS, "CFI_FUNCTION_DEFS"),
-    Record(FS_CFI_FUNCTION_DECLS, "CFI_FUNCTION_DECLS"),
-    Record(FS_PERMODULE_RELBF, "PERMODULE_RELBF"),
-    Record(FS_FLAGS, "FLAGS"),
-    Record(FS_TYPE_ID, "TYPE_ID"),
-    Record(FS_TYPE_ID_METADATA, "TYPE_ID_METADATA"),
-    Record(FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, "PERMODULE_VTABLE_GLOBALVAR_INIT_REFS"),
-    Record(FS_BLOCK_COUNT, "BLOCK_COUNT"),
-    Record(FS_PARAM_ACCESS, "PARAM_ACCESS"),
-    Record(FS_PERMODULE_CALLSITE_INFO, "PERMODULE_CALLSITE_INFO", since=16),
-    Record(FS_PERMODULE_ALLOC_INFO, "PERMODULE_ALLOC_INFO", since=16),
-    Record(FS_COMBINED_CALLSITE_INFO, "COMBINED_CALLSITE_INFO", since=16),
-    Record(FS_COMBINED_ALLOC_INFO, "COMBINED_ALLOC_INFO", since=16),
-    Record(FS_STACK_IDS, "STACK_IDS", since=16),
-    Record(FS_ALLOC_CONTEXT_IDS, "ALLOC_CONTEXT_IDS", since=20),
-    Record(FS_CONTEXT_RADIX_TREE_ARRAY, "CONTEXT_RADIX_TREE_ARRAY", since=20),
-    Record(FS_COMBINED_ALLOC_INFO_NO_CONTEXT, "COMBINED_ALLOC_INFO_NO_CONTEXT", since=21),
-]
+def _summary_records() -> list[Record]:
+    return [
+        Record(FS_PERMODULE_CALLSITE_INFO, since=16),
+        Record(FS_PERMODULE_ALLOC_INFO, since=16),
+        Record(FS_COMBINED_CALLSITE_INFO, since=16),
+        Record(FS_COMBINED_ALLOC_INFO, since=16),
+        Record(FS_STACK_IDS, since=16),
+        Record(FS_ALLOC_CONTEXT_IDS, since=20),
+        Record(FS_CONTEXT_RADIX_TREE_ARRAY, since=20),
+        Record(FS_COMBINED_ALLOC_INFO_NO_CONTEXT, since=21),
+    ]
+
 
 _BLOCKS: Final[list[Block]] = [
     Block(
         MODULE_BLOCK_ID,
         "MODULE_BLOCK",
-        records=[
-            Record(MODULE_CODE_VERSION, "VERSION"),
-            Record(MODULE_CODE_TRIPLE, "TRIPLE"),
-            Record(MODULE_CODE_DATALAYOUT, "DATALAYOUT"),
-            Record(MODULE_CODE_ASM, "ASM"),
-            Record(MODULE_CODE_SECTIONNAME, "SECTIONNAME"),
-            Record(MODULE_CODE_DEPLIB, "DEPLIB"),
-            Record(MODULE_CODE_GLOBALVAR, "GLOBALVAR"),
-            Record(MODULE_CODE_FUNCTION, "FUNCTION"),
-            Record(MODULE_CODE_ALIAS_OLD, "ALIAS_OLD", dumped=""),
-            Record(MODULE_CODE_PURGEVALS, "PURGEVALS", dumped=""),
-            Record(MODULE_CODE_GCNAME, "GCNAME"),
-            Record(MODULE_CODE_COMDAT, "COMDAT"),
-            Record(MODULE_CODE_VSTOFFSET, "VSTOFFSET"),
-            Record(MODULE_CODE_ALIAS, "ALIAS"),
-            Record(MODULE_CODE_METADATA_VALUES_UNUSED, "METADATA_VALUES_UNUSED"),
-            Record(MODULE_CODE_SOURCE_FILENAME, "SOURCE_FILENAME"),
-            Record(MODULE_CODE_HASH, "HASH"),
-            Record(MODULE_CODE_IFUNC, "IFUNC", dumped=""),
+        "MODULE_CODE_",
+        [
+            Record(MODULE_CODE_ALIAS_OLD, dumped=""),
+            Record(MODULE_CODE_PURGEVALS, dumped=""),
+            Record(MODULE_CODE_IFUNC, dumped=""),
         ],
     ),
     Block(
         PARAMATTR_BLOCK_ID,
         "PARAMATTR_BLOCK",
-        records=[
-            Record(PARAMATTR_CODE_ENTRY_OLD, "ENTRY_OLD", dumped="ENTRY"),
-            Record(PARAMATTR_CODE_ENTRY, "ENTRY"),
+        "PARAMATTR_CODE_",
+        [
+            Record(PARAMATTR_CODE_ENTRY_OLD, dumped="ENTRY"),
         ],
     ),
-    Block(
-        PARAMATTR_GROUP_BLOCK_ID,
-        "PARAMATTR_GROUP_BLOCK_ID",
-        records=[
-            Record(PARAMATTR_GRP_CODE_ENTRY, "ENTRY"),
-        ],
-    ),
+    Block(PARAMATTR_GROUP_BLOCK_ID, "PARAMATTR_GROUP_BLOCK_ID", "PARAMATTR_GRP_CODE_", []),
     Block(
         CONSTANTS_BLOCK_ID,
         "CONSTANTS_BLOCK",
-        records=[
-            Record(CST_CODE_SETTYPE, "SETTYPE"),
-            Record(CST_CODE_NULL, "NULL"),
-            Record(CST_CODE_UNDEF, "UNDEF"),
-            Record(CST_CODE_INTEGER, "INTEGER"),
-            Record(CST_CODE_WIDE_INTEGER, "WIDE_INTEGER"),
-            Record(CST_CODE_FLOAT, "FLOAT"),
-            Record(CST_CODE_AGGREGATE, "AGGREGATE"),
-            Record(CST_CODE_STRING, "STRING"),
-            Record(CST_CODE_CSTRING, "CSTRING"),
-            Record(CST_CODE_CE_BINOP, "CE_BINOP"),
-            Record(CST_CODE_CE_CAST, "CE_CAST"),
-            Record(CST_CODE_CE_GEP_OLD, "CE_GEP_OLD", dumped="CE_GEP", until=18),
-            Record(CST_CODE_CE_SELECT, "CE_SELECT"),
-            Record(CST_CODE_CE_EXTRACTELT, "CE_EXTRACTELT"),
-            Record(CST_CODE_CE_INSERTELT, "CE_INSERTELT"),
-            Record(CST_CODE_CE_SHUFFLEVEC, "CE_SHUFFLEVEC"),
-            Record(CST_CODE_CE_CMP, "CE_CMP"),
-            Record(CST_CODE_INLINEASM_OLD, "INLINEASM_OLD", dumped=""),
-            Record(CST_CODE_CE_SHUFVEC_EX, "CE_SHUFVEC_EX"),
-            Record(CST_CODE_CE_INBOUNDS_GEP, "CE_INBOUNDS_GEP"),
-            Record(CST_CODE_BLOCKADDRESS, "BLOCKADDRESS", dumped="CST_CODE_BLOCKADDRESS"),
-            Record(CST_CODE_DATA, "DATA"),
-            Record(CST_CODE_INLINEASM_OLD2, "INLINEASM_OLD2", dumped="INLINEASM", until=12),
-            Record(CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD, "CE_GEP_WITH_INRANGE_INDEX_OLD", dumped=""),
-            Record(CST_CODE_CE_UNOP, "CE_UNOP"),
-            Record(CST_CODE_POISON, "POISON", dumped=""),
-            Record(CST_CODE_DSO_LOCAL_EQUIVALENT, "DSO_LOCAL_EQUIVALENT"),
-            Record(CST_CODE_INLINEASM_OLD3, "INLINEASM_OLD3", dumped="INLINEASM", since=13, until=13),
-            Record(CST_CODE_NO_CFI_VALUE, "NO_CFI_VALUE", since=14),
-            Record(CST_CODE_INLINEASM, "INLINEASM", since=14),
-            Record(CST_CODE_CE_GEP_WITH_INRANGE, "CE_GEP_WITH_INRANGE", dumped=""),
-            Record(CST_CODE_CE_GEP, "CE_GEP", since=19),
-            Record(CST_CODE_PTRAUTH, "PTRAUTH", since=19),
+        "CST_CODE_",
+        [
+            Record(CST_CODE_CE_GEP_OLD, dumped="CE_GEP", until=18),
+            Record(CST_CODE_INLINEASM_OLD, dumped=""),
+            Record(CST_CODE_BLOCKADDRESS, dumped="CST_CODE_BLOCKADDRESS"),
+            Record(CST_CODE_INLINEASM_OLD2, dumped="INLINEASM", until=12),
+            Record(CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD, dumped=""),
+            Record(CST_CODE_POISON, dumped=""),
+            Record(CST_CODE_INLINEASM_OLD3, dumped="INLINEASM", since=13, until=13),
+            Record(CST_CODE_NO_CFI_VALUE, since=14),
+            Record(CST_CODE_INLINEASM, since=14),
+            Record(CST_CODE_CE_GEP_WITH_INRANGE, dumped=""),
+            Record(CST_CODE_CE_GEP, since=19),
+            Record(CST_CODE_PTRAUTH, since=19),
         ],
     ),
     Block(
         FUNCTION_BLOCK_ID,
         "FUNCTION_BLOCK",
-        records=[
-            Record(FUNC_CODE_DECLAREBLOCKS, "DECLAREBLOCKS"),
-            Record(FUNC_CODE_INST_BINOP, "INST_BINOP"),
-            Record(FUNC_CODE_INST_CAST, "INST_CAST"),
-            Record(FUNC_CODE_INST_GEP_OLD, "INST_GEP_OLD"),
-            Record(FUNC_CODE_INST_SELECT, "INST_SELECT"),
-            Record(FUNC_CODE_INST_EXTRACTELT, "INST_EXTRACTELT"),
-            Record(FUNC_CODE_INST_INSERTELT, "INST_INSERTELT"),
-            Record(FUNC_CODE_INST_SHUFFLEVEC, "INST_SHUFFLEVEC"),
-            Record(FUNC_CODE_INST_CMP, "INST_CMP"),
-            Record(FUNC_CODE_INST_RET, "INST_RET"),
-            Record(FUNC_CODE_INST_BR, "INST_BR"),
-            Record(FUNC_CODE_INST_SWITCH, "INST_SWITCH"),
-            Record(FUNC_CODE_INST_INVOKE, "INST_INVOKE"),
-            Record(FUNC_CODE_INST_UNREACHABLE, "INST_UNREACHABLE"),
-            Record(FUNC_CODE_INST_PHI, "INST_PHI"),
-            Record(FUNC_CODE_INST_ALLOCA, "INST_ALLOCA"),
-            Record(FUNC_CODE_INST_LOAD, "INST_LOAD"),
-            Record(FUNC_CODE_INST_VAARG, "INST_VAARG"),
-            Record(FUNC_CODE_INST_STORE_OLD, "INST_STORE_OLD", dumped=""),
-            Record(FUNC_CODE_INST_EXTRACTVAL, "INST_EXTRACTVAL"),
-            Record(FUNC_CODE_INST_INSERTVAL, "INST_INSERTVAL"),
-            Record(FUNC_CODE_INST_CMP2, "INST_CMP2"),
-            Record(FUNC_CODE_INST_VSELECT, "INST_VSELECT"),
-            Record(FUNC_CODE_INST_INBOUNDS_GEP_OLD, "INST_INBOUNDS_GEP_OLD"),
-            Record(FUNC_CODE_INST_INDIRECTBR, "INST_INDIRECTBR", dumped=""),
-            Record(FUNC_CODE_DEBUG_LOC_AGAIN, "DEBUG_LOC_AGAIN"),
-            Record(FUNC_CODE_INST_CALL, "INST_CALL"),
-            Record(FUNC_CODE_DEBUG_LOC, "DEBUG_LOC"),
-            Record(FUNC_CODE_INST_FENCE, "INST_FENCE"),
-            Record(FUNC_CODE_INST_CMPXCHG_OLD, "INST_CMPXCHG_OLD", dumped=""),
-            Record(FUNC_CODE_INST_ATOMICRMW_OLD, "INST_ATOMICRMW_OLD", dumped=""),
-            Record(FUNC_CODE_INST_RESUME, "INST_RESUME", dumped=""),
-            Record(FUNC_CODE_INST_LANDINGPAD_OLD, "INST_LANDINGPAD_OLD", dumped=""),
-            Record(FUNC_CODE_INST_LOADATOMIC, "INST_LOADATOMIC"),
-            Record(FUNC_CODE_INST_STOREATOMIC_OLD, "INST_STOREATOMIC_OLD", dumped=""),
-            Record(FUNC_CODE_INST_GEP, "INST_GEP"),
-            Record(FUNC_CODE_INST_STORE, "INST_STORE"),
-            Record(FUNC_CODE_INST_STOREATOMIC, "INST_STOREATOMIC"),
-            Record(FUNC_CODE_INST_CMPXCHG, "INST_CMPXCHG"),
-            Record(FUNC_CODE_INST_LANDINGPAD, "INST_LANDINGPAD", dumped=""),
-            Record(FUNC_CODE_INST_CLEANUPRET, "INST_CLEANUPRET"),
-            Record(FUNC_CODE_INST_CATCHRET, "INST_CATCHRET"),
-            Record(FUNC_CODE_INST_CATCHPAD, "INST_CATCHPAD"),
-            Record(FUNC_CODE_INST_CLEANUPPAD, "INST_CLEANUPPAD", dumped=""),
-            Record(FUNC_CODE_INST_CATCHSWITCH, "INST_CATCHSWITCH", dumped=""),
-            Record(FUNC_CODE_OPERAND_BUNDLE, "OPERAND_BUNDLE"),
-            Record(FUNC_CODE_INST_UNOP, "INST_UNOP"),
-            Record(FUNC_CODE_INST_CALLBR, "INST_CALLBR"),
-            Record(FUNC_CODE_INST_FREEZE, "INST_FREEZE", dumped=""),
-            Record(FUNC_CODE_INST_ATOMICRMW, "INST_ATOMICRMW"),
-            Record(FUNC_CODE_BLOCKADDR_USERS, "BLOCKADDR_USERS", since=15),
-            Record(FUNC_CODE_DEBUG_RECORD_VALUE, "DEBUG_RECORD_VALUE", since=19),
-            Record(FUNC_CODE_DEBUG_RECORD_DECLARE, "DEBUG_RECORD_DECLARE", since=19),
-            Record(FUNC_CODE_DEBUG_RECORD_ASSIGN, "DEBUG_RECORD_ASSIGN", since=19),
-            Record(FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE, "DEBUG_RECORD_VALUE_SIMPLE", since=19),
-            Record(FUNC_CODE_DEBUG_RECORD_LABEL, "DEBUG_RECORD_LABEL", since=19),
-            Record(FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE, "DEBUG_RECORD_DECLARE_VALUE", since=22),
+        "FUNC_CODE_",
+        [
+            Record(FUNC_CODE_INST_STORE_OLD, dumped=""),
+            Record(FUNC_CODE_INST_INDIRECTBR, dumped=""),
+            Record(FUNC_CODE_INST_CMPXCHG_OLD, dumped=""),
+            Record(FUNC_CODE_INST_ATOMICRMW_OLD, dumped=""),
+            Record(FUNC_CODE_INST_RESUME, dumped=""),
+            Record(FUNC_CODE_INST_LANDINGPAD_OLD, dumped=""),
+            Record(FUNC_CODE_INST_STOREATOMIC_OLD, dumped=""),
+            Record(FUNC_CODE_INST_LANDINGPAD, dumped=""),
+            Record(FUNC_CODE_INST_CLEANUPPAD, dumped=""),
+            Record(FUNC_CODE_INST_CATCHSWITCH, dumped=""),
+            Record(FUNC_CODE_INST_FREEZE, dumped=""),
+            Record(FUNC_CODE_BLOCKADDR_USERS, since=15),
+            Record(FUNC_CODE_DEBUG_RECORD_VALUE, since=19),
+            Record(FUNC_CODE_DEBUG_RECORD_DECLARE, since=19),
+            Record(FUNC_CODE_DEBUG_RECORD_ASSIGN, since=19),
+            Record(FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE, since=19),
+            Record(FUNC_CODE_DEBUG_RECORD_LABEL, since=19),
+            Record(FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE, since=22),
         ],
     ),
-    Block(
-        IDENTIFICATION_BLOCK_ID,
-        "IDENTIFICATION_BLOCK_ID",
-        records=[
-            Record(IDENTIFICATION_CODE_STRING, "STRING"),
-            Record(IDENTIFICATION_CODE_EPOCH, "EPOCH"),
-        ],
-    ),
-    Block(
-        VALUE_SYMTAB_BLOCK_ID,
-        "VALUE_SYMTAB",
-        records=[
-            Record(VST_CODE_ENTRY, "ENTRY"),
-            Record(VST_CODE_BBENTRY, "BBENTRY"),
-            Record(VST_CODE_FNENTRY, "FNENTRY"),
-            Record(VST_CODE_COMBINED_ENTRY, "COMBINED_ENTRY"),
-        ],
-    ),
+    Block(IDENTIFICATION_BLOCK_ID, "IDENTIFICATION_BLOCK_ID", "IDENTIFICATION_CODE_", []),
+    Block(VALUE_SYMTAB_BLOCK_ID, "VALUE_SYMTAB", "VST_CODE_", []),
     Block(
         METADATA_BLOCK_ID,
         "METADATA_BLOCK",
-        records=[
-            Record(METADATA_STRING_OLD, "STRING_OLD"),
-            Record(METADATA_VALUE, "VALUE"),
-            Record(METADATA_NODE, "NODE"),
-            Record(METADATA_NAME, "NAME"),
-            Record(METADATA_DISTINCT_NODE, "DISTINCT_NODE"),
-            Record(METADATA_KIND, "KIND"),
-            Record(METADATA_LOCATION, "LOCATION"),
-            Record(METADATA_OLD_NODE, "OLD_NODE"),
-            Record(METADATA_OLD_FN_NODE, "OLD_FN_NODE"),
-            Record(METADATA_NAMED_NODE, "NAMED_NODE"),
-            Record(METADATA_ATTACHMENT, "ATTACHMENT", dumped=""),
-            Record(METADATA_GENERIC_DEBUG, "GENERIC_DEBUG"),
-            Record(METADATA_SUBRANGE, "SUBRANGE"),
-            Record(METADATA_ENUMERATOR, "ENUMERATOR"),
-            Record(METADATA_BASIC_TYPE, "BASIC_TYPE"),
-            Record(METADATA_FILE, "FILE"),
-            Record(METADATA_DERIVED_TYPE, "DERIVED_TYPE"),
-            Record(METADATA_COMPOSITE_TYPE, "COMPOSITE_TYPE"),
-            Record(METADATA_SUBROUTINE_TYPE, "SUBROUTINE_TYPE"),
-            Record(METADATA_COMPILE_UNIT, "COMPILE_UNIT"),
-            Record(METADATA_SUBPROGRAM, "SUBPROGRAM"),
-            Record(METADATA_LEXICAL_BLOCK, "LEXICAL_BLOCK"),
-            Record(METADATA_LEXICAL_BLOCK_FILE, "LEXICAL_BLOCK_FILE"),
-            Record(METADATA_NAMESPACE, "NAMESPACE"),
-            Record(METADATA_TEMPLATE_TYPE, "TEMPLATE_TYPE"),
-            Record(METADATA_TEMPLATE_VALUE, "TEMPLATE_VALUE"),
-            Record(METADATA_GLOBAL_VAR, "GLOBAL_VAR"),
-            Record(METADATA_LOCAL_VAR, "LOCAL_VAR"),
-            Record(METADATA_EXPRESSION, "EXPRESSION"),
-            Record(METADATA_OBJC_PROPERTY, "OBJC_PROPERTY"),
-            Record(METADATA_IMPORTED_ENTITY, "IMPORTED_ENTITY"),
-            Record(METADATA_MODULE, "MODULE"),
-            Record(METADATA_MACRO, "MACRO"),
-            Record(METADATA_MACRO_FILE, "MACRO_FILE"),
-            Record(METADATA_STRINGS, "STRINGS"),
-            Record(METADATA_GLOBAL_DECL_ATTACHMENT, "GLOBAL_DECL_ATTACHMENT"),
-            Record(METADATA_GLOBAL_VAR_EXPR, "GLOBAL_VAR_EXPR"),
-            Record(METADATA_INDEX_OFFSET, "INDEX_OFFSET"),
-            Record(METADATA_INDEX, "INDEX"),
-            Record(METADATA_LABEL, "LABEL", dumped=""),
-            Record(METADATA_STRING_TYPE, "STRING_TYPE", dumped=""),
-            Record(METADATA_COMMON_BLOCK, "COMMON_BLOCK", dumped=""),
-            Record(METADATA_GENERIC_SUBRANGE, "GENERIC_SUBRANGE", dumped=""),
-            Record(METADATA_ARG_LIST, "ARG_LIST"),
-            Record(METADATA_ASSIGN_ID, "ASSIGN_ID", dumped=""),
-            Record(METADATA_SUBRANGE_TYPE, "SUBRANGE_TYPE", dumped=""),
-            Record(METADATA_FIXED_POINT_TYPE, "FIXED_POINT_TYPE", dumped=""),
+        "METADATA_",
+        [
+            Record(METADATA_ATTACHMENT, dumped=""),
+            Record(METADATA_LABEL, dumped=""),
+            Record(METADATA_STRING_TYPE, dumped=""),
+            Record(METADATA_COMMON_BLOCK, dumped=""),
+            Record(METADATA_GENERIC_SUBRANGE, dumped=""),
+            Record(METADATA_ASSIGN_ID, dumped=""),
+            Record(METADATA_SUBRANGE_TYPE, dumped=""),
+            Record(METADATA_FIXED_POINT_TYPE, dumped=""),
         ],
     ),
     Block(
         METADATA_ATTACHMENT_ID,
         "METADATA_ATTACHMENT_BLOCK",
-        records=[
-            Record(METADATA_ATTACHMENT, "ATTACHMENT"),
-        ],
+        "METADATA_",
+        [],
+        codes=[METADATA_ATTACHMENT],
     ),
     Block(
         TYPE_BLOCK_ID_NEW,
         "TYPE_BLOCK_ID",
-        records=[
-            Record(TYPE_CODE_NUMENTRY, "NUMENTRY"),
-            Record(TYPE_CODE_VOID, "VOID"),
-            Record(TYPE_CODE_FLOAT, "FLOAT"),
-            Record(TYPE_CODE_DOUBLE, "DOUBLE"),
-            Record(TYPE_CODE_LABEL, "LABEL"),
-            Record(TYPE_CODE_OPAQUE, "OPAQUE"),
-            Record(TYPE_CODE_INTEGER, "INTEGER"),
-            Record(TYPE_CODE_POINTER, "POINTER"),
-            Record(TYPE_CODE_FUNCTION_OLD, "FUNCTION_OLD", dumped=""),
-            Record(TYPE_CODE_HALF, "HALF"),
-            Record(TYPE_CODE_ARRAY, "ARRAY"),
-            Record(TYPE_CODE_VECTOR, "VECTOR"),
-            Record(TYPE_CODE_X86_FP80, "X86_FP80"),
-            Record(TYPE_CODE_FP128, "FP128"),
-            Record(TYPE_CODE_PPC_FP128, "PPC_FP128"),
-            Record(TYPE_CODE_METADATA, "METADATA"),
-            Record(TYPE_CODE_X86_MMX, "X86_MMX"),
-            Record(TYPE_CODE_STRUCT_ANON, "STRUCT_ANON"),
-            Record(TYPE_CODE_STRUCT_NAME, "STRUCT_NAME"),
-            Record(TYPE_CODE_STRUCT_NAMED, "STRUCT_NAMED"),
-            Record(TYPE_CODE_FUNCTION, "FUNCTION"),
-            Record(TYPE_CODE_TOKEN, "TOKEN"),
-            Record(TYPE_CODE_BFLOAT, "BFLOAT"),
-            Record(TYPE_CODE_X86_AMX, "X86_AMX", dumped=""),
-            Record(TYPE_CODE_OPAQUE_POINTER, "OPAQUE_POINTER", dumped=""),
-            Record(TYPE_CODE_TARGET_TYPE, "TARGET_TYPE", dumped=""),
+        "TYPE_CODE_",
+        [
+            Record(TYPE_CODE_FUNCTION_OLD, dumped=""),
+            Record(TYPE_CODE_X86_AMX, dumped=""),
+            Record(TYPE_CODE_OPAQUE_POINTER, dumped=""),
+            Record(TYPE_CODE_TARGET_TYPE, dumped=""),
         ],
     ),
     Block(
         USELIST_BLOCK_ID,
         "USELIST_BLOCK_ID",
-        records=[
-            Record(USELIST_CODE_DEFAULT, "DEFAULT", dumped="USELIST_CODE_DEFAULT"),
-            Record(USELIST_CODE_BB, "BB", dumped="USELIST_CODE_BB"),
+        "USELIST_CODE_",
+        [
+            Record(USELIST_CODE_DEFAULT, dumped="USELIST_CODE_DEFAULT"),
+            Record(USELIST_CODE_BB, dumped="USELIST_CODE_BB"),
         ],
     ),
-    Block(
-        MODULE_STRTAB_BLOCK_ID,
-        "MODULE_STRTAB_BLOCK",
-        records=[
-            Record(MST_CODE_ENTRY, "ENTRY"),
-            Record(MST_CODE_HASH, "HASH"),
-        ],
-    ),
-    Block(
-        GLOBALVAL_SUMMARY_BLOCK_ID,
-        "GLOBALVAL_SUMMARY_BLOCK",
-        records=_SUMMARY_RECORDS,
-    ),
+    Block(MODULE_STRTAB_BLOCK_ID, "MODULE_STRTAB_BLOCK", "MST_CODE_", []),
+    Block(GLOBALVAL_SUMMARY_BLOCK_ID, "GLOBALVAL_SUMMARY_BLOCK", "FS_", _summary_records()),
     Block(
         OPERAND_BUNDLE_TAGS_BLOCK_ID,
         "OPERAND_BUNDLE_TAGS_BLOCK",
-        records=[
-            Record(OPERAND_BUNDLE_TAG, "TAG", dumped="OPERAND_BUNDLE_TAG"),
+        "OPERAND_BUNDLE_",
+        [
+            Record(OPERAND_BUNDLE_TAG, dumped="OPERAND_BUNDLE_TAG"),
         ],
     ),
     Block(
         METADATA_KIND_BLOCK_ID,
         "METADATA_KIND_BLOCK",
-        records=[
-            Record(METADATA_KIND, "KIND"),
-        ],
+        "METADATA_",
+        [],
+        codes=[METADATA_KIND],
     ),
-    Block(
-        STRTAB_BLOCK_ID,
-        "STRTAB_BLOCK",
-        records=[
-            Record(STRTAB_BLOB, "BLOB"),
-        ],
-    ),
-    Block(
-        FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID,
-        "FULL_LTO_GLOBALVAL_SUMMARY_BLOCK",
-        records=_SUMMARY_RECORDS,
-    ),
-    Block(
-        SYMTAB_BLOCK_ID,
-        "SYMTAB_BLOCK",
-        records=[
-            Record(SYMTAB_BLOB, "BLOB"),
-        ],
-    ),
+    Block(STRTAB_BLOCK_ID, "STRTAB_BLOCK", "STRTAB_", []),
+    Block(FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID, "FULL_LTO_GLOBALVAL_SUMMARY_BLOCK", "FS_", _summary_records()),
+    Block(SYMTAB_BLOCK_ID, "SYMTAB_BLOCK", "SYMTAB_", []),
     Block(
         SYNC_SCOPE_NAMES_BLOCK_ID,
         "SYNC_SCOPE_NAMES_BLOCK",
-        named=False,
-        records=[
-            Record(SYNC_SCOPE_NAME, "NAME", dumped=""),
+        "SYNC_SCOPE_",
+        [
+            Record(SYNC_SCOPE_NAME, dumped=""),
         ],
+        named=False,
     ),
 ]
 

@@ -6,14 +6,18 @@ from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
-from pyllvm.verifier.debug_nodes import (
-    ENUMERATION_TYPE,
+from pyllvm.tables.dwarf import (
     FLAG_ALL_CALLS_DESCRIBED,
-    IMPORTED_DECLARATION,
-    IMPORTED_MODULE,
-    LOCAL_SCOPES,
+    TAG_ENUMERATION_TYPE,
+    TAG_GNU_TEMPLATE_PARAMETER_PACK,
+    TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
+    TAG_IMPORTED_DECLARATION,
+    TAG_IMPORTED_MODULE,
+    TAG_TEMPLATE_VALUE_PARAMETER,
+)
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
+from pyllvm.verifier.debug_nodes import (
     NO_DESCRIPTIONS,
-    TEMPLATE_VALUE_PARAMETERS,
     check_file,
     check_list,
     check_template_parameters,
@@ -42,6 +46,11 @@ from pyllvm.verifier.debug_types import (
 from pyllvm.verifier.expressions import check_expression, check_fragment
 from pyllvm.verifier.state import State
 
+_TEMPLATE_VALUE_PARAMETERS: Final = (
+    TAG_TEMPLATE_VALUE_PARAMETER,
+    TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
+    TAG_GNU_TEMPLATE_PARAMETER_PACK,
+)
 EMBEDDED_SOURCES_UNTIL: Final = 18
 """To then either all files of a unit had their source with them, or none."""
 DECLARED_DECLARATIONS_UNTIL: Final = 16
@@ -124,7 +133,7 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
             return state.fail_debug("invalid enum list", node, members)
         for one in members.operands:
             is_composite = isinstance(one, SpecializedNode) and one.spec.name == "DICompositeType"
-            if not is_composite or not isinstance(one, SpecializedNode) or number_of(one, "tag") != ENUMERATION_TYPE:
+            if not is_composite or not isinstance(one, SpecializedNode) or number_of(one, "tag") != TAG_ENUMERATION_TYPE:
                 return state.fail_debug("invalid enum type", node, members, one)
     members = node["retainedTypes"]
     if members is not None:
@@ -290,7 +299,7 @@ def _check_template_type(state: State, node: SpecializedNode) -> bool:
 
 def _check_template_value(state: State, node: SpecializedNode) -> bool:
     _check_template_type(state, node)
-    return number_of(node, "tag") in TEMPLATE_VALUE_PARAMETERS or state.fail_debug("invalid tag", node)
+    return number_of(node, "tag") in _TEMPLATE_VALUE_PARAMETERS or state.fail_debug("invalid tag", node)
 
 
 def _check_variable(state: State, node: SpecializedNode) -> bool:
@@ -374,7 +383,7 @@ def _check_objc_property(state: State, node: SpecializedNode) -> bool:
 
 
 def _check_imported_entity(state: State, node: SpecializedNode) -> bool:
-    if number_of(node, "tag") not in (IMPORTED_MODULE, IMPORTED_DECLARATION):
+    if number_of(node, "tag") not in (TAG_IMPORTED_MODULE, TAG_IMPORTED_DECLARATION):
         return state.fail_debug("invalid tag", node)
     if not is_scope(node["scope"]):
         return state.fail_debug("invalid scope for imported entity", node, node["scope"])

@@ -6,64 +6,23 @@ from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.tables.dwarf import (
+    FLAG_LVALUE_REFERENCE,
+    FLAG_RVALUE_REFERENCE,
+    FLAG_TYPE_PASS_BY_REFERENCE,
+    FLAG_TYPE_PASS_BY_VALUE,
+    SUBPROGRAM_DEFINITION,
+)
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 from pyllvm.verifier.state import State
 
 TYPES: Final = frozenset(
     ("DIBasicType", "DIDerivedType", "DICompositeType", "DISubroutineType", "DIStringType", "DIFixedPointType", "DISubrangeType")
 )
-LOCAL_SCOPES: Final = frozenset(("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"))
 SCOPES: Final = TYPES | LOCAL_SCOPES | {"DIFile", "DICompileUnit", "DINamespace", "DICommonBlock", "DIModule"}
 NO_DESCRIPTIONS: Final = frozenset(
     ("DILocation", "DIGlobalVariableExpression", "DIMacro", "DIMacroFile", "DIAssignID", "DIArgList")
 )
-
-ARRAY_TYPE: Final = 0x01
-CLASS_TYPE: Final = 0x02
-ENUMERATION_TYPE: Final = 0x04
-MEMBER: Final = 0x0D
-POINTER_TYPE: Final = 0x0F
-REFERENCE_TYPE: Final = 0x10
-STRING_TYPE: Final = 0x12
-STRUCTURE_TYPE: Final = 0x13
-SUBROUTINE_TYPE: Final = 0x15
-TYPEDEF: Final = 0x16
-UNION_TYPE: Final = 0x17
-INHERITANCE: Final = 0x1C
-POINTER_TO_MEMBER_TYPE: Final = 0x1F
-SET_TYPE: Final = 0x20
-SUBRANGE_TYPE: Final = 0x21
-BASE_TYPE: Final = 0x24
-CONST_TYPE: Final = 0x26
-FRIEND: Final = 0x2A
-NAMELIST: Final = 0x2B
-VARIABLE: Final = 0x34
-VARIANT: Final = 0x19
-VARIANT_PART: Final = 0x33
-VOLATILE_TYPE: Final = 0x35
-RESTRICT_TYPE: Final = 0x37
-UNSPECIFIED_TYPE: Final = 0x3B
-RVALUE_REFERENCE_TYPE: Final = 0x42
-TEMPLATE_ALIAS: Final = 0x43
-ATOMIC_TYPE: Final = 0x47
-IMMUTABLE_TYPE: Final = 0x4B
-POINTER_AUTHENTICATION_TYPE: Final = 0x4300
-APPLE_PROPERTY: Final = 0x4200
-IMPORTED_DECLARATION: Final = 0x08
-IMPORTED_MODULE: Final = 0x3A
-TEMPLATE_VALUE_PARAMETERS: Final = (0x30, 0x4106, 0x4107)
-
-FLAG_STATIC_MEMBER: Final = 1 << 12
-FLAG_ARTIFICIAL: Final = 1 << 6
-FLAG_BLOCK_BY_REFERENCE: Final = 1 << 4
-FLAG_VECTOR: Final = 1 << 11
-FLAG_LVALUE_REFERENCE: Final = 1 << 13
-FLAG_RVALUE_REFERENCE: Final = 1 << 14
-FLAG_BIG_ENDIAN: Final = 1 << 27
-FLAG_LITTLE_ENDIAN: Final = 1 << 28
-FLAG_ALL_CALLS_DESCRIBED: Final = 1 << 29
-FLAG_PASS_BY_VALUE: Final = 1 << 22
-FLAG_PASS_BY_REFERENCE: Final = 1 << 23
-SUBPROGRAM_DEFINITION: Final = 8
 
 
 def is_kind(node: object, name: str) -> bool:
@@ -168,7 +127,7 @@ def check_list(state: State, node: SpecializedNode, field: str, list_message: st
 def has_conflicting_flags(flags: int) -> bool:
     """Whether flags of which there can be one are there together."""
     return (flags & FLAG_LVALUE_REFERENCE != 0 and flags & FLAG_RVALUE_REFERENCE != 0) or (
-        flags & FLAG_PASS_BY_VALUE != 0 and flags & FLAG_PASS_BY_REFERENCE != 0
+        flags & FLAG_TYPE_PASS_BY_VALUE != 0 and flags & FLAG_TYPE_PASS_BY_REFERENCE != 0
     )
 
 

@@ -22,9 +22,11 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
+from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.verifier.attributes import has_parameter_attribute
-from pyllvm.verifier.debug_nodes import FLAG_ARTIFICIAL, is_kind, is_type, number_of, operands_of, subprogram_of
-from pyllvm.verifier.expressions import check_fragment, is_entry_value, is_valid_expression
+from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of, subprogram_of
+from pyllvm.verifier.expressions import check_fragment, is_entry_value
 from pyllvm.verifier.metadata import visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
@@ -140,7 +142,7 @@ def _verify_expression(state: State, shown: object, place: object, variable: obj
     """The rules for fragments and entry values (verifyFragmentExpression, verifyNotEntryValue)."""
     if not isinstance(expression, DIExpression) or not expression.elements:
         return True
-    if not is_valid_expression(expression.elements, state.version):
+    if not EXPRESSION.is_valid(expression.elements, state.version):
         return True
     if isinstance(variable, SpecializedNode) and variable.spec.name == "DILocalVariable":
         if not number_of(variable, "flags") & FLAG_ARTIFICIAL:

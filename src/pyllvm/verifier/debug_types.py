@@ -6,38 +6,40 @@ from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode, ValueAsMetadata
-from pyllvm.verifier.debug_nodes import (
-    ARRAY_TYPE,
-    ATOMIC_TYPE,
-    BASE_TYPE,
-    CLASS_TYPE,
-    CONST_TYPE,
-    ENUMERATION_TYPE,
-    FLAG_BLOCK_BY_REFERENCE,
+from pyllvm.tables.dwarf import (
+    FLAG_BLOCK_BYREF_STRUCT,
     FLAG_STATIC_MEMBER,
     FLAG_VECTOR,
-    FRIEND,
-    IMMUTABLE_TYPE,
-    INHERITANCE,
-    MEMBER,
-    NAMELIST,
-    POINTER_AUTHENTICATION_TYPE,
-    POINTER_TO_MEMBER_TYPE,
-    POINTER_TYPE,
-    REFERENCE_TYPE,
-    RESTRICT_TYPE,
-    RVALUE_REFERENCE_TYPE,
-    SET_TYPE,
-    STRING_TYPE,
-    STRUCTURE_TYPE,
-    TEMPLATE_ALIAS,
-    TYPEDEF,
-    UNION_TYPE,
-    UNSPECIFIED_TYPE,
-    VARIABLE,
-    VARIANT,
-    VARIANT_PART,
-    VOLATILE_TYPE,
+    TAG_ARRAY_TYPE,
+    TAG_ATOMIC_TYPE,
+    TAG_BASE_TYPE,
+    TAG_CLASS_TYPE,
+    TAG_CONST_TYPE,
+    TAG_ENUMERATION_TYPE,
+    TAG_FRIEND,
+    TAG_IMMUTABLE_TYPE,
+    TAG_INHERITANCE,
+    TAG_LLVM_PTRAUTH_TYPE,
+    TAG_MEMBER,
+    TAG_NAMELIST,
+    TAG_POINTER_TYPE,
+    TAG_PTR_TO_MEMBER_TYPE,
+    TAG_REFERENCE_TYPE,
+    TAG_RESTRICT_TYPE,
+    TAG_RVALUE_REFERENCE_TYPE,
+    TAG_SET_TYPE,
+    TAG_STRING_TYPE,
+    TAG_STRUCTURE_TYPE,
+    TAG_TEMPLATE_ALIAS,
+    TAG_TYPEDEF,
+    TAG_UNION_TYPE,
+    TAG_UNSPECIFIED_TYPE,
+    TAG_VARIABLE,
+    TAG_VARIANT,
+    TAG_VARIANT_PART,
+    TAG_VOLATILE_TYPE,
+)
+from pyllvm.verifier.debug_nodes import (
     check_file,
     check_template_parameters,
     has_conflicting_flags,
@@ -70,32 +72,32 @@ _SET_ENCODINGS: Final = (0x02, 0x05, 0x06, 0x07, 0x08)
 
 # The tags that types may have, and since when.
 _DERIVED_TAGS: Final[dict[int, int]] = {
-    TYPEDEF: 7,
-    POINTER_TYPE: 7,
-    POINTER_TO_MEMBER_TYPE: 7,
-    REFERENCE_TYPE: 7,
-    RVALUE_REFERENCE_TYPE: 7,
-    CONST_TYPE: 7,
-    IMMUTABLE_TYPE: 14,
-    VOLATILE_TYPE: 7,
-    RESTRICT_TYPE: 7,
-    ATOMIC_TYPE: 7,
-    POINTER_AUTHENTICATION_TYPE: 18,
-    MEMBER: 7,
-    INHERITANCE: 7,
-    FRIEND: 7,
-    SET_TYPE: 13,
-    TEMPLATE_ALIAS: 19,
+    TAG_TYPEDEF: 7,
+    TAG_POINTER_TYPE: 7,
+    TAG_PTR_TO_MEMBER_TYPE: 7,
+    TAG_REFERENCE_TYPE: 7,
+    TAG_RVALUE_REFERENCE_TYPE: 7,
+    TAG_CONST_TYPE: 7,
+    TAG_IMMUTABLE_TYPE: 14,
+    TAG_VOLATILE_TYPE: 7,
+    TAG_RESTRICT_TYPE: 7,
+    TAG_ATOMIC_TYPE: 7,
+    TAG_LLVM_PTRAUTH_TYPE: 18,
+    TAG_MEMBER: 7,
+    TAG_INHERITANCE: 7,
+    TAG_FRIEND: 7,
+    TAG_SET_TYPE: 13,
+    TAG_TEMPLATE_ALIAS: 19,
 }
 _COMPOSITE_TAGS: Final[dict[int, int]] = {
-    ARRAY_TYPE: 7,
-    STRUCTURE_TYPE: 7,
-    UNION_TYPE: 7,
-    ENUMERATION_TYPE: 7,
-    CLASS_TYPE: 7,
-    VARIANT_PART: 7,
-    VARIANT: 21,
-    NAMELIST: 14,
+    TAG_ARRAY_TYPE: 7,
+    TAG_STRUCTURE_TYPE: 7,
+    TAG_UNION_TYPE: 7,
+    TAG_ENUMERATION_TYPE: 7,
+    TAG_CLASS_TYPE: 7,
+    TAG_VARIANT_PART: 7,
+    TAG_VARIANT: 21,
+    TAG_NAMELIST: 14,
 }
 STATIC_VARIABLES_SINCE: Final = 18
 """Since then a static member may be a variable."""
@@ -210,7 +212,7 @@ def _check_size(state: State, node: SpecializedNode) -> bool:
 def check_basic_type(state: State, node: SpecializedNode) -> bool:
     """The rules for a DIBasicType."""
     tag = number_of(node, "tag")
-    if tag not in (BASE_TYPE, UNSPECIFIED_TYPE) and (tag != STRING_TYPE or state.version < STRING_TYPES_SINCE):
+    if tag not in (TAG_BASE_TYPE, TAG_UNSPECIFIED_TYPE) and (tag != TAG_STRING_TYPE or state.version < STRING_TYPES_SINCE):
         return state.fail_debug("invalid tag", node)
     return _check_constant_size(state, node)
 
@@ -218,7 +220,7 @@ def check_basic_type(state: State, node: SpecializedNode) -> bool:
 def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
     """The rules for a DIFixedPointType: what its kind says of its scale, and nothing else."""
     check_basic_type(state, node)
-    if number_of(node, "tag") != BASE_TYPE:
+    if number_of(node, "tag") != TAG_BASE_TYPE:
         return state.fail_debug("invalid tag", node)
     if number_of(node, "encoding") not in (_SIGNED_FIXED, _UNSIGNED_FIXED):
         return state.fail_debug("invalid encoding", node)
@@ -235,7 +237,7 @@ def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
 
 def check_string_type(state: State, node: SpecializedNode) -> bool:
     """The rule for a DIStringType."""
-    return number_of(node, "tag") == STRING_TYPE or state.fail_debug("invalid tag", node)
+    return number_of(node, "tag") == TAG_STRING_TYPE or state.fail_debug("invalid tag", node)
 
 
 # --- types made of others
@@ -250,31 +252,31 @@ def check_derived_type(state: State, node: SpecializedNode) -> bool:
     if not _check_extra_data(state, node, tag):
         return False
     base = node["baseType"]
-    if tag == SET_TYPE and base is not None and not _is_set_base(state, base):
+    if tag == TAG_SET_TYPE and base is not None and not _is_set_base(state, base):
         return state.fail_debug("invalid set base type", node, base)
     if not is_scope(node["scope"]):
         return state.fail_debug("invalid scope", node, node["scope"])
     if not is_type(base):
         return state.fail_debug("invalid base type", node, base)
-    if node["dwarfAddressSpace"] is not None and tag not in (POINTER_TYPE, REFERENCE_TYPE, RVALUE_REFERENCE_TYPE):
+    if node["dwarfAddressSpace"] is not None and tag not in (TAG_POINTER_TYPE, TAG_REFERENCE_TYPE, TAG_RVALUE_REFERENCE_TYPE):
         return state.fail_debug("DWARF address space only applies to pointer or reference types", node)
     return _check_size(state, node)
 
 
 def _is_derived_tag(state: State, node: SpecializedNode, tag: int) -> bool:
-    if tag == VARIABLE:
+    if tag == TAG_VARIABLE:
         return state.version >= STATIC_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
     return _DERIVED_TAGS.get(tag, state.version + 1) <= state.version
 
 
 def _check_extra_data(state: State, node: SpecializedNode, tag: int) -> bool:
     extra = node["extraData"]
-    if tag == POINTER_TO_MEMBER_TYPE:
+    if tag == TAG_PTR_TO_MEMBER_TYPE:
         return is_type(extra) or state.fail_debug("invalid pointer to member type", node, extra)
-    if tag == TEMPLATE_ALIAS:
+    if tag == TAG_TEMPLATE_ALIAS:
         if state.version >= TEMPLATE_ALIAS_PARAMETERS_SINCE and extra is not None and not isinstance(extra, MDTuple):
             return state.fail_debug("invalid template parameters", node, extra)
-    elif tag in (INHERITANCE, MEMBER, VARIABLE) and state.version >= EXTRA_DATA_SINCE and not _is_extra_data(extra):
+    elif tag in (TAG_INHERITANCE, TAG_MEMBER, TAG_VARIABLE) and state.version >= EXTRA_DATA_SINCE and not _is_extra_data(extra):
         return state.fail_debug(
             "extraData must be ConstantAsMetadata, MDString, DIObjCProperty, "
             "or MDTuple with single ConstantAsMetadata operand",
@@ -293,7 +295,7 @@ def _is_set_base(state: State, base: object) -> bool:
     if not isinstance(base, SpecializedNode):
         return False
     if base.spec.name == "DICompositeType":
-        return number_of(base, "tag") == ENUMERATION_TYPE
+        return number_of(base, "tag") == TAG_ENUMERATION_TYPE
     if base.spec.name == "DIBasicType":
         return number_of(base, "encoding") in _SET_ENCODINGS
     return base.spec.name == "DISubrangeType"
@@ -318,7 +320,7 @@ def check_composite_type(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid vtable holder", node, node["vtableHolder"])
     if has_conflicting_flags(flags):
         return state.fail_debug("invalid reference flags", node)
-    if flags & FLAG_BLOCK_BY_REFERENCE and state.version >= 10:
+    if flags & FLAG_BLOCK_BYREF_STRUCT and state.version >= 10:
         return state.fail_debug("DIBlockByRefStruct on DICompositeType is no longer supported", node)
     members: list[object] = elements.operands if isinstance(elements, MDTuple) else []
     if state.version >= ELEMENTS_SINCE and None in members:
@@ -327,12 +329,12 @@ def check_composite_type(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid vector, expected one element of type subrange", node)
     if node["templateParams"] is not None:
         check_template_parameters(state, node, node["templateParams"])
-    if tag in (CLASS_TYPE, UNION_TYPE) and state.version <= FILES_OF_CLASSES_UNTIL and not _has_filename(node["file"]):
+    if tag in (TAG_CLASS_TYPE, TAG_UNION_TYPE) and state.version <= FILES_OF_CLASSES_UNTIL and not _has_filename(node["file"]):
         return state.fail_debug("class/union requires a filename", node, node["file"])
     discriminator = node["discriminator"]
-    if discriminator is not None and (not is_kind(discriminator, "DIDerivedType") or tag != VARIANT_PART):
+    if discriminator is not None and (not is_kind(discriminator, "DIDerivedType") or tag != TAG_VARIANT_PART):
         return state.fail_debug("discriminator can only appear on variant part")
-    if tag == ARRAY_TYPE:
+    if tag == TAG_ARRAY_TYPE:
         if base is None and state.version >= ARRAY_BASE_TYPES_SINCE:
             return state.fail_debug("array types must have a base type", node)
     else:

@@ -1,17 +1,19 @@
-"""What LLVM's bitcode reader does about broken `!tbaa`: one bad access tag, and all tags of the module go, without a word."""
+"""What LLVM's bitcode reader does about broken `!tbaa`: it finds the bad access tags, and takes tags out, without a word."""
 
 from __future__ import annotations
 
-from pyllvm.ir.function import Instruction
+from collections.abc import Sequence
+
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
 from pyllvm.verifier.state import Failure, State
 from pyllvm.verifier.tbaa import check_access_tag
 
 
-def broken_access_tags(module: Module) -> list[Failure]:
-    """What is wrong with the tags; empty where they may stay (BitcodeReader::materialize)."""
+def broken_access_tags(module: Module, functions: Sequence[Function]) -> list[Failure]:
+    """What is wrong with the tags in these functions; empty where they may stay (BitcodeReader::materialize)."""
     state = State(module)
-    for instruction in _tagged(module):
+    for instruction in _tagged(functions):
         tag = instruction.metadata("tbaa")
         if tag is not None:
             state.subject = instruction
@@ -19,15 +21,15 @@ def broken_access_tags(module: Module) -> list[Failure]:
     return state.failures
 
 
-def strip_access_tags(module: Module) -> None:
-    """Take all tags out (llvm::stripTBAA)."""
-    for instruction in _tagged(module):
+def strip_access_tags(functions: Sequence[Function]) -> None:
+    """Take all tags out of these functions (llvm::stripTBAA)."""
+    for instruction in _tagged(functions):
         instruction.set_metadata("tbaa", None)
 
 
-def _tagged(module: Module) -> list[Instruction]:
+def _tagged(functions: Sequence[Function]) -> list[Instruction]:
     found: list[Instruction] = []
-    for function in module.functions:
+    for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
                 if instruction.attachments is not None:

@@ -7,6 +7,9 @@ from typing import Final
 
 _DOUBLE: Final = struct.Struct("<d")
 _BITS: Final = struct.Struct("<Q")
+_BITS_OF_SIX_DIGITS: Final = (6 * 196 + 58) // 59
+_POWERS_OF_5: Final = [int(5**n) for n in range(100)]
+_POWERS_OF_10: Final = [int(10**n) for n in range(100)]
 
 
 def double_of_bits(bits: int) -> float:
@@ -32,14 +35,67 @@ def double_bits_of_float_bits(bits: int) -> int:
 
 
 def double_text(bits: int) -> str:
-    """A double: `1.500000e+00` where six digits give its value exactly, else `0x` and the bits."""
-    if bits >> 52 & 0x7FF != 0x7FF:
+    """A double: `1.500000e+00` where LLVM's own rounding to six digits gives its value exactly, else `0x` and the bits."""
+    biased_exponent = bits >> 52 & 0x7FF
+    if biased_exponent != 0x7FF:
         value = double_of_bits(bits)
         text = f"{value:.5e}"
         if float(text) == value:
             mantissa, _, exponent = text.partition("e")
-            return f"{mantissa}0e{exponent}"
+            if -999999.0 <= value <= 999999.0 and value.is_integer():
+                return f"{mantissa}0e{exponent}"
+            digits, power = _six_digits(bits)
+            if biased_exponent:
+                # No other six digits give this value.
+                if mantissa[-7] + mantissa[-5:] == str(digits):
+                    return f"{mantissa}0e{exponent}"
+            else:
+                text = f"{'-' if value < 0.0 else ''}{digits // 100_000}.{digits % 100_000:05}0e{power}"
+                if float(text) == value:
+                    return text
     return f"0x{bits:X}"
+
+
+def _six_digits(bits: int) -> tuple[int, int]:
+    """A finite double that is not zero as LLVM rounds it (APFloat::toString): six digits, and the power of ten of the first.
+
+    LLVM first divides by a power of ten so that some 20 to 24 bits are left, and drops the remainder; only then it rounds. The
+    result is often the next lower decimal: that of 0.7 is 6.999990e-01.
+    """
+    significand = bits & 0xFFFFFFFFFFFFF
+    exponent = bits >> 52 & 0x7FF
+    if exponent:
+        significand |= 1 << 52
+    else:
+        exponent = 1
+    zeros = (significand & -significand).bit_length() - 1
+    significand >>= zeros
+    exponent += zeros - 1075
+    if exponent > 0:
+        significand <<= exponent
+        exponent = 0
+    else:
+        # n / 2^k = n * 5^k / 10^k
+        significand *= _POWERS_OF_5[-exponent] if exponent > -100 else int(5**-exponent)
+    excess_bits = significand.bit_length() - _BITS_OF_SIX_DIGITS
+    if excess_bits > 0:
+        # 196 / 59 is LLVM's measure of the bits in a decimal digit.
+        removed = excess_bits * 59 // 196
+        significand //= _POWERS_OF_10[removed] if removed < 100 else int(10**removed)
+        exponent += removed
+    while significand >= 10_000_000:
+        significand //= 10
+        exponent += 1
+    if significand >= 1_000_000:
+        significand = (significand + 5) // 10
+        exponent += 1
+    while significand < 100_000:
+        significand *= 10
+        exponent -= 1
+    if significand == 1_000_000:
+        significand = 100_000
+        exponent += 1
+    return significand, exponent + 5
 
 
 def floating_point_text(type_name: str, bits: int) -> str:

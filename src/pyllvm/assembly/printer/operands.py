@@ -36,6 +36,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.ir.types import (
     STRUCT,
     VECTOR,
@@ -61,7 +62,6 @@ REMEMBERED_DEPTH: Final = 16
 MOST_CHARACTERS: Final = 1 << 28
 
 SPLAT_PRINTED_SINCE: Final = 20
-POISON_IN_MASK_SINCE: Final = 17
 
 _CAST_WORDS: Final = frozenset([row.name for row in CASTS])
 _FLAG_TEXTS: Final[dict[int, str]] = {}

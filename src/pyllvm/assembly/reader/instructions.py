@@ -51,6 +51,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import (
     ARRAY,
@@ -628,7 +629,7 @@ class InstructionBuilder:
         assert isinstance(type, VectorType)
         assert isinstance(mask_type, VectorType)
         result = self.state.context.vector(type.element, mask_type.count, mask_type.is_scalable)
-        return ShuffleVectorInst(result, left, right, mask)
+        return ShuffleVectorInst(result, left, right, shuffle_mask(mask, self.state.version))
 
     # --- terminators
 

@@ -33,7 +33,7 @@ from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
 from pyllvm.schema.kinds import PlainReference, Reference, References
-from pyllvm.schema.node import NodeSpec
+from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
     AT_CLOSING,
     AT_LABEL,
@@ -223,7 +223,7 @@ class MetadataTextBuilder:
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            operands = spec.parse(names, values, is_distinct, self.state.version, self.fields)
+            operands = parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
         return self._specialized(spec, operands, is_distinct)
@@ -243,7 +243,7 @@ class MetadataTextBuilder:
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            spec.parse(names, values, is_distinct, self.state.version, self.fields)
+            parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
         except FieldError as error:
             # What is missing at the end may have been going to come.
             if error.place != AT_CLOSING and (error.place != AT_NODE or error.message.endswith(f"required for !{spec.name}")):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
 
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
@@ -14,7 +13,6 @@ from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
-from pyllvm.ir.debug_info.debug_info import debug_info_version, strip_other_debug_info
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_text
@@ -29,7 +27,6 @@ def parse_assembly(
     data_layout: str | None = None,
     opaque_pointers: bool = False,
     allow_incomplete: bool = False,
-    warn: Callable[[Diagnostic], None] | None = None,
     context: Context | None = None,
     places: Places | None = None,
     check: Callable[[Module], None] | None = None,
@@ -39,10 +36,10 @@ def parse_assembly(
     Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with
     the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
     A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
-    where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses. Warnings go to `warn`.
+    where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses.
     `places`: where everything stands in the text is written down there.
-    Modules that are to be joined are read into one `context`. `check` is given the module where LLVM's parser verifies it (its
-    UpgradeDebugInfo), which until LLVM 20 is before calls of llvm.dbg.* become records.
+    Modules that are to be joined are read into one `context`. `check` is given the module where LLVM's parser settles its
+    debug information and verifies it (UpgradeDebugInfo), which until LLVM 20 is before calls of llvm.dbg.* become records.
     """
     version = NEWEST if llvm_version is None else llvm_version
     tables = load_tables()
@@ -68,8 +65,7 @@ def parse_assembly(
                 source = Source(name, data)
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
-            strip = _DebugInfoStripper(name, warn)
-            after_text(module, state.has_debug_intrinsics, strip.strip, check, None if places is None else places.move)
+            after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
         except OtherVersion as other:
             # What was read so far goes, and its names are free again for the next attempt.
             for struct in module.struct_types:
@@ -82,20 +78,6 @@ def parse_assembly(
         except TextError as error:
             raise _error([error], Source(name, data), max_errors, tables) from None
         return module
-
-
-@final
-class _DebugInfoStripper:
-    """Takes out debug information of another version, as LLVM does on reading, and warns of it."""
-
-    def __init__(self, name: str, warn: Callable[[Diagnostic], None] | None) -> None:
-        self.name: Final = name
-        self.warn: Final = warn
-
-    def strip(self, module: Module) -> None:
-        version = debug_info_version(module)
-        if strip_other_debug_info(module) and self.warn is not None:
-            self.warn(Diagnostic("warning", f"ignoring debug info with an invalid version ({version}) in {self.name}"))
 
 
 def _run(driver: Driver, max_errors: int) -> list[TextError]:

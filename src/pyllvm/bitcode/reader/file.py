@@ -67,9 +67,6 @@ class FileReader:
 
     def __init__(self, data: bytes, strict: bool = False, warn: Callable[[Diagnostic], None] | None = None) -> None:
         begin, end = stream_bounds(data)
-        self._data = data
-        self._begin = begin
-        self._end = end
         self._strict = strict
         # as for ThinLTO: of types that have an identifier only the declaration is wanted
         self.is_importing = False
@@ -77,18 +74,19 @@ class FileReader:
         # what owns the types and metadata of the modules; without one, each module has one of its own
         self.context: Context | None = None
         self._warn = warn
+        self._has_warned_of_version = False
         if not data:
             raise PyllvmError(Diagnostic("error", "file too small to contain bitcode header"))
         if len(data) & 3:
             raise PyllvmError(Diagnostic("error", "Invalid bitcode signature"))
         if data[begin : begin + 4] != BITCODE_MAGIC:
             raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
+        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
+        self._start = BitstreamCursor(data, begin, begin + ((end - begin) & ~3))
+        self._start.block_names = _BLOCK_NAMES
 
     def _cursor(self) -> BitstreamCursor:
-        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
-        end = self._begin + ((self._end - self._begin) & ~3)
-        cursor = BitstreamCursor(self._data, self._begin, end)
-        cursor.block_names = _BLOCK_NAMES
+        cursor = self._start.fork()
         cursor.seek(_MAGIC_BITS)
         return cursor
 
@@ -186,6 +184,7 @@ class FileReader:
         """Read one of the modules."""
         cursor = self._cursor()
         cursor.producer = found.producer
+        self._warn_of_newer_version(found)
         module = Module(name, self.context, version_of(found))
         module.producer = found.producer
         module.epoch = found.epoch
@@ -201,6 +200,15 @@ class FileReader:
             reader.read_bodies()
         return module
 
+    def _warn_of_newer_version(self, found: FoundModule) -> None:
+        version = llvm_version_of_producer(found.producer)
+        if version is None or version <= NEWEST or self._warn is None or self._has_warned_of_version:
+            return
+        self._has_warned_of_version = True
+        self._warn(
+            Diagnostic("warning", f"bitcode of LLVM {version} is read as that of LLVM {NEWEST}, the newest that pyllvm knows")
+        )
+
     def _enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:
         """Bring the cursor to the module's block, as if it had just come upon it."""
         cursor.seek(found.start)
@@ -209,9 +217,9 @@ class FileReader:
 
 
 def version_of(found: FoundModule) -> int:
-    """The version of LLVM in whose language a module is."""
+    """The version of LLVM in whose language a module is: of those that are known, the nearest to its producer's."""
     version = llvm_version_of_producer(found.producer)
-    return max(version, OLDEST) if version is not None else _guessed_version(found)
+    return min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found)
 
 
 def _guessed_version(found: FoundModule) -> int:
@@ -220,7 +228,7 @@ def _guessed_version(found: FoundModule) -> int:
         # An index for ThinLTO says not who wrote it; string tables came long after identification blocks.
         return NEWEST if found.has_string_table else _BEFORE_IDENTIFICATION
     # Apple's compilers: "APPLE_1_1400.0.29_0" is Xcode 14's, which is LLVM 14 more or less.
-    digits = "".join([char if char.isdigit() else " " for char in found.producer]).split()
+    digits = "".join([char if char in "0123456789" else " " for char in found.producer]).split()
     for group in digits:
         number = int(group[:4])
         if 700 <= number <= 2200:

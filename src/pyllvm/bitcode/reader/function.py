@@ -56,6 +56,7 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (
     FLOATING_POINT,
     INTEGER,
@@ -154,7 +155,7 @@ class FunctionReader:
                 raise cursor.error("Never resolved value found in function")
             if self.calls.has_bundles:
                 raise cursor.error("Operand bundles found with no consumer")
-        except IndexError:
+        except (IndexError, OverflowError):  # compiled, a list refuses numbers of 2^63 and more with the latter
             raise cursor.error("Invalid record", cursor.code) from None
         except RecordError as misread:
             raise cursor.error(str(misread), cursor.code) from None
@@ -760,7 +761,7 @@ class FunctionReader:
         if not isinstance(left.type, VectorType) or not isinstance(mask.type, VectorType):
             raise self._invalid("Invalid type for value")
         type = self.state.context.vector(left.type.element, mask.type.count, mask.type.is_scalable)
-        return ShuffleVectorInst(type, left, right, mask)
+        return ShuffleVectorInst(type, left, right, shuffle_mask(mask, self.state.module.llvm_version))
 
     def _element(self, type: Type, number: int, word: str = "EXTRACTVAL") -> Type:
         """The type of one element of an aggregate."""

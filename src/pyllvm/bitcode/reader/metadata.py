@@ -31,18 +31,17 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.schema import MetadataSource, NodeSpec, RecordError
+from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
 from pyllvm.schema.expression import decode_expression
 from pyllvm.tables import records
+from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function, Instruction
 
-# DW_TAG_class_type, DW_TAG_enumeration_type, DW_TAG_structure_type, DW_TAG_union_type; DIFlagFwdDecl
-DECLARABLE_TAGS: Final = (0x02, 0x04, 0x13, 0x17)
-FORWARD_DECLARATION: Final = 4
+DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
 # A forward reference may lie this far ahead, no further: a forged id must not cost memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
 
@@ -348,7 +347,7 @@ class MetadataReader(MetadataSource):
         if self.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
             operands = self._as_declaration(operands)
         self._saw_forward = False
-        is_distinct, values = spec.decode(operands, self)
+        is_distinct, values = decode_node(spec, operands, self)
         context = self.module.context
         node = shared_type(context, spec, values)
         if node is not None:
@@ -389,7 +388,7 @@ class MetadataReader(MetadataSource):
             declared[index] = 0
         if not keeps_parameters:
             declared[14] = 0
-        declared[10] |= FORWARD_DECLARATION
+        declared[10] |= FLAG_FWD_DECL
         return declared
 
     def _read_location(self, operands: list[int]) -> None:

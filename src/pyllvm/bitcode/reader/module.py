@@ -89,7 +89,7 @@ class ModuleReader:
             cursor.enter_block()
             self._read_contents()
             self._finish()
-        except IndexError:
+        except (IndexError, OverflowError):  # compiled, a list refuses numbers of 2^63 and more with the latter
             raise cursor.error("Invalid record", cursor.code) from None
         except PyllvmError as error:
             if error.diagnostic.where is None:

@@ -146,7 +146,7 @@ class SummaryReader:
             if what == RECORD:
                 try:
                     self._read_record(cursor.code, cursor.operands)
-                except (IndexError, KeyError):
+                except (IndexError, KeyError, OverflowError):
                     raise self._error(cursor, "Invalid record") from None
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()

@@ -24,7 +24,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
-from pyllvm.schema import MetadataNumbers, NoRepresentation
+from pyllvm.schema import MetadataNumbers, NoRepresentation, encode_node
 from pyllvm.tables.features import IFUNC_METADATA_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.records import (
@@ -258,7 +258,7 @@ class MetadataWriter:
     def _write_node(self, node: SpecializedNode) -> None:
         spec = node.spec
         try:
-            record = spec.encode(node.operands, node.is_distinct, self.version, self._numbers)
+            record = encode_node(spec, node.operands, node.is_distinct, self.version, self._numbers)
         except NoRepresentation as problem:
             raise PyllvmError(Diagnostic("error", f"cannot write !{spec.name} for LLVM {self.version}: {problem}")) from None
         abbreviation = 0

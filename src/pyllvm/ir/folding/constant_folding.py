@@ -56,6 +56,7 @@ from pyllvm.ir.folding.constant_parts import (
     with_vector_indices,
 )
 from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE, shuffle_mask
 from pyllvm.ir.types import (
     FLOATING_POINT,
     INTEGER,
@@ -669,17 +670,21 @@ class ConstantFolder:
         assert isinstance(type, VectorType)
         assert isinstance(mask_type, VectorType)
         result = type.context.vector(type.element, mask_type.count, mask_type.is_scalable)
-        chosen = vector_elements(mask)
+        mask = shuffle_mask(mask, self.version)
         if is_kind(mask, UNDEF) or is_kind(mask, POISON):
-            return SimpleConstant.get(result, POISON if self.version >= 16 else UNDEF)
-        first, second = vector_elements(left), vector_elements(right)
-        if chosen is not None and first is not None and second is not None:
-            both = [*first, *second]
-            missing = SimpleConstant.get(type.element, POISON if self.version >= 17 else UNDEF)
+            return SimpleConstant.get(result, POISON if self.version >= POISON_IN_MASK_SINCE else UNDEF)
+        chosen = vector_elements(mask)
+        if chosen is not None and not type.is_scalable:
+            index_type = type.context.integer(32)
             picked: list[Value] = []
             for choice in chosen:
-                known = isinstance(choice, ConstantInt) and 0 <= choice.value < len(both)
-                picked.append(both[choice.value] if known and isinstance(choice, ConstantInt) else missing)
+                if not isinstance(choice, ConstantInt):
+                    # LLVM left this undef where the mask itself became poison.
+                    picked.append(SimpleConstant.get(type.element, UNDEF))
+                elif choice.value < type.count:
+                    picked.append(self.extract_element(left, ConstantInt.get(index_type, choice.value)))
+                else:
+                    picked.append(self.extract_element(right, ConstantInt.get(index_type, choice.value - type.count)))
             return aggregate(result, picked)
         if is_null(mask) and mask_type.is_scalable:
             element = self.extract_element(left, ConstantInt.get(type.context.integer(32), 0))

@@ -22,15 +22,13 @@ RECORDS_BEFORE_CHECK_SINCE: Final = 21
 def after_text(
     module: Module,
     has_debug_intrinsics: bool,
-    strip_debug_info: Callable[[Module], None],
     check: Callable[[Module], None] | None,
     moved: Callable[[CallInst, DebugRecord], None] | None,
 ) -> None:
     """Correct the module in the order of LLVM's parser.
 
-    `has_debug_intrinsics`: the text calls an `llvm.dbg.*` intrinsic of a variable. `strip_debug_info` takes out debug
-    information of another version. `check` verifies the module where the parser does. `moved` is told of each call that
-    became a debug record.
+    `has_debug_intrinsics`: the text calls an `llvm.dbg.*` intrinsic of a variable. `check` settles and verifies the
+    module where the parser does. `moved` is told of each call that became a debug record.
     """
     version = module.llvm_version
     upgrade_intrinsics(module, version, body_by_body=False)
@@ -40,7 +38,6 @@ def after_text(
     checks_calls = version < DEBUG_RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and has_debug_intrinsics)
     if DEBUG_RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
         drop_defined_intrinsics(module)
-    strip_debug_info(module)
     upgrade_module_flags(module, version)
     upgrade_sections(module)
     if check is not None and checks_calls:

@@ -24,12 +24,12 @@ class Found(Protocol):
 
 def failures_text(module: Module, failures: Sequence[Found]) -> str:
     """What LLVM's verifier prints: each message, and under it what it is about."""
-    writer = Writer(module)
+    writer = FailureWriter(module)
     return "".join(f"{failure.message}\n{writer.lines(failure)}" for failure in failures)
 
 
 @final
-class Writer:
+class FailureWriter:
     """Writes pieces of one module under the numbers that they have in it."""
 
     def __init__(self, module: Module) -> None:

@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Iterable
 
 from pyllvm.bitcode import read_bitcode, write_bitcode
-from pyllvm.diagnostics import Diagnostic
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
-from pyllvm.library import read
+from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
+from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.versions import OLDEST
 
 
@@ -27,9 +29,10 @@ def link(
     All are brought to LLVM `llvm_version` first; without it, to the newest of theirs. With `only_needed` nothing is taken of
     the second and the following that nobody uses; with `internalize` what they define becomes internal. Types of debug
     information that have the same identifier become one, unless `unify_debug_types` says no. Warnings go to `warn`.
-    PyllvmError says what contradicts what, and names both modules.
+    A file loses what LLVM drops on reading: debug information of another version, or that alone is broken, and broken `!tbaa`.
+    PyllvmError says what contradicts what, and names both modules, or what is wrong with a file.
     """
-    modules = [one if isinstance(one, Module) else read(one, llvm_version=llvm_version) for one in inputs]
+    modules = [one if isinstance(one, Module) else _read(os.fspath(one), llvm_version, warn) for one in inputs]
     version = llvm_version
     if version is None:
         version = max((module.llvm_version for module in modules), default=OLDEST)
@@ -39,3 +42,21 @@ def link(
         copy = read_bitcode(write_bitcode(module), name=module.identifier, lazy=True, context=linker.context)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     return linker.finish()
+
+
+def _read(name: str, llvm_version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
+    """The module of a file as llvm-link has it when it has read it."""
+    with open(name, "rb") as file:
+        data = file.read()
+    if is_bitcode(data):
+        module = parse_bitcode(data, name, llvm_version=llvm_version, warn=warn)
+        settled = settle_bitcode(module)
+    else:
+        module = parse_assembly(data, name, llvm_version=llvm_version, warn=warn)
+        settled = settle_debug_info(module)
+    if settled.is_broken:
+        notes = [Diagnostic("note", failure.message) for failure in settled.failures]
+        raise PyllvmError(Diagnostic("error", f"{name}: the module is broken", notes=notes))
+    if settled.warning is not None and warn is not None:
+        warn(settled.warning)
+    return module

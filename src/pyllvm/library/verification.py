@@ -17,7 +17,8 @@ def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
     causes and other places, `hint` what may help. Broken debug information alone comes as warnings, because LLVM's tools drop it
     and go on. With `lint` warnings follow of what LLVM accepts, and is likely not meant. The module is not changed.
     """
-    check = Check(lints=lint, only_looks=True)
+    module.materialize()
+    check = Check(lints=lint, keeps_module=True)
     places = module.places if isinstance(module.places, Places) else None
     check.run(module, lambda module: Reporter(module, places))
     return check.diagnostics

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from archives import MAGIC, bsd_archive, gnu_archive, header, member, thin_archive
-from pyllvm.archive import is_archive, read_archive
+from pyllvm.containers.archives import is_archive, read_archive
 from pyllvm.diagnostics import PyllvmError
 
 FILES = {"a.bc": b"one", "a member with a long name.bc": b"two!", "another one of that kind.bc": b""}

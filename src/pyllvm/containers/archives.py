@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import Final, NoReturn, final
 
+from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 _MAGIC: Final = b"!<arch>\n"
@@ -31,27 +32,11 @@ def is_archive(data: bytes) -> bool:
     return data.startswith((_MAGIC, _THIN_MAGIC, _BIG_MAGIC))
 
 
-@final
-class ArchiveMember:
-    """A file in an archive: its name there, and its bytes; a thin archive's member is a file of its own at `path`."""
+def read_archive(data: bytes, name: str) -> list[Part]:
+    """The members in their order; those of a thin archive are files of their own.
 
-    __slots__ = ("_data", "name", "path")
-
-    def __init__(self, name: str, data: bytes | None, path: str = "") -> None:
-        self.name = name
-        self.path = path
-        self._data = data
-
-    def read(self) -> bytes:
-        """The bytes; OSError where the file that a thin archive names cannot be read."""
-        if self._data is None:
-            with open(self.path, "rb") as file:
-                self._data = file.read()
-        return self._data
-
-
-def read_archive(data: bytes, name: str) -> list[ArchiveMember]:
-    """The members in their order. `name` is the archive's path, to which the paths in a thin one are relative."""
+    `name` is the archive's path, to which the paths in a thin one are relative.
+    """
     if data.startswith(_BIG_MAGIC):
         return _read_big_archive(data)
     return _ArchiveReader(data, name).members()
@@ -92,9 +77,9 @@ class _ArchiveReader:
         self._is_bsd = False
         self._names = b""
 
-    def members(self) -> list[ArchiveMember]:
+    def members(self) -> list[Part]:
         data = self._data
-        found: list[ArchiveMember] = []
+        found: list[Part] = []
         offset = len(_MAGIC)
         is_first = True
         # Tables stand before the first file.
@@ -205,25 +190,25 @@ class _ArchiveReader:
             _malformed(f"string table at long name offset {start} not terminated")
         return self._names[start : end - 1]
 
-    def _member(self, short: bytes, offset: int, start: int, size: int, is_outside: bool) -> ArchiveMember:
+    def _member(self, short: bytes, offset: int, start: int, size: int, is_outside: bool) -> Part:
         name = _text(self._long_name(short, offset, size))
         if is_outside:
-            return ArchiveMember(name, None, os.path.join(self._folder, name))
+            return Part(name, None, os.path.join(self._folder, name))
         begin = start
         if short.startswith(_BSD_NAME):
             begin += self._bsd_name_length(short, offset, size)
         if start + size > len(self._data):
             _malformed(f"offset to next archive member past the end of the archive after member {name}")
-        return ArchiveMember(name, self._data[begin : start + size])
+        return Part(name, self._data[begin : start + size])
 
 
-def _read_big_archive(data: bytes) -> list[ArchiveMember]:
+def _read_big_archive(data: bytes) -> list[Part]:
     """AIX's form: the members are a list linked by offsets."""
     if len(data) < _BIG_FILE_HEADER_SIZE:
         _malformed(f"malformed AIX big archive: incomplete fixed length header, the archive is only {len(data)} byte(s)")
     first = _number(data[68:88], "first member offset", 0)
     last = _number(data[88:108], "last member offset", 0)
-    found: list[ArchiveMember] = []
+    found: list[Part] = []
     offset = first
     while offset != 0:
         if offset + _BIG_HEADER_SIZE >= len(data):
@@ -238,7 +223,7 @@ def _read_big_archive(data: bytes) -> list[ArchiveMember]:
         start = end_of_name + len(_TERMINATOR)
         if start + size > len(data):
             _malformed(f"offset to next archive member past the end of the archive after member {_text(name)}")
-        found.append(ArchiveMember(_text(name), data[start : start + size]))
+        found.append(Part(_text(name), data[start : start + size]))
         if offset == last:
             break
         if following <= offset:

@@ -1,29 +1,33 @@
-"""What ``pyllvm link`` has to say, in the forms that llvm-link uses, and the bar that a terminal shows meanwhile."""
+"""What ``pyllvm link`` reports, in the forms that llvm-link uses, and the bar that a terminal shows meanwhile."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Final, final
 
+from pyllvm.cli.failures import write_failures
 from pyllvm.cli.tool import Tool, wants_color, write_error
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics.render import Progress
+    from pyllvm.ir.module import Module
+    from pyllvm.verifier import Failure
 
 # Fewer inputs are linked before anyone has read what is going on.
 _PROGRESS_FROM: Final = 8
 
 
-class Stopped(Exception):
-    """The link cannot go on, and why has been said."""
+class LinkAborted(Exception):
+    """The link cannot go on, and the reason is reported."""
 
 
 @final
-class LinkTalk:
-    """The voice of one link."""
+class LinkReporter:
+    """Reports what one link does and finds."""
 
     def __init__(self, tool: Tool, is_verbose: bool, suppresses_warnings: bool) -> None:
         self.tool = tool
@@ -37,7 +41,7 @@ class LinkTalk:
 
     @property
     def is_text(self) -> bool:
-        """Whether what is said is for people."""
+        """Whether reports are for people."""
         return self.tool.form == "text"
 
     def _aside(self) -> AbstractContextManager[None]:
@@ -73,6 +77,12 @@ class LinkTalk:
         with self._aside():
             write_error(text)
 
+    def write_failures(self, module: Module, failures: Sequence[Failure]) -> None:
+        """What the verifier found, for people: other programs are given it as notes of an error."""
+        if self.is_text:
+            with self._aside():
+                write_failures(module, failures)
+
     def report(self, diagnostic: Diagnostic) -> None:
         """What the linker finds: LLVM's tool says it without its own name."""
         if diagnostic.severity == "warning" and self._suppresses_warnings:
@@ -90,18 +100,18 @@ class LinkTalk:
         with self._aside():
             self.tool.report_error(error, filename)
 
-    def fail_bare(self, message: str) -> Stopped:
+    def fail_bare(self, message: str) -> LinkAborted:
         """An error that LLVM's tool says behind its name alone."""
         with self._aside():
             if self._is_plain:
                 write_error(f"{self.tool.program}: {message}\n")
             else:
                 self.tool.report(Diagnostic("error", message))
-        return Stopped()
+        return LinkAborted()
 
-    def fail(self, message: str, notes: list[Diagnostic] | None = None, place: str = "") -> Stopped:
+    def fail(self, message: str, notes: list[Diagnostic] | None = None, place: str = "") -> LinkAborted:
         """An error of the tool itself; some of its messages begin with a space, as LLVM's do."""
         shown = message if self._is_plain else message.strip()
         with self._aside():
             self.tool.report(Diagnostic("error", shown, notes=notes), place)
-        return Stopped()
+        return LinkAborted()

@@ -1,0 +1,23 @@
+"""How a command reports that the verifier found a module broken, as LLVM's tools do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from pyllvm.cli.tool import write_error
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+    from pyllvm.verifier import Failure
+
+BROKEN: Final = "LLVM ERROR: Broken module found, compilation aborted!\n"
+NOT_CORRECT: Final = "assembly parsed, but does not verify as correct!"
+
+
+def write_failures(module: Module, failures: Sequence[Failure]) -> None:
+    """Write the failures to standard error, as LLVM's verifier prints them."""
+    # Imported only here: most modules have none.
+    from pyllvm.findings.failure_text import failures_text
+
+    write_error(failures_text(module, failures))

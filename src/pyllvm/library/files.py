@@ -1,0 +1,113 @@
+"""The library's functions to read and write: files and bytes in, modules out, and back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from pyllvm.assembly import parse_assembly as _parse_text
+from pyllvm.assembly import print_module
+from pyllvm.assembly.reader.places import Places
+from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
+from pyllvm.ir.module import Module
+from pyllvm.migrations import bring
+from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    llvm_version: int | None = None,
+    lazy: bool = False,
+    keep_places: bool = False,
+    warn: Callable[[Diagnostic], None] | None = None,
+) -> Module:
+    """Read a file of text or bitcode, whichever it is: `parse_bitcode` and `parse_assembly` have the details.
+
+    `llvm_version` is the LLVM to read as; without it what the file says of itself. With `lazy` the bodies of functions in
+    bitcode are read when they are first asked for; with `keep_places` the module of a text knows where everything stands in it.
+    Warnings go to `warn`. PyllvmError says what is wrong with the file.
+    """
+    name = os.fspath(path)
+    with open(name, "rb") as file:
+        data = file.read()
+    if is_bitcode(data):
+        return parse_bitcode(data, name, llvm_version=llvm_version, lazy=lazy, warn=warn)
+    return parse_assembly(data, name, llvm_version=llvm_version, keep_places=keep_places, warn=warn)
+
+
+def parse_bitcode(
+    data: bytes,
+    name: str = "<bitcode>",
+    *,
+    llvm_version: int | None = None,
+    lazy: bool = False,
+    warn: Callable[[Diagnostic], None] | None = None,
+) -> Module:
+    """The module that bitcode holds. PyllvmError says what is wrong with it.
+
+    As in LLVM, debug information of another version than LLVM's is dropped, with a warning to `warn`, and so are all `!tbaa`
+    where one is broken. The module is not verified: debug information that is broken otherwise is kept, and `verify` finds it.
+    """
+    module = read_bitcode(data, name=name, lazy=lazy)
+    if llvm_version is not None:
+        bring(module, llvm_version)
+        module.llvm_version = llvm_version
+    settle_access_tags(module)
+    _drop_other_debug_info(module, warn)
+    return module
+
+
+def parse_assembly(
+    text: str | bytes,
+    name: str = "<string>",
+    *,
+    llvm_version: int | None = None,
+    keep_places: bool = False,
+    warn: Callable[[Diagnostic], None] | None = None,
+) -> Module:
+    """The module that text describes. PyllvmError says what is wrong with it, and where.
+
+    With `keep_places` (slower, and larger) `verify` can say later where in the text a fault is. Debug information of another
+    version than LLVM's is dropped, with a warning to `warn`. The module is not verified.
+    """
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    places = Places(Source(name, data)) if keep_places else None
+
+    def check(module: Module) -> None:
+        _drop_other_debug_info(module, warn)
+
+    module = _parse_text(data, name, llvm_version=llvm_version, places=places, check=check)
+    module.places = places
+    return module
+
+
+def _drop_other_debug_info(module: Module, warn: Callable[[Diagnostic], None] | None) -> None:
+    warning = drop_other_debug_info(module)
+    if warning is not None and warn is not None:
+        warn(warning)
+
+
+def to_assembly(module: Module, *, llvm_version: int | None = None) -> str:
+    """The module as LLVM's text; of the module's own version where none is named."""
+    return print_module(module, llvm_version=llvm_version).decode("utf-8", "surrogateescape")
+
+
+def to_bitcode(module: Module, *, llvm_version: int | None = None) -> bytes:
+    """The module as LLVM's bitcode; of the module's own version where none is named."""
+    return write_bitcode(module, llvm_version=llvm_version)
+
+
+def write(module: Module, path: str | os.PathLike[str], *, llvm_version: int | None = None) -> None:
+    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``."""
+    name = os.fspath(path)
+    if name.endswith(".bc"):
+        data = write_bitcode(module, llvm_version=llvm_version)
+    elif name.endswith(".ll"):
+        data = print_module(module, llvm_version=llvm_version)
+    else:
+        raise PyllvmError(f"{name}: a module is written as .ll or .bc")
+    with open(name, "wb") as file:
+        file.write(data)

@@ -1,0 +1,21 @@
+"""LLVM 17: the elements of a shufflevector's mask that choose nothing became `poison`; they were `undef`."""
+
+from __future__ import annotations
+
+from pyllvm.ir.instructions import ShuffleVectorInst
+from pyllvm.ir.module import Module
+from pyllvm.ir.shuffle_mask import MASKS_OF_NUMBERS_SINCE, shuffle_mask
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Give every shufflevector the mask that LLVM `version` makes of its own."""
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, ShuffleVectorInst):
+                    instruction.mask = shuffle_mask(instruction.mask, version)
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Give every shufflevector the mask that LLVM `version` has, or that of LLVM 11, where masks are operands still."""
+    upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))

@@ -1,0 +1,148 @@
+"""What LLVM does with a module that it has read, before any tool sees it: what is broken or of another version is dropped.
+
+Every reader of modules goes through here, and only words the result. Bodies that are read later are settled when they are
+read, as in LLVM. The verifier is imported where there is something for it to look at: most small modules have nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, final
+
+from pyllvm.diagnostics import Diagnostic
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info, strip_function_debug_info
+from pyllvm.ir.function import Function
+from pyllvm.ir.module import Module
+from pyllvm.versions import OLDEST, llvm_version_of_producer
+
+if TYPE_CHECKING:
+    from pyllvm.verifier import Failure
+
+Report = Callable[["Sequence[Failure]"], None]
+"""Is given failures of the verifier while the module still holds what they are about."""
+
+
+@final
+class Settled:
+    """What came of a module's debug information."""
+
+    __slots__ = ("failures", "is_verified", "warning")
+
+    def __init__(self, failures: Sequence[Failure], is_verified: bool, warning: Diagnostic | None) -> None:
+        self.failures = failures
+        """What the verifier found, before anything was dropped."""
+        self.is_verified = is_verified
+        """Whether the verifier has seen the module as it is now.
+
+        LLVM verifies on reading only if the debug information is of its own version, and not again after it drops that.
+        """
+        self.warning = warning
+        """Says why debug information was dropped; None where it was not."""
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether more than debug information is broken. LLVM's tools end here, and the module stays as it is."""
+        return any(not failure.is_debug_info for failure in self.failures)
+
+
+def settle_bitcode(module: Module, report: Report | None = None) -> Settled:
+    """Settle a module of bitcode: its `!tbaa`, then its debug information.
+
+    What an LLVM before the oldest that is known wrote, or a producer that does not count as LLVM does, is not verified:
+    LLVM upgrades its debug information first, which is not done here.
+    """
+    settle_access_tags(module)
+    producer = llvm_version_of_producer(module.producer)
+    if producer is None or producer < OLDEST:
+        return Settled((), False, drop_other_debug_info(module))
+    return settle_debug_info(module, report)
+
+
+def settle_debug_info(
+    module: Module, report: Report | None = None, *, checks_scope_domination: bool = False, keeps_module: bool = False
+) -> Settled:
+    """Drop debug information of another version, or that alone is broken (UpgradeDebugInfo).
+
+    Only debug information of LLVM's own version has the module verified; `report` is given what is wrong with it. With
+    `keeps_module` nothing is dropped. `checks_scope_domination` is the verifier's.
+    """
+    if debug_info_version(module) != CURRENT_VERSION:
+        return Settled((), False, None if keeps_module else drop_other_debug_info(module))
+    from pyllvm.verifier import verify
+
+    # Bodies that are not read yet are not looked at, as in LLVM.
+    failures = verify(module, reads_bodies=False, checks_scope_domination=checks_scope_domination)
+    settled = Settled(failures, True, None)
+    if not failures:
+        return settled
+    if report is not None:
+        report(failures)
+    if not settled.is_broken and not keeps_module:
+        _strip_debug_info(module)
+        settled.is_verified = False
+        settled.warning = Diagnostic("warning", f"ignoring invalid debug info in {module.identifier}")
+    return settled
+
+
+def drop_other_debug_info(module: Module) -> Diagnostic | None:
+    """Drop debug information of another version than LLVM's own; the warning, if there was any."""
+    version = debug_info_version(module)
+    if version == CURRENT_VERSION or not _strip_debug_info(module):
+        return None
+    return Diagnostic("warning", f"ignoring debug info with an invalid version ({version}) in {module.identifier}")
+
+
+def _strip_debug_info(module: Module) -> bool:
+    """Whether there was any but in bodies that are read later."""
+
+    def settle_body(function: Function) -> None:
+        strip_function_debug_info(module, function)
+
+    is_changed = strip_debug_info(module, reads_bodies=False)
+    for function in module.functions:
+        if not function.is_materialized:
+            function.settle_when_read(settle_body)
+    return is_changed
+
+
+def settle_access_tags(module: Module, report: Report | None = None) -> bool:
+    """Drop all `!tbaa` of a module of bitcode if one of its access tags is broken (BitcodeReader::materialize).
+
+    From the first body on that has a bad tag, none is kept in bodies that are read, and all go that the module has then.
+    Returns whether tags were dropped by now; `report` is given what is wrong with them first.
+    """
+    tags = _AccessTags(module, report)
+    tags.settle([function for function in module.functions if function.is_materialized])
+    for function in module.functions:
+        if not function.is_materialized:
+            function.settle_when_read(tags.settle_body)
+    return tags.are_dropped
+
+
+@final
+class _AccessTags:
+    """The `!tbaa` of one module, whose bodies may be read one by one."""
+
+    def __init__(self, module: Module, report: Report | None) -> None:
+        self._module = module
+        self._report = report
+        self.are_dropped = False
+
+    def settle_body(self, function: Function) -> None:
+        self.settle([function])
+
+    def settle(self, functions: Sequence[Function]) -> None:
+        """Look at the tags of functions whose bodies were just read."""
+        if not any(function.has_attached("tbaa") for function in functions):
+            return
+        from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags
+
+        if self.are_dropped:
+            strip_access_tags(functions)
+            return
+        failures = broken_access_tags(self._module, functions)
+        if failures:
+            self.are_dropped = True
+            if self._report is not None:
+                self._report(failures)
+            strip_access_tags([function for function in self._module.functions if function.is_materialized])
