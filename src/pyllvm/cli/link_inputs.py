@@ -181,8 +181,6 @@ class InputReader:
         if kind_of(data) != BITCODE:
             return self._parsed(name, data, context, self.version)
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, context)
-        if module.llvm_version > self.version:
-            raise PyllvmError(f"this is bitcode of LLVM {module.llvm_version}, which LLVM {self.version} does not read")
         bring(module, self.version)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
@@ -191,7 +189,14 @@ class InputReader:
         return module
 
     def _read_bitcode(self, name: str, data: bytes, context: Context) -> Module:
-        modules = read_modules(data, name=name, lazy=not self._options["disable_lazy_loading"], warn=self._warn, context=context)
+        modules = read_modules(
+            data,
+            name=name,
+            lazy=not self._options["disable_lazy_loading"],
+            warn=self._warn,
+            context=context,
+            assumed_version=self.version,
+        )
         if len(modules) != 1:
             raise PyllvmError("Expected a single module")
         return modules[0]

@@ -50,17 +50,16 @@ ADDRESS_USES_BLOCK_ALONE_SINCE: Final = 21
 def print_module(
     module: Module,
     *,
-    llvm_version: int | None = None,
     preserve_use_list_order: bool = False,
     show_annotations: bool = False,
     is_for_debug: bool = False,
 ) -> bytes:
-    """The text of a module, as LLVM's `llvm-dis` writes it: in the spelling of `llvm_version`, else the module's own.
+    """The text of a module, as the `llvm-dis` of the module's version writes it.
 
     `preserve_use_list_order` adds `uselistorder` directives, `show_annotations` comments with the number of uses;
     `is_for_debug` names the parameters of declarations.
     """
-    version = module.llvm_version if llvm_version is None else llvm_version
+    version = module.llvm_version
     printer = Printer(module, version)
     printer.shows_annotations = show_annotations
     printer.is_for_debug = is_for_debug
@@ -156,7 +155,7 @@ class Printer:
                 out.append(f"!{number} = {self.operands.node_body(node)}\n")
                 number += 1
         if module.summary is not None:
-            out.append(print_summary(module.summary, self.version))
+            out.append(print_summary(module))
 
     def _print_type_identities(self) -> None:
         out = self.out

@@ -70,6 +70,7 @@ class FileReader:
         self._strict = strict
         # as for ThinLTO: of types that have an identifier only the declaration is wanted
         self.is_importing = False
+        self.assumed_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
         # what owns the types and metadata of the modules; without one, each module has one of its own
         self.context: Context | None = None
@@ -185,7 +186,7 @@ class FileReader:
         cursor = self._cursor()
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
-        module = Module(name, self.context, version_of(found))
+        module = Module(name, self.context, version_of(found, self.assumed_version))
         module.producer = found.producer
         module.epoch = found.epoch
         self._enter(cursor, found)
@@ -216,17 +217,21 @@ class FileReader:
         cursor.block_start = found.start
 
 
-def version_of(found: FoundModule) -> int:
-    """The version of LLVM in whose language a module is: of those that are known, the nearest to its producer's."""
+def version_of(found: FoundModule, assumed: int | None = None) -> int:
+    """The version of LLVM in whose language a module is: of those that are known, the nearest to its producer's.
+
+    A module that does not name its producer is of version `assumed`, or of the newest.
+    """
     version = llvm_version_of_producer(found.producer)
-    return min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found)
+    return min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
 
 
-def _guessed_version(found: FoundModule) -> int:
+def _guessed_version(found: FoundModule, assumed: int | None) -> int:
     """The version of a file whose producer does not count as LLVM does."""
     if not found.producer:
-        # An index for ThinLTO says not who wrote it; string tables came long after identification blocks.
-        return NEWEST if found.has_string_table else _BEFORE_IDENTIFICATION
+        # An index for ThinLTO does not name its producer; string tables came long after identification blocks.
+        newest = NEWEST if assumed is None else assumed
+        return newest if found.has_string_table else _BEFORE_IDENTIFICATION
     # Apple's compilers: "APPLE_1_1400.0.29_0" is Xcode 14's, which is LLVM 14 more or less.
     digits = "".join([char if char in "0123456789" else " " for char in found.producer]).split()
     for group in digits:

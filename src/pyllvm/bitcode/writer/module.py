@@ -124,37 +124,41 @@ def default_producer(version: int) -> str:
 def write_bitcode(
     module: Module,
     *,
-    llvm_version: int | None = None,
     preserve_use_list_order: bool = True,
     emit_module_hash: bool = False,
     producer: str | None = None,
     metadata_index_threshold: int = INDEX_THRESHOLD,
 ) -> bytes:
-    """The bitcode of a module, byte for byte what LLVM `llvm_version` writes (the module's own version by default).
+    """The bitcode of a module, byte for byte what LLVM of the module's version writes.
 
-    The module is written as it stands: what another version's language needs is for `pyllvm.migrations`.
+    The module is written as it stands, and is not changed: `pyllvm.migrations.bring` takes it to another version.
     `producer` is the identification string. Metadata of more nodes than the threshold gets an index.
     """
-    version = module.llvm_version if llvm_version is None else llvm_version
+    version = module.llvm_version
     module.materialize()
-    if version >= DEBUG_RECORDS_SINCE:
-        remove_debug_intrinsics(module)
-    writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
-    writer.metadata_index_threshold = metadata_index_threshold
-    data = writer.write(default_producer(version) if producer is None else producer)
+    functions = module.functions
+    symbols = module.symbols
+    try:
+        if version >= DEBUG_RECORDS_SINCE:
+            _leave_debug_intrinsics_out(module)
+        writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
+        writer.metadata_index_threshold = metadata_index_threshold
+        data = writer.write(default_producer(version) if producer is None else producer)
+    finally:
+        module.functions = functions
+        module.symbols = symbols
     triple = TargetTriple(module.target_triple, version)
     return wrap(data, wrapper_cpu_type(triple)) if is_wrapped(triple) else data
 
 
-def remove_debug_intrinsics(module: Module) -> None:
-    """Drop the declarations of debug intrinsics where none is called: debug records stand in their place."""
+def _leave_debug_intrinsics_out(module: Module) -> None:
+    """Give the module lists without the declarations of debug intrinsics where none is called: records stand in their place."""
     names = [name for name in DEBUG_INTRINSICS if name in module.symbols]
     if not names:
         return
     if any(module.symbols[name].has_uses for name in names):
         return
-    for name in names:
-        del module.symbols[name]
+    module.symbols = {name: value for name, value in module.symbols.items() if name not in names}
     module.functions = [function for function in module.functions if function.name not in names]
 
 
