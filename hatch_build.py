@@ -27,14 +27,15 @@ SWITCH: Final = "PYLLVM_MYPYC"
 # What is compiled: these packages, but for their __init__.py and the modules below. Everything else is run a few times
 # per process, or is imported by tools that a compiled module would stand in the way of.
 COMPILED_PACKAGES: Final = (
-    "schema", "tables", "ir", "analysis", "editing", "migrations/on_reading", "bitstream", "bitcode", "assembly", "analyzer",
-    "verifier", "linker",
+    "schema", "tables", "ir", "analysis", "editing", "migrations", "bitstream", "bitcode", "assembly", "analyzer", "verifier",
+    "linker",
 )  # fmt: skip
 # Patterns of modules that stay plain, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_constraints.py": "read by lint alone",
+    "ir/symbol_table_list.py": "a real subclass of list",
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
 }

@@ -32,3 +32,9 @@ def test_the_range() -> None:
     assert max(versions.SUPPORTED) == versions.NEWEST
     assert versions.is_supported(versions.NEWEST)
     assert not versions.is_supported(versions.OLDEST - 1)
+
+
+def test_every_version_has_a_release_and_a_summary() -> None:
+    assert list(versions.RELEASES) == list(versions.SUPPORTED)
+    assert [versions.summary_version(version) for version in (7, 11, 12, 18, 20, 22)] == [8, 8, 9, 10, 11, 12]
+    assert versions.summary_version(versions.NEWEST) == versions.NEWEST_SUMMARY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode.reader.file import FileReader
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import BinaryOperator, ReturnInst
@@ -138,3 +140,14 @@ def test_the_module_hash_is_of_the_block_and_its_names() -> None:
 def test_writing_twice_gives_the_same() -> None:
     module = smallest(22)
     assert write_bitcode(module) == write_bitcode(module)
+
+
+@pytest.mark.parametrize(("count", "alignment", "expected"), [(16, 8, (16, 8)), (5_000_000_000, 1 << 32, (705_032_704, 0))])
+def test_the_symbol_table_has_32_bits_for_a_common_variable(count: int, alignment: int, expected: tuple[int, int]) -> None:
+    text = (
+        'target datalayout = "e-m:e-i64:64-n8:16:32:64-S128"\ntarget triple = "x86_64-unknown-linux-gnu"\n'
+        f"@shared = common global [{count} x i8] zeroinitializer, align {alignment}\n"
+    )
+    table = FileReader(write_bitcode(parse_assembly(text.encode(), "m", llvm_version=19))).find()[0].symbol_table
+    # What only some symbols have comes last: size, alignment, and the places of two strings.
+    assert struct.unpack("<6I", table[-24:])[:2] == expected

@@ -98,3 +98,26 @@ def test_subprogram_flags_split() -> None:
     assert dwarf.SUBPROGRAM_FLAGS.shown(2 | 4096, 22) == "DISPFlagPureVirtual"
     assert dwarf.SUBPROGRAM_FLAGS.shown(4096, 22) == "4096"
     assert dwarf.SUBPROGRAM_FLAGS.shown(8 | 16, 8) == "DISPFlagDefinition | DISPFlagOptimized"
+
+
+@pytest.mark.parametrize(
+    ("constant", "table", "prefix"),
+    [
+        ("TAG_", dwarf.TAGS, "DW_TAG_"),
+        ("ENCODING_", dwarf.ENCODINGS, "DW_ATE_"),
+        ("LANGUAGE_", dwarf.LANGUAGES, "DW_LANG_"),
+        ("MACINFO_", dwarf.MACINFO, "DW_MACINFO_"),
+        ("CHECKSUM_", dwarf.CHECKSUM_KINDS, "CSK_"),
+        ("FLAG_", dwarf.DI_FLAGS.table, "DIFlag"),
+        ("SUBPROGRAM_", dwarf.SUBPROGRAM_FLAGS.table, "DISPFlag"),
+    ],
+)
+def test_a_constant_has_the_name_of_its_row(constant: str, table: NameTable, prefix: str) -> None:
+    def letters(text: str) -> str:
+        return text.replace("_", "").lower()
+
+    constants = {name: value for name, value in vars(dwarf).items() if name.startswith(constant) and isinstance(value, int)}
+    assert constants
+    for name, number in constants.items():
+        names = [letters(row.text) for row in table.names() if row.number == number]
+        assert letters(prefix + name.removeprefix(constant)) in names, name

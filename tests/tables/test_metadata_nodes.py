@@ -30,20 +30,32 @@ from pyllvm.schema import (
 )
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
+from pyllvm.tables.records import (
+    BLOCKS,
+    METADATA_ARG_LIST,
+    METADATA_BLOCK_ID,
+    METADATA_DISTINCT_NODE,
+    METADATA_EXPRESSION,
+    METADATA_NODE,
+    METADATA_VALUE,
+)
 
 GOLDEN = [8, 14, 19, 22]
 ORACLE = [13, 14, 15, 16, 19, 22]
 
-EXPRESSION_CODE = 29
+# The records that are metadata, by their names in a dump.
 CODES = {
-    "GENERIC_DEBUG": 12, "SUBRANGE": 13, "ENUMERATOR": 14, "BASIC_TYPE": 15, "FILE": 16, "DERIVED_TYPE": 17,
-    "COMPOSITE_TYPE": 18, "SUBROUTINE_TYPE": 19, "COMPILE_UNIT": 20, "SUBPROGRAM": 21, "LEXICAL_BLOCK": 22,
-    "LEXICAL_BLOCK_FILE": 23, "NAMESPACE": 24, "TEMPLATE_TYPE": 25, "TEMPLATE_VALUE": 26, "GLOBAL_VAR": 27,
-    "LOCAL_VAR": 28, "EXPRESSION": 29, "OBJC_PROPERTY": 30, "IMPORTED_ENTITY": 31, "MODULE": 32, "MACRO": 33,
-    "MACRO_FILE": 34, "GLOBAL_VAR_EXPR": 37, "LABEL": 40, "STRING_TYPE": 41, "COMMON_BLOCK": 44,
-    "GENERIC_SUBRANGE": 45, "ARG_LIST": 46, "ASSIGN_ID": 47, "LOCATION": 7, "NODE": 3, "DISTINCT_NODE": 5, "VALUE": 2,
-}  # fmt: skip
-NODE_CODES = {3, 5}
+    BLOCKS[METADATA_BLOCK_ID].records[code].name: code
+    for code in (
+        *NODES_BY_CODE,
+        METADATA_VALUE,
+        METADATA_NODE,
+        METADATA_DISTINCT_NODE,
+        METADATA_EXPRESSION,
+        METADATA_ARG_LIST,
+    )
+}
+NODE_CODES = {METADATA_NODE, METADATA_DISTINCT_NODE}
 OTHER_TYPES = {"FLOAT", "VOID", "LABEL", "METADATA", "DOUBLE", "OPAQUE_POINTER", "POINTER", "FUNCTION", "TOKEN"}
 
 
@@ -81,7 +93,7 @@ class Shown(MetadataText):
         assert isinstance(metadata, Item)
         if metadata.constant is not None:
             return f"i{metadata.constant[0]} {metadata.constant[1]}"
-        if metadata.code == EXPRESSION_CODE:
+        if metadata.code == METADATA_EXPRESSION:
             return EXPRESSION.show(decode_expression(metadata.record)[1], self.version)
         return f"!{metadata.slot}"
 
@@ -98,7 +110,7 @@ class Shown(MetadataText):
 
     def expression_integer(self, metadata: object) -> int | None:
         assert isinstance(metadata, Item)
-        if metadata.code != EXPRESSION_CODE:
+        if metadata.code != METADATA_EXPRESSION:
             return None
         return expression_integer(decode_expression(metadata.record)[1])
 
@@ -164,7 +176,7 @@ class Dump(MetadataSource):
                 self.named[name] = record
             else:
                 code = int(tag[11:]) if tag.startswith("UnknownCode") else CODES.get(tag, 0)
-                if code == 2:
+                if code == METADATA_VALUE:
                     item = self._new()
                     item.constant = self._constants[record[1]]
                 elif code:
@@ -194,7 +206,7 @@ class Dump(MetadataSource):
 
     def encoded(self, item: Item) -> list[int]:
         """The record that `version` writes for the node."""
-        if item.code == EXPRESSION_CODE:
+        if item.code == METADATA_EXPRESSION:
             distinct, elements = decode_expression(item.record)
             return encode_expression(elements, distinct)
         assert item.spec is not None
@@ -223,7 +235,7 @@ def compare(dump: Dump, text: str, roots: Sequence[str]) -> list[str]:
     _spread(dump, lines)
     problems: list[str] = []
     for item in dump.items:
-        if item.spec is None and item.code != EXPRESSION_CODE:
+        if item.spec is None and item.code != METADATA_EXPRESSION:
             continue
         record = dump.encoded(item)
         if item.spec is not None and item.spec.name == "DIObjCProperty" and dump.version <= 21:
@@ -350,7 +362,7 @@ def plain(value: object, numbers: dict[int, int]) -> object:
         return ("constant", value.constant[0], value.constant[1] & 0xFFFFFFFFFFFFFFFF)
     if value.number in numbers:
         return ("node", numbers[value.number])
-    if value.code == EXPRESSION_CODE:
+    if value.code == METADATA_EXPRESSION:
         return ("expression", tuple(decode_expression(value.record)[1]))
     return None
 
@@ -390,7 +402,7 @@ def parse_problems(dump: Dump, module: str, ids: list[int]) -> list[str]:
         item = dump.items[position]
         line = lines[str(number)]
         if item.spec is None:
-            if item.code == EXPRESSION_CODE and expression_of(line, dump.version) != plain(item, {}):
+            if item.code == METADATA_EXPRESSION and expression_of(line, dump.version) != plain(item, {}):
                 problems.append(line)
             continue
         parsed = parse(line, dump.version)

@@ -8,22 +8,10 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.analysis.cfg import successors
 from pyllvm.ir.function import BasicBlock
-from pyllvm.ir.instructions import BranchInst
 
 UNREACHABLE_IGNORED_SINCE: Final = 20
-
-
-def successors(block: BasicBlock) -> list[BasicBlock]:
-    """Where a block may go on, in LLVM's order."""
-    last = block.terminator
-    if last is None:
-        return []
-    found = [operand for operand in last.operands if isinstance(operand, BasicBlock)]
-    if isinstance(last, BranchInst):
-        # The false side stands before the true one.
-        found.reverse()
-    return found
 
 
 @final

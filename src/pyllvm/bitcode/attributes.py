@@ -286,10 +286,9 @@ def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:
 
 
 def _read_wide(record: list[int], at: int, words: int, width: int) -> int:
-    value = 0
-    for index in range(min(words, (width + 63) // 64)):
-        value |= (unrotated(record[at + index]) & _MASK) << 64 * index
-    return _sign_extended(value, width)
+    count = min(words, (width + 63) // 64)
+    data = b"".join([(unrotated(word) & _MASK).to_bytes(8, "little") for word in record[at : at + count]])
+    return _sign_extended(int.from_bytes(data, "little"), width)
 
 
 def _append_range(record: list[int], width: int, low: int, high: int) -> None:

@@ -21,6 +21,7 @@ from pyllvm.cli.options import (
     version_option,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
+from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.diagnostics import PyllvmError
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         if output.is_terminal() and not options["force"]:
             write_error(TERMINAL_WARNING)
         else:
+            if module.is_version_guessed:
+                tool.report(guessed_version_note(module.llvm_version), name)
             output.write(bitcode)
         output.keep()
     except BaseException:

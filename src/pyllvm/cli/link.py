@@ -71,7 +71,7 @@ def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None
     if not options["disable_verify"]:
         _verify_result(reporter, module)
     reporter.progress("Writing bitcode...")
-    _write(module, options)
+    _write(reporter, module, reader.is_version_guessed, options)
     if history is not None:
         _explain(reporter, history, options)
     return 0
@@ -176,7 +176,7 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
         raise reporter.fail("linked module is broken!", notes=None if reporter.is_text else notes)
 
 
-def _write(module: Module, options: dict[str, Any]) -> None:
+def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, options: dict[str, Any]) -> None:
     output = OutputFile(options["output"] or "-")
     try:
         if options["assembly"]:
@@ -187,7 +187,10 @@ def _write(module: Module, options: dict[str, Any]) -> None:
             write_error(TERMINAL_WARNING)
         else:
             from pyllvm.bitcode import write_bitcode
+            from pyllvm.cli.version_note import guessed_version_note
 
+            if is_version_guessed:
+                reporter.report(guessed_version_note(module.llvm_version))
             output.write(write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"]))
         output.keep()
     except BaseException:

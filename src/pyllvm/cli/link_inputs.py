@@ -24,7 +24,7 @@ from pyllvm.linker.explain import History
 from pyllvm.migrations import bring
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import NEWEST
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
 # Until LLVM 16 the tool does not say which file it did not find.
@@ -40,12 +40,17 @@ class InputReader:
         self._options = options
         self._read: dict[int, bytes] = {}
         self.version = NEWEST
+        self.is_version_guessed = False
+        """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
         self.archives: dict[str, History] = {}
         """What the members of the archives brought that were read, by the archive's name, where somebody asks for it."""
 
     def find_version(self, names: list[str]) -> int:
-        """The newest of the inputs' versions, where nobody asks for one: what of text only the newest takes ends the search."""
-        found = OLDEST
+        """The newest of the inputs' versions, where nobody asks for one.
+
+        Text that does not name its version takes that of the others where it can be read so.
+        """
+        found = 0
         texts: list[tuple[str, bytes]] = []
         for position, name in enumerate(names):
             data = self._bytes(name)
@@ -55,11 +60,23 @@ class InputReader:
                     found = max(found, self._version_of(name, part))
                 elif kind_of(data) != ARCHIVE:
                     texts.append((name, part))
+        unnamed: list[tuple[str, bytes, int]] = []
         for name, data in texts:
             if found == NEWEST:
                 break
-            found = max(found, self._parsed(name, data, Context(), None).llvm_version)
-        return found
+            module = self._module_of_text(name, data, None)
+            if module is None:
+                # It is reported when the file's turn has come.
+                continue
+            if module.is_version_guessed:
+                unnamed.append((name, data, module.llvm_version))
+            else:
+                found = max(found, module.llvm_version)
+        for name, data, version in unnamed:
+            if version > found and (found == 0 or self._module_of_text(name, data, found) is None):
+                found = version
+                self.is_version_guessed = True
+        return found if found else NEWEST
 
     def load(self, position: int, name: str, context: Context) -> Module:
         """The module of one file."""
@@ -171,7 +188,7 @@ class InputReader:
         try:
             return version_of_bitcode(data)
         except PyllvmError:
-            return OLDEST
+            return 0
 
     def _module(self, name: str, data: bytes, context: Context, settles_debug_info: bool) -> Module:
         """A module as LLVM of the link's version has it when it has read it.
@@ -204,21 +221,22 @@ class InputReader:
     def _warn(self, diagnostic: Diagnostic) -> None:
         self._reporter.report(diagnostic)
 
-    def _parsed(self, name: str, data: bytes, context: Context, version: int | None) -> Module:
+    def _parsed(self, name: str, data: bytes, context: Context, version: int) -> Module:
+        return parse_assembly(
+            data,
+            "<stdin>" if name == "-" else name,
+            llvm_version=version,
+            opaque_pointers=self._options["opaque_pointers"],
+            context=context,
+            check=self._settle_text,
+        )
+
+    def _module_of_text(self, name: str, data: bytes, version: int | None) -> Module | None:
+        """The module of a text that is read to see its version, or whether it is of that version; None where it is not."""
         try:
-            return parse_assembly(
-                data,
-                "<stdin>" if name == "-" else name,
-                llvm_version=version,
-                opaque_pointers=self._options["opaque_pointers"],
-                context=context,
-                check=None if version is None else self._settle_text,
-            )
+            return parse_assembly(data, name, llvm_version=version, opaque_pointers=self._options["opaque_pointers"])
         except PyllvmError:
-            if version is None:
-                # It is reported when the file's turn has come.
-                return Module(name, context, OLDEST)
-            raise
+            return None
 
     def settle_bitcode(self, module: Module) -> None:
         """Drop what LLVM drops on reading; LinkAborted where it finds the module broken."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, final
 
+from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
     ALLOCATION_KINDS,
@@ -144,9 +145,10 @@ class Attribute:
                 return word
             return f"{word}({str(self.type) if type_string is None else type_string(self.type)})"
         if payload == RANGE:
-            return f"range(i{self.bit_width} {self.ranges[0][0]}, {self.ranges[0][1]})"
+            low, high = self.ranges[0]
+            return f"range(i{self.bit_width} {decimal_text(low)}, {decimal_text(high)})"
         if payload == RANGE_LIST:
-            return f"{word}({', '.join([f'({low}, {high})' for low, high in self.ranges])})"
+            return f"{word}({', '.join([f'({decimal_text(low)}, {decimal_text(high)})' for low, high in self.ranges])})"
         return integer_attribute_string(word, self.integer, version, in_attribute_group)
 
     def __str__(self) -> str:

@@ -29,6 +29,12 @@ from pyllvm.ir.value import User, Value
 class Constant(User):
     """A value that is known before the program runs."""
 
+    def _replace_uses_with(self, replacement: Value) -> None:
+        from pyllvm.editing.replacement import replace_everywhere
+        from pyllvm.ir.metadata_replacement import follow_in_turn  # both know constants
+
+        replace_everywhere(self, replacement, None, follow_in_turn)
+
 
 @final
 class ConstantInt(Constant):

@@ -7,6 +7,7 @@ from typing import final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.global_values import GlobalObject
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
@@ -64,6 +65,34 @@ class Instruction(User):
                     return attachment.node
         return None
 
+    def erase_from_parent(self) -> None:
+        """Take the instruction out of its block for good: it uses nothing any more.
+
+        Metadata and debug records that name it name undef (poison since LLVM 21) then; debug records before it move on to
+        the next instruction. PyllvmError where the instruction still has users.
+        """
+        if self.has_uses:
+            raise PyllvmError("the instruction is still used")
+        if self in self.type.context.metadata:
+            from pyllvm.ir.metadata_replacement import follow_deletion  # it knows functions
+
+            follow_deletion(self)
+        block = self.parent
+        if block is not None:
+            at = block.instructions.index(self)
+            del block.instructions[at]
+            if self.debug_records:
+                following = block.instructions[at] if at < len(block.instructions) else None
+                behind = block.trailing_debug_records if following is None else following.debug_records
+                records = [*self.debug_records, *(behind or [])]
+                if following is None:
+                    block.trailing_debug_records = records
+                else:
+                    following.debug_records = records
+                self.debug_records = None
+            self.parent = None
+        self.drop_operands()
+
     def set_metadata(self, kind: str, node: MDNode | None) -> None:
         """Attach a node under a kind's name, in place of the one before; None takes it away."""
         if kind == "dbg":
@@ -102,6 +131,11 @@ class BasicBlock(Value):
             if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
                 found.append(user.parent)
         return found
+
+    def _replace_uses_with(self, replacement: Value) -> None:
+        from pyllvm.editing.replacement import replace_everywhere  # addresses of the block are constants
+
+        replace_everywhere(self, replacement)
 
     def append(self, instruction: Instruction) -> None:
         """Put an instruction at the end."""
@@ -210,6 +244,14 @@ class Function(GlobalObject):
         for block in self._blocks:
             block.parent = self
         other._blocks = []
+
+    def erase_from_parent(self) -> None:
+        """Take the function out of its module for good, with its body; PyllvmError where it still has users."""
+        if self.has_uses:
+            raise PyllvmError(f"@{self.name} is still used")
+        self._materializer = None
+        self.delete_body()
+        super().erase_from_parent()
 
     def delete_body(self) -> None:
         """Make the function a declaration; what its body used is used no more."""

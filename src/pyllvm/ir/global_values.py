@@ -10,6 +10,7 @@ from typing import final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.metadata import Attachment, MDNode
@@ -42,6 +43,30 @@ class GlobalValue(Constant):
         self.is_dso_local = False
         self.partition = ""
         self.attachments: list[Attachment] = []
+
+    def _set_name(self, name: str) -> None:
+        if self.parent is not None and name != self._name:
+            self.parent.symbol_is_renamed(self, name)
+        self._name = name
+
+    def remove_from_parent(self) -> None:
+        """Take the symbol out of its module, as it is: it can be added to one again. Who uses it uses it still."""
+        if self.parent is not None:
+            self.parent.remove(self)
+
+    def erase_from_parent(self) -> None:
+        """Take the symbol out of its module for good: it uses nothing any more, and metadata names nothing in its place.
+
+        PyllvmError where it still has users.
+        """
+        if self.has_uses:
+            raise PyllvmError(f"@{self.name} is still used")
+        if self in self.type.context.metadata:
+            from pyllvm.ir.metadata_replacement import forget_in_metadata  # it knows global values
+
+            forget_in_metadata(self)
+        self.drop_operands()
+        self.remove_from_parent()
 
     @property
     def address_space(self) -> int:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
-from pyllvm.ir.metadata import NamedMDNode
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.metadata import DebugRecord, MDNode, MetadataAsValue, NamedMDNode
 from pyllvm.ir.summary import ModuleSummaryIndex
+from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Context, StructType
-from pyllvm.ir.value import ModuleOwner
+from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.versions import NEWEST
 
 
@@ -26,6 +29,7 @@ class Module(ModuleOwner):
         self.identifier = identifier
         self.context = Context() if context is None else context
         self.llvm_version = llvm_version
+        self.is_version_guessed = False  # whether neither the file nor anybody else named the version
         self.producer = ""
         self.epoch = 0
         self.source_filename = ""
@@ -35,10 +39,10 @@ class Module(ModuleOwner):
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read, never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order in which they were met
         self.is_read_lazily = False  # whether bodies are (or were) read when they are asked for
-        self.global_variables: list[GlobalVariable] = []
-        self.functions: list[Function] = []
-        self.aliases: list[GlobalAlias] = []
-        self.ifuncs: list[GlobalIFunc] = []
+        self.global_variables: list[GlobalVariable] = SymbolTableList(self)
+        self.functions: list[Function] = SymbolTableList(self)
+        self.aliases: list[GlobalAlias] = SymbolTableList(self)
+        self.ifuncs: list[GlobalIFunc] = SymbolTableList(self)
         self.comdats: dict[str, Comdat] = {}
         self.named_metadata: list[NamedMDNode] = []
         # metadata kinds beyond the fixed ones of the version, in the order in which they were registered
@@ -46,11 +50,15 @@ class Module(ModuleOwner):
         self.hash: list[int] | None = None  # the five words of a module hash
         self.summary: ModuleSummaryIndex | None = None
         self.symbols: dict[str, GlobalValue] = {}
+        self._last_number = 0  # of those that made names unique
         self.places: object | None = None  # where its text describes what is in it (assembly's Places), where that was kept
 
     def add(self, value: GlobalValue) -> None:
-        """Put a global value at the end of its list, and its name (if it has one) into the symbol table."""
-        value.parent = self
+        """Put a global value at the end of its list, and its name (if it has one) into the symbol table.
+
+        Where another symbol has the name, the value gets one with a number behind it, as in LLVM: `name.1`.
+        """
+        self.adopt(value)
         if isinstance(value, Function):
             self.functions.append(value)
         elif isinstance(value, GlobalVariable):
@@ -59,12 +67,70 @@ class Module(ModuleOwner):
             self.aliases.append(value)
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
-        if value.name:
-            self.symbols[value.name] = value
+
+    def remove(self, value: GlobalValue) -> None:
+        """Take a global value out of its list and of the symbol table; it keeps its name, and who uses it uses it still."""
+        if value.parent is not self:
+            return
+        self.forget(value)
+        if isinstance(value, Function):
+            self.functions.remove(value)
+        elif isinstance(value, GlobalVariable):
+            self.global_variables.remove(value)
+        elif isinstance(value, GlobalAlias):
+            self.aliases.remove(value)
+        elif isinstance(value, GlobalIFunc):
+            self.ifuncs.remove(value)
+
+    def adopt(self, value: GlobalValue) -> None:
+        """What `add` does to a value that stands in its list."""
+        if value.parent is self:
+            return
+        value.parent = None
+        name = value.name
+        if name:
+            if name in self.symbols:
+                name = self.unique_name(name)
+                value.name = name
+            self.symbols[name] = value
+        value.parent = self
+
+    def forget(self, value: GlobalValue) -> None:
+        """What `remove` does to a value that stands in its list no more."""
+        if value.parent is self:
+            if self.symbols.get(value.name) is value:
+                del self.symbols[value.name]
+            value.parent = None
+
+    def unique_name(self, name: str) -> str:
+        """The name itself where no symbol has it, else one with a number behind it that none has."""
+        unique = name
+        # NVPTX's assembler takes no dot.
+        separator = "" if self.target_triple.startswith("nvptx") else "."
+        while unique in self.symbols:
+            self._last_number += 1
+            unique = f"{name}{separator}{self._last_number}"
+        return unique
+
+    def symbol_is_renamed(self, value: Value, name: str) -> None:
+        """Let the symbol table follow; PyllvmError where another symbol has the name."""
+        assert isinstance(value, GlobalValue)
+        symbols = self.symbols
+        if name and symbols.get(name, value) is not value:
+            raise PyllvmError(f"there is a symbol named @{name} in the module already")
+        if symbols.get(value.name) is value:
+            del symbols[value.name]
+        if name:
+            symbols[name] = value
 
     def get(self, name: str) -> GlobalValue | None:
         """The global value of that name (without `@`), or None."""
         return self.symbols.get(name)
+
+    @property
+    def language(self) -> int:
+        """The same as `llvm_version`, for those who know a module's values alone."""
+        return self.llvm_version
 
     @property
     def global_values(self) -> list[GlobalValue]:
@@ -78,6 +144,33 @@ class Module(ModuleOwner):
                 return node
         return None
 
+    def metadata_nodes(self) -> list[object]:
+        """All metadata nodes that the module can reach, and those that its context has."""
+        waiting: list[object] = list(self.context.metadata.values())
+        for named in self.named_metadata:
+            waiting.extend(named.operands)
+        for value in self.global_values:
+            waiting.extend([attachment.node for attachment in value.attachments])
+        for function in self.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    waiting.append(instruction.debug_location)
+                    if instruction.attachments is not None:
+                        waiting.extend([attachment.node for attachment in instruction.attachments])
+                    if isinstance(instruction, CallBase):
+                        for operand in instruction.operands:
+                            if isinstance(operand, MetadataAsValue):
+                                waiting.append(operand.metadata)
+                    _add_records(waiting, instruction.debug_records)
+                _add_records(waiting, block.trailing_debug_records)
+        found: dict[object, None] = {}
+        while waiting:
+            metadata = waiting.pop()
+            if isinstance(metadata, MDNode) and metadata not in found:
+                found[metadata] = None
+                waiting.extend([operand for operand in metadata.operands if isinstance(operand, MDNode)])
+        return list(found)
+
     def materialize(self) -> None:
         """Read every function body that was put off."""
         for function in self.functions:
@@ -85,3 +178,8 @@ class Module(ModuleOwner):
 
     def __str__(self) -> str:
         return text_of(self)
+
+
+def _add_records(waiting: list[object], records: list[DebugRecord] | None) -> None:
+    for record in records or []:
+        waiting += [record.location, record.variable, record.debug_location, record.assign_id]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.value import Value
 
 
@@ -17,7 +16,3 @@ class UseListOrder:
     def __init__(self, value: Value, indexes: list[int]) -> None:
         self.value = value
         self.indexes = indexes
-
-    @property
-    def is_block(self) -> bool:
-        return isinstance(self.value, BasicBlock)

@@ -10,7 +10,7 @@ gets an index of places (`_UseIndex`), for as long as it is edited; the place of
 
 from __future__ import annotations
 
-from typing import Final, cast, final
+from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
@@ -70,11 +70,11 @@ class _UseIndex:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Value:
-    """Anything that can be an operand. `name` is empty where it has none; then text numbers it."""
+    """Anything that can be an operand."""
 
     def __init__(self, type: Type, name: str = "") -> None:
         self.type = type
-        self.name = name
+        self._name = name
         # the last one is never empty
         self._uses: list[Use | None] | None = None
         # there are empty places only where there is an index
@@ -83,6 +83,21 @@ class Value:
         self.order = 0
         # whether some of its uses stand in the list twice: `settle_uses` keeps the newest of each
         self.has_repeated_uses = False
+
+    @property
+    def name(self) -> str:
+        """The name without its sigil, empty where there is none: then text numbers the value.
+
+        To set the name of a global value renames the symbol of its module; PyllvmError where another symbol has that name.
+        """
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._set_name(name)
+
+    def _set_name(self, name: str) -> None:
+        self._name = name
 
     @property
     def uses(self) -> list[Use] | None:
@@ -197,9 +212,23 @@ class Value:
         return self._uses is not None and len(self._uses) > 0
 
     def replace_all_uses_with(self, replacement: Value) -> None:
-        """Make every user of this value use `replacement`, in the order in which LLVM does that (newest first)."""
+        """Make every user of this value use `replacement`, in the order in which LLVM does that (newest first).
+
+        Constants that are made of a constant become those made of the other, and stay unique.
+        Metadata and debug records that name the value name `replacement` then. A local value cannot take the place
+        of a constant in metadata, nor one of another function that of a local value: undef (poison since LLVM 21) does.
+        """
+        if replacement is self:
+            return
+        if self in self.type.context.metadata:
+            from pyllvm.ir.metadata_replacement import follow_replacement  # it knows values
+
+            follow_replacement(self, replacement)
+        self._replace_uses_with(replacement)
+
+    def _replace_uses_with(self, replacement: Value) -> None:
         uses = self.uses
-        if uses is None or replacement is self:
+        if uses is None:
             return
         self.uses = None
         theirs = replacement._uses
@@ -260,3 +289,28 @@ class ForwardReference(Value):
 
 class ModuleOwner:
     """What global values belong to: the base of `Module`, here so that they can name their owner."""
+
+    @property
+    def language(self) -> int:
+        """The LLVM, a major number, in whose language the values are."""
+        raise NotImplementedError
+
+    def metadata_nodes(self) -> list[object]:
+        """All metadata nodes that the module can reach."""
+        raise NotImplementedError
+
+    def adopt(self, value: Any) -> None:
+        """Take a global value in that was put into one of the lists."""
+        raise NotImplementedError
+
+    def forget(self, value: Any) -> None:
+        """Let a global value go that was taken out of one of the lists."""
+        raise NotImplementedError
+
+    def remove(self, value: Any) -> None:
+        """Take a global value out."""
+        raise NotImplementedError
+
+    def symbol_is_renamed(self, value: Value, name: str) -> None:
+        """Let the symbol table follow: `value`, which has its old name still, gets another."""
+        raise NotImplementedError

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.ir.function import Function
-from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.linker.block_addresses import forget_blocks
-
-# What a number is put behind to make a name unique; NVPTX's assembler takes no dot.
-_SEPARATOR: Final = "."
 
 
 @final
@@ -20,7 +17,6 @@ class SymbolTable:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self._last_number = 0
 
     def named(self, name: str) -> GlobalValue | None:
         """The global value of that name, or None."""
@@ -42,19 +38,8 @@ class SymbolTable:
 
     def rename(self, value: GlobalValue, name: str) -> None:
         """Give a global value a name; where another has it, one with a number behind it."""
-        symbols = self.module.symbols
-        if value.name:
-            if value.name == name:
-                return
-            del symbols[value.name]
-        unique = name
-        separator = "" if self.module.target_triple.startswith("nvptx") else _SEPARATOR
-        while unique and unique in symbols:
-            self._last_number += 1
-            unique = f"{name}{separator}{self._last_number}"
-        value.name = unique
-        if unique:
-            symbols[unique] = value
+        if value.name != name:
+            value.name = self.module.unique_name(name)
 
     def take_name(self, value: GlobalValue, other: GlobalValue) -> None:
         """Give `value` the name of `other`, which has none then."""
@@ -76,17 +61,9 @@ class SymbolTable:
     def erase(self, value: GlobalValue) -> None:
         """Take a global value out of the module."""
         module = self.module
-        self.rename(value, "")
-        value.parent = None
         if isinstance(value, Function):
             forget_blocks(value)
             forget_missing_operands(value, module.llvm_version)
         value.drop_operands()
-        if isinstance(value, Function):
-            module.functions.remove(value)
-        elif isinstance(value, GlobalVariable):
-            module.global_variables.remove(value)
-        elif isinstance(value, GlobalAlias):
-            module.aliases.remove(value)
-        elif isinstance(value, GlobalIFunc):
-            module.ifuncs.remove(value)
+        module.remove(value)
+        value.name = ""

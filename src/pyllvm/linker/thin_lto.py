@@ -113,11 +113,7 @@ class _Processing:
     def _rename(self, value: GlobalValue) -> None:
         """Give a local symbol the name that no other module's has: with the module's hash."""
         words = self._index.modules.get(self._module.identifier) or [0, 0]
-        symbols = self._module.symbols
-        if symbols.get(value.name) is value:
-            del symbols[value.name]
-        value.name = f"{value.name}.llvm.{words[0] << 32 | words[1]}"
-        symbols[value.name] = value
+        value.name = self._module.unique_name(f"{value.name}.llvm.{words[0] << 32 | words[1]}")
 
     def _is_wanted(self, value: GlobalValue) -> bool:
         return self._wanted is not None and value in self._wanted

@@ -12,5 +12,4 @@ def upgrade(module: Module, version: int) -> None:
     for name in DEBUG_INTRINSICS:
         declared = module.get(name)
         if declared is not None and not declared.has_uses:
-            module.functions[:] = [function for function in module.functions if function is not declared]
-            del module.symbols[name]
+            module.remove(declared)

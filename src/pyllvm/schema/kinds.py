@@ -5,6 +5,7 @@ A value is what an operand of a node holds: an `int`, a `bool`, an opaque refere
 
 from typing import Final, final
 
+from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal
 from pyllvm.schema.names import FlagTable, NameTable
 from pyllvm.schema.raw import AT_VALUE, BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation
@@ -60,7 +61,7 @@ class Kind:
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
         """The text after the label."""
-        return str(value)
+        return decimal_text(value) if isinstance(value, int) else str(value)
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         """Whether text omits the field when it has this value."""
@@ -320,7 +321,7 @@ class String(Kind):
 class Named(Kind):
     """A number with a name: a DWARF constant, an emission kind.
 
-    `expected` and `invalid` are LLVM's nouns for it in messages. Text may give a number up to `limit` instead of the
+    `noun` is LLVM's noun for it in messages. Text may give a number up to `limit` instead of the
     name; a negative `limit` allows the name only. `zero_is_unknown`: LLVM rejects a name whose number is 0.
     `shown_as_byte`: LLVM prints a number without a name as the character with that code.
     """
@@ -328,16 +329,14 @@ class Named(Kind):
     def __init__(
         self,
         table: NameTable,
-        expected: str,
-        invalid: str,
+        noun: str,
         limit: int,
         mask: int,
         zero_is_unknown: bool,
         shown_as_byte: bool = False,
     ) -> None:
         self.table: NameTable = table
-        self.expected: str = expected
-        self.invalid: str = invalid
+        self.noun: str = noun
         self.limit: int = limit
         self.mask: int = mask
         self.zero_is_unknown: bool = zero_is_unknown
@@ -350,12 +349,12 @@ class Named(Kind):
         if raw.kind == INTEGER and self.limit >= 0:
             return parse_unsigned(raw, label, self.limit)
         if self.limit < 0 and raw.kind != WORDS:
-            raise FieldError(f"invalid {self.invalid} '{label}'", AT_VALUE)
+            raise FieldError(f"invalid {self.noun} '{label}'", AT_VALUE)
         if raw.kind != WORDS or not self.is_word(raw.words[0]):
-            raise FieldError(f"expected {self.expected}", AT_VALUE)
+            raise FieldError(f"expected {self.noun}", AT_VALUE)
         number = self.table.number(raw.words[0], version)
         if number < 0 or (number == 0 and self.zero_is_unknown):
-            raise FieldError(f"invalid {self.invalid} '{raw.words[0]}'", AT_VALUE)
+            raise FieldError(f"invalid {self.noun} '{raw.words[0]}'", AT_VALUE)
         return number
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
@@ -405,7 +404,7 @@ class Flags(Kind):
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind == INTEGER:
-            return self.parse_one(str(raw.integer) if not raw.negative else "-", version, 0)
+            return self.parse_one(decimal_text(raw.integer) if not raw.negative else "-", version, 0)
         if raw.kind != WORDS:
             raise FieldError("expected debug info flag", AT_VALUE)
         combined = 0
@@ -418,9 +417,10 @@ class Flags(Kind):
     def parse_one(self, word: str, version: int, position: int) -> int:
         """The bits of one word between `|`; `position` counts the words, for errors."""
         if word.isdigit():
-            if int(word) > MAX_32:
+            value = integer_of_decimal(word.encode())
+            if value > MAX_32:
                 raise FieldError("expected 32-bit integer (too large)", AT_VALUE, -1, position)
-            return int(word)
+            return value
         if not word.startswith(self.table.table.prefix):
             raise FieldError("expected debug info flag", AT_VALUE, -1, position)
         number = self.table.table.number(word, version)

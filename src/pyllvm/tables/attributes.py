@@ -271,9 +271,11 @@ ALLOCATION_KINDS: Final[tuple[tuple[str, int], ...]] = (
     ("aligned", 32),
 )
 
+# The classes that nofpclass and llvm.is.fpclass can name, all together
+ALL_FLOATING_POINT_CLASSES: Final = 0x3FF
 # nofpclass: in the order in which LLVM prints them, each word taking its bits away
 FLOATING_POINT_CLASSES: Final[tuple[tuple[str, int], ...]] = (
-    ("all", 0x3FF),
+    ("all", ALL_FLOATING_POINT_CLASSES),
     ("nan", 0x003),
     ("snan", 0x001),
     ("qnan", 0x002),
@@ -290,7 +292,6 @@ FLOATING_POINT_CLASSES: Final[tuple[tuple[str, int], ...]] = (
     ("nnorm", 0x008),
     ("pnorm", 0x100),
 )
-ALL_FLOATING_POINT_CLASSES: Final = 0x3FF
 
 # memory(...): two bits a location. The value of `memory` is kept in the newest version's layout, whatever the module's.
 MEMORY_ACCESSES: Final[tuple[str, ...]] = ("none", "read", "write", "readwrite")

@@ -1,14 +1,14 @@
 """DWARF's numbers and names, as LLVM's text spells them, and the flags and kinds that LLVM adds.
 
 The numbers are those of llvm/BinaryFormat/Dwarf.def and llvm/IR/DebugInfoFlags.def; `N-` is the first LLVM that has a
-name, `-N` the last.
+name, `-N` the last. A number that code uses is a constant, from which the table takes it.
 """
 
 from typing import Final
 
 from pyllvm.schema.names import FlagTable, NameTable
 
-# The tags that rules and defaults name. The table below takes its numbers for these from here.
+# The tags that code uses.
 TAG_ARRAY_TYPE: Final = 0x01
 TAG_CLASS_TYPE: Final = 0x02
 TAG_ENUMERATION_TYPE: Final = 0x04
@@ -165,24 +165,32 @@ TAGS: Final = NameTable(
 """,
 )
 
+ENCODING_BOOLEAN: Final = 0x02
+ENCODING_SIGNED: Final = 0x05
+ENCODING_SIGNED_CHAR: Final = 0x06
+ENCODING_UNSIGNED: Final = 0x07
+ENCODING_UNSIGNED_CHAR: Final = 0x08
+ENCODING_SIGNED_FIXED: Final = 0x0D
+ENCODING_UNSIGNED_FIXED: Final = 0x0E
+
 #: How a basic type is encoded.
 ENCODINGS: Final = NameTable(
     "DW_ATE_",
-    """
+    f"""
 0x01 address
-0x02 boolean
+{ENCODING_BOOLEAN} boolean
 0x03 complex_float
 0x04 float
-0x05 signed
-0x06 signed_char
-0x07 unsigned
-0x08 unsigned_char
+{ENCODING_SIGNED} signed
+{ENCODING_SIGNED_CHAR} signed_char
+{ENCODING_UNSIGNED} unsigned
+{ENCODING_UNSIGNED_CHAR} unsigned_char
 0x09 imaginary_float
 0x0a packed_decimal
 0x0b numeric_string
 0x0c edited
-0x0d signed_fixed
-0x0e unsigned_fixed
+{ENCODING_SIGNED_FIXED} signed_fixed
+{ENCODING_UNSIGNED_FIXED} unsigned_fixed
 0x0f decimal_float
 0x10 UTF
 0x11 UCS
@@ -196,24 +204,31 @@ ENCODINGS: Final = NameTable(
 """,
 )
 
-#: Source languages, to DWARF 5.
+LANGUAGE_FORTRAN77: Final = 0x07
+LANGUAGE_FORTRAN90: Final = 0x08
+LANGUAGE_FORTRAN95: Final = 0x0E
+LANGUAGE_FORTRAN03: Final = 0x22
+LANGUAGE_FORTRAN08: Final = 0x23
+LANGUAGE_FORTRAN18: Final = 0x2D
+
+#: Source languages up to DWARF 5.
 LANGUAGES: Final = NameTable(
     "DW_LANG_",
-    """
+    f"""
 0x01 C89
 0x02 C
 0x03 Ada83
 0x04 C_plus_plus
 0x05 Cobol74
 0x06 Cobol85
-0x07 Fortran77
-0x08 Fortran90
+{LANGUAGE_FORTRAN77} Fortran77
+{LANGUAGE_FORTRAN90} Fortran90
 0x09 Pascal83
 0x0a Modula2
 0x0b Java
 0x0c C99
 0x0d Ada95
-0x0e Fortran95
+{LANGUAGE_FORTRAN95} Fortran95
 0x0f PLI
 0x10 ObjC
 0x11 ObjC_plus_plus
@@ -233,8 +248,8 @@ LANGUAGES: Final = NameTable(
 0x1f Julia
 0x20 Dylan
 0x21 C_plus_plus_14
-0x22 Fortran03
-0x23 Fortran08
+{LANGUAGE_FORTRAN03} Fortran03
+{LANGUAGE_FORTRAN08} Fortran08
 0x24 RenderScript
 0x25 BLISS
 0x26 Kotlin 16-
@@ -243,7 +258,7 @@ LANGUAGES: Final = NameTable(
 0x2a C_plus_plus_17 16-
 0x2b C_plus_plus_20 16-
 0x2c C17 16-
-0x2d Fortran18 16-
+{LANGUAGE_FORTRAN18} Fortran18 16-
 0x2e Ada2005 16-
 0x2f Ada2012 16-
 0x30 HIP 19-
@@ -266,7 +281,7 @@ LANGUAGES: Final = NameTable(
 """,
 )
 
-#: Source languages of DWARF 6, whose version stands apart.
+#: Source languages of DWARF 6, which has their version in another field.
 LANGUAGE_NAMES: Final = NameTable(
     "DW_LNAME_",
     """
@@ -409,27 +424,33 @@ NAME_TABLE_KINDS: Final = NameTable(
 """,
 )
 
+CHECKSUM_MD5: Final = 1
+CHECKSUM_SHA1: Final = 2
+CHECKSUM_SHA256: Final = 3
+
 #: How a file's checksum is made.
 CHECKSUM_KINDS: Final = NameTable(
     "CSK_",
-    """
-1 MD5
-2 SHA1
-3 SHA256 11-
+    f"""
+{CHECKSUM_MD5} MD5
+{CHECKSUM_SHA1} SHA1
+{CHECKSUM_SHA256} SHA256 11-
 """,
 )
+
+FIXED_POINT_RATIONAL: Final = 2
 
 #: What the factor of a fixed-point type means.
 FIXED_POINT_KINDS: Final = NameTable(
     "",
-    """
+    f"""
 0 Binary
 1 Decimal
-2 Rational
+{FIXED_POINT_RATIONAL} Rational
 """,
 )
 
-# The flags that rules name.
+# The flags that code uses.
 FLAG_FWD_DECL: Final = 0x00000004
 FLAG_BLOCK_BYREF_STRUCT: Final = 0x00000010
 FLAG_ARTIFICIAL: Final = 0x00000040

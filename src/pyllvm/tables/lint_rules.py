@@ -81,5 +81,3 @@ RULES: Final = (
     LintRule("unreachable-place", "Something happens before unreachable.", f"{_LINT}, visitUnreachableInst"),
     LintRule("vector-index", "Indices are within their vector.", f"{_LINT}, visitExtractElementInst"),
 )
-
-RULES_BY_NAME: Final[dict[str, LintRule]] = {rule.name: rule for rule in RULES}

@@ -1,7 +1,7 @@
 """The specialized metadata nodes of LLVM 7 to 22, each described once.
 
-The rows of a node stand in the order of LLVM's text; `record(...)` has the order of the bitcode record, newest shape
-first; the words after it are LLVM's order of the operands that are metadata.
+The rows of a node have the order of LLVM's text, and `record(...)` that of the bitcode record, newest shape first. The
+words after the records are the operands that are metadata, in LLVM's order.
 """
 
 from typing import Final
@@ -41,6 +41,7 @@ from pyllvm.tables.dwarf import (
     ENCODINGS,
     ENUM_KINDS,
     FIXED_POINT_KINDS,
+    FIXED_POINT_RATIONAL,
     LANGUAGE_NAMES,
     LANGUAGES,
     MACINFO,
@@ -100,29 +101,28 @@ UNSIGNED_32: Final = Unsigned(MAX_32, MAX_32)
 UNSIGNED_64: Final = Unsigned(MAX_64, MAX_64)
 ALIGN: Final = UNSIGNED_32
 EXTENT: Final = Extent()
-TAG: Final = Named(TAGS, "DWARF tag", "DWARF tag", MAX_16, MAX_16, False)
-ENCODING: Final = Named(ENCODINGS, "DWARF type attribute encoding", "DWARF type attribute encoding", MAX_8, MAX_32, True)
-LANGUAGE: Final = Named(LANGUAGES, "DWARF language", "DWARF language", MAX_16, MAX_32, True)
-LANGUAGE_NAME: Final = Named(LANGUAGE_NAMES, "DWARF source language name", "DWARF source language name", MAX_16, MAX_32, True)
-CONVENTION: Final = Named(
-    CONVENTIONS, "DWARF calling convention", "DWARF calling convention", MAX_8, MAX_8, True, shown_as_byte=True
-)
-MACINFO_TYPE: Final = Named(MACINFO, "DWARF macinfo type", "DWARF macinfo type", MAX_8, MAX_32, False)
-VIRTUALITY: Final = Named(VIRTUALITIES, "DWARF virtuality code", "DWARF virtuality code", 2, MAX_32, False)
-EMISSION_KIND: Final = Named(EMISSION_KINDS, "emission kind", "emission kind", 3, MAX_32, False)
-NAME_TABLE_KIND: Final = Named(NAME_TABLE_KINDS, "nameTable kind", "nameTable kind", 3, MAX_32, False)
-CHECKSUM_KIND: Final = Named(CHECKSUM_KINDS, "checksum kind", "checksum kind", -1, MAX_32, False)
-FIXED_POINT_KIND: Final = Named(FIXED_POINT_KINDS, "fixed-point kind", "fixed-point kind", 2, MAX_32, False)
-ENUM_KIND: Final = MaybeNamed(Named(ENUM_KINDS, "DWARF enum kind code", "DWARF enum kind code", 1, MAX_32, False))
+TAG: Final = Named(TAGS, "DWARF tag", MAX_16, MAX_16, False)
+ENCODING: Final = Named(ENCODINGS, "DWARF type attribute encoding", MAX_8, MAX_32, True)
+LANGUAGE: Final = Named(LANGUAGES, "DWARF language", MAX_16, MAX_32, True)
+LANGUAGE_NAME: Final = Named(LANGUAGE_NAMES, "DWARF source language name", MAX_16, MAX_32, True)
+CONVENTION: Final = Named(CONVENTIONS, "DWARF calling convention", MAX_8, MAX_8, True, shown_as_byte=True)
+MACINFO_TYPE: Final = Named(MACINFO, "DWARF macinfo type", MAX_8, MAX_32, False)
+VIRTUALITY: Final = Named(VIRTUALITIES, "DWARF virtuality code", 2, MAX_32, False)
+EMISSION_KIND: Final = Named(EMISSION_KINDS, "emission kind", 3, MAX_32, False)
+NAME_TABLE_KIND: Final = Named(NAME_TABLE_KINDS, "nameTable kind", 3, MAX_32, False)
+CHECKSUM_KIND: Final = Named(CHECKSUM_KINDS, "checksum kind", -1, MAX_32, False)
+FIXED_POINT_KIND: Final = Named(FIXED_POINT_KINDS, "fixed-point kind", 2, MAX_32, False)
+ENUM_KIND: Final = MaybeNamed(Named(ENUM_KINDS, "DWARF enum kind code", 1, MAX_32, False))
 FLAGS: Final = Flags(DI_FLAGS, "debug info flag", doubled_until=14)
 SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)
 
-#: The first operand of a record but for its lowest bit, which says distinct.
+#: All bits of a record's first operand but the lowest, which makes the node distinct.
 BUT_DISTINCT: Final = 0xFFFFFFFFFFFFFFFE
 
+_IS_RATIONAL: Final = f"kind={FIXED_POINT_RATIONAL}"
 _IS_POINTER_AUTHENTICATION: Final = f"tag={TAG_LLVM_PTRAUTH_TYPE}"
 
-# What LLVM's parser does with operands that depend on one another: the `finish` of nodes.
+# The `finish` functions of nodes: what LLVM's parser does with operands that depend on one another.
 
 
 def _finish_compile_unit(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
@@ -331,9 +331,9 @@ _NODES: Final[list[NodeSpec]] = [
             Field("encoding", ENCODING, 0),
             Field("flags", FLAGS, 0),
             Field("kind", FIXED_POINT_KIND, 0, always=True),
-            Field("factor", Signed(32), 0, unless="kind&2"),
-            Field("numerator", WIDE, 0, always=True, beside="kind&2"),
-            Field("denominator", WIDE, 0, always=True, beside="kind&2"),
+            Field("factor", Signed(32), 0, unless=_IS_RATIONAL),
+            Field("numerator", WIDE, 0, always=True, beside=_IS_RATIONAL),
+            Field("denominator", WIDE, 0, always=True, beside=_IS_RATIONAL),
             Field("numeratorWidth", UNSIGNED_32, 1, written=False),
             Field("denominatorWidth", UNSIGNED_32, 1, written=False),
         ],

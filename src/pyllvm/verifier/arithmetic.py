@@ -9,6 +9,7 @@ from pyllvm.ir.instructions import (
     CastInst,
     CmpInst,
     SelectInst,
+    UnaryOperator,
 )
 from pyllvm.ir.types import (
     Type,
@@ -29,6 +30,15 @@ from pyllvm.verifier.types import (
 # The greatest predicates of comparisons.
 _LAST_FLOATING_POINT: Final = 15
 _LAST_INTEGER: Final = 41
+
+
+def verify_unary(state: State, operation: UnaryOperator) -> bool:
+    """The rules for fneg."""
+    if operation.type is not operation.operands[0].type:
+        return state.fail("Unary operators must have same type foroperands and result!", operation)
+    if not is_floating_point_or_vector(operation.type):
+        return state.fail("FNeg operator only works with float types!", operation)
+    return True
 
 
 def verify_binary(state: State, operation: BinaryOperator) -> bool:

@@ -21,6 +21,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
+from pyllvm.tables.attributes import CAPTURE_COMPONENTS
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.debug_nodes import operands_of
@@ -32,7 +33,7 @@ from pyllvm.verifier.tbaa import check_access_tag
 from pyllvm.verifier.types import is_floating_point_or_vector, is_integer
 
 _MEMORY_INTRINSICS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.experimental.memset.")
-_CAPTURES: Final = ("address_is_null", "address", "read_provenance", "provenance")
+_CAPTURES: Final = frozenset(word for word, _ in CAPTURE_COMPONENTS)
 _INFINITE_SINGLE: Final = 0x7F800000
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.analysis.cycles import successors
+from pyllvm.analysis.cfg import successors
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.value import Value
@@ -24,8 +24,8 @@ def verify_block(state: State, block: BasicBlock) -> bool:
 
 
 def _verify_phis(state: State, block: BasicBlock) -> bool:
-    dominators = state.dominators
-    entries = dominators.predecessors[block.number]
+    graph = state.graph
+    entries = graph.predecessors[block.number]
     count = len(entries)
     expected = sorted(entries) if count > 1 else entries
     for phi in block.instructions:
@@ -37,7 +37,7 @@ def _verify_phis(state: State, block: BasicBlock) -> bool:
         for incoming in phi.blocks:
             number = incoming.number
             # The number of a block of another function says nothing.
-            if number >= len(dominators.blocks) or dominators.blocks[number] is not incoming:
+            if number >= len(graph.blocks) or graph.blocks[number] is not incoming:
                 number = -1
             found.append(number)
         if count > 1:

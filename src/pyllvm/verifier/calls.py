@@ -7,7 +7,7 @@ from typing import Final
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantFP, ConstantInt, InlineAsm
 from pyllvm.ir.function import Argument, Function
-from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst, InvokeInst
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import (
@@ -21,6 +21,7 @@ from pyllvm.verifier.attributes import (
     verify_parameter_attributes,
 )
 from pyllvm.verifier.convergence import verify_convergence
+from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.funclets import verify_funclet_token
 from pyllvm.verifier.globals import is_interposable, strip_casts
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
@@ -28,6 +29,7 @@ from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.operand_bundles import verify_bundles
+from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
 from pyllvm.verifier.types import is_sized
@@ -106,6 +108,16 @@ def verify_call(state: State, call: CallBase) -> bool:
             if parameter.kind == TOKEN:
                 return state.fail("Function has token parameter but isn't an intrinsic", call)
     return _verify_by_callee(state, call, type, is_intrinsic)
+
+
+def verify_invoke(state: State, invoke: InvokeInst) -> bool:
+    """`Verifier::visitInvokeInst`: the rules for all instructions are asked as for a call, and as for a terminator."""
+    before = len(state.failures)
+    is_well = verify_call(state, invoke) and verify_common(state, invoke, False)
+    if not is_pad(first_instruction(invoke.unwind_block)):
+        return state.fail("The unwind destination does not have an exception handling instruction!", invoke)
+    # What was well is so when asked again.
+    return not is_well or len(state.failures) > before
 
 
 def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intrinsic: bool) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.analysis.cycles import Cycle, CycleFinder, successors
+from pyllvm.analysis.cfg import successors
+from pyllvm.analysis.cycles import Cycle, CycleFinder
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import TOKEN, VOID
@@ -16,7 +17,7 @@ from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee, has_function_attribute
 from pyllvm.verifier.state import CONVERGENCE_CONTROL, CONVERGENCE_CONTROLLED, CONVERGENCE_UNCONTROLLED, Convergence, State
 
-# Since then a call that is not convergent may use a token.
+# First version in which a call that is not convergent may use a token.
 _ANY_CALL_SINCE: Final = 21
 _BUNDLE: Final = "convergencectrl"
 _ENTRY: Final = "entry"

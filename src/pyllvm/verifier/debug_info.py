@@ -7,6 +7,9 @@ from typing import Final
 
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
 from pyllvm.tables.dwarf import (
+    CHECKSUM_MD5,
+    CHECKSUM_SHA1,
+    CHECKSUM_SHA256,
     FLAG_ALL_CALLS_DESCRIBED,
     TAG_ENUMERATION_TYPE,
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
@@ -52,15 +55,15 @@ _TEMPLATE_VALUE_PARAMETERS: Final = (
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
 )
 EMBEDDED_SOURCES_UNTIL: Final = 18
-"""To then either all files of a unit had their source with them, or none."""
+"""Last version in which either all files of a unit have their source with them, or none."""
 DECLARED_DECLARATIONS_UNTIL: Final = 16
-"""To then the declaration of a subprogram could have a declaration itself."""
+"""Last version that allows a subprogram declaration to have a `declaration:` of its own."""
 RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
 ATOMS_SINCE: Final = 21
 UNTYPED_DECLARATIONS_SINCE: Final = 11
 _FILE_OF_VARIABLE: Final = 2  # among its operands
-_CHECKSUM_LENGTHS: Final = {1: 32, 2: 40, 3: 64}
+_CHECKSUM_LENGTHS: Final = {CHECKSUM_MD5: 32, CHECKSUM_SHA1: 40, CHECKSUM_SHA256: 64}
 
 
 def check_node(state: State, node: MDNode) -> None:

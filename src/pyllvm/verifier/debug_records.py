@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant
-from pyllvm.ir.function import Argument, Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase, PHINode
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
@@ -31,7 +31,7 @@ from pyllvm.verifier.metadata import visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
 PLACES_SHOWN_SINCE: Final = 22
-"""Since then the block and the function that a faulty record is in are shown, too."""
+"""First version that shows the block and the function of a faulty record."""
 POINTERS_DECLARED_SINCE: Final = 22
 SWIFT_ENTRY_VALUES_SINCE: Final = 17
 VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
@@ -106,21 +106,30 @@ def verify_fragment_of_intrinsic(state: State, call: CallBase, kind: str) -> Non
 
 def verify_label_intrinsic(state: State, call: CallBase) -> bool:
     """The rules for llvm.dbg.label."""
-    label = metadata_operand(call, 0)
+    return _verify_label(state, call, metadata_operand(call, 0), call.debug_location, call.parent, False)
+
+
+def _verify_label(
+    state: State, shown: object, label: Metadata | None, location: MDNode | None, block: BasicBlock | None, is_record: bool
+) -> bool:
+    """The rules for a label and its location: `shown` is the call of llvm.dbg.label or the record."""
+    word = "#dbg_label" if is_record else "llvm.dbg.label"
     if not isinstance(label, SpecializedNode) or label.spec.name != "DILabel":
-        return state.fail_debug("invalid llvm.dbg.label intrinsic variable", call, label)
-    location = call.debug_location
+        return state.fail_debug(f"invalid {word} intrinsic variable", shown, label)
     if location is not None and not is_kind(location, "DILocation"):
         return True
     if not isinstance(location, SpecializedNode):
-        return state.fail("llvm.dbg.label intrinsic requires a !dbg attachment", call, call.parent, state.function)
+        if is_record:
+            return state.fail_debug("#dbg_label record requires a !dbg attachment", shown, block, state.function)
+        # As in LLVM, only the intrinsic's failure is one that the tools cannot drop debug info for.
+        return state.fail("llvm.dbg.label intrinsic requires a !dbg attachment", shown, block, state.function)
     described = subprogram_of(label["scope"])
     located = subprogram_of(location["scope"])
     if described is None or located is None or described is located:
         return True
     return state.fail_debug(
-        "mismatched subprogram between llvm.dbg.label label and !dbg attachment",
-        call, call.parent, state.function, label, described, location, located,
+        f"mismatched subprogram between {word} label and !dbg attachment",
+        shown, block, state.function, label, described, location, located,
     )  # fmt: skip
 
 
@@ -176,29 +185,10 @@ def verify_records(state: State, instruction: Instruction, records: list[DebugRe
         if location is not None and is_kind(location, "DILocation"):
             visit_node(state, location, True)
         if record.kind == DBG_LABEL:
-            _verify_label(state, record, instruction)
+            _verify_label(state, record, record.variable, location, instruction.parent, True)
         else:
             _verify_variable(state, record, instruction, places)
             _verify_expression(state, record, record.location, record.variable, record.expression)
-
-
-def _verify_label(state: State, record: DebugRecord, instruction: Instruction) -> bool:
-    label = record.variable
-    if not isinstance(label, SpecializedNode) or label.spec.name != "DILabel":
-        return state.fail_debug("invalid #dbg_label intrinsic variable", record, label)
-    location = record.debug_location
-    if location is not None and not is_kind(location, "DILocation"):
-        return True
-    if not isinstance(location, SpecializedNode):
-        return state.fail_debug("#dbg_label record requires a !dbg attachment", record, instruction.parent, state.function)
-    described = subprogram_of(label["scope"])
-    located = subprogram_of(location["scope"])
-    if described is None or located is None or described is located:
-        return True
-    return state.fail_debug(
-        "mismatched subprogram between #dbg_label label and !dbg attachment",
-        record, instruction.parent, state.function, label, described, location, located,
-    )  # fmt: skip
 
 
 def _verify_variable(state: State, record: DebugRecord, instruction: Instruction, places: list[object]) -> bool:

@@ -7,9 +7,23 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.tables.dwarf import (
+    ENCODING_BOOLEAN,
+    ENCODING_SIGNED,
+    ENCODING_SIGNED_CHAR,
+    ENCODING_SIGNED_FIXED,
+    ENCODING_UNSIGNED,
+    ENCODING_UNSIGNED_CHAR,
+    ENCODING_UNSIGNED_FIXED,
+    FIXED_POINT_RATIONAL,
     FLAG_BLOCK_BYREF_STRUCT,
     FLAG_STATIC_MEMBER,
     FLAG_VECTOR,
+    LANGUAGE_FORTRAN03,
+    LANGUAGE_FORTRAN08,
+    LANGUAGE_FORTRAN18,
+    LANGUAGE_FORTRAN77,
+    LANGUAGE_FORTRAN90,
+    LANGUAGE_FORTRAN95,
     TAG_ARRAY_TYPE,
     TAG_ATOMIC_TYPE,
     TAG_BASE_TYPE,
@@ -52,7 +66,7 @@ from pyllvm.verifier.debug_nodes import (
 from pyllvm.verifier.state import State
 
 BOUNDLESS_SUBRANGES_SINCE: Final = 17
-"""Since then a subrange needs neither count nor upper bound in any language; before, in Fortran only."""
+"""First version in which no language needs a count or an upper bound in a subrange; before, only Fortran did without."""
 FORTRAN_SUBRANGES_SINCE: Final = 12
 STRING_TYPES_SINCE: Final = 12
 FILES_OF_CLASSES_UNTIL: Final = 11
@@ -62,13 +76,24 @@ TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
 COMPUTED_SIZES_SINCE: Final = 21
 EXTRA_DATA_SINCE: Final = 22
 
-_FORTRAN: Final = frozenset((0x07, 0x08, 0x0E, 0x22, 0x23, 0x2D))
-_SIGNED_FIXED: Final = 0x0D
-_UNSIGNED_FIXED: Final = 0x0E
-_LAST_FIXED_POINT_KIND: Final = 2
-_RATIONAL: Final = 2
+_FORTRAN: Final = frozenset(
+    (
+        LANGUAGE_FORTRAN77,
+        LANGUAGE_FORTRAN90,
+        LANGUAGE_FORTRAN95,
+        LANGUAGE_FORTRAN03,
+        LANGUAGE_FORTRAN08,
+        LANGUAGE_FORTRAN18,
+    )
+)
 # The encodings whose values can be in a set: boolean, signed, signed char, unsigned, unsigned char.
-_SET_ENCODINGS: Final = (0x02, 0x05, 0x06, 0x07, 0x08)
+_SET_ENCODINGS: Final = (
+    ENCODING_BOOLEAN,
+    ENCODING_SIGNED,
+    ENCODING_SIGNED_CHAR,
+    ENCODING_UNSIGNED,
+    ENCODING_UNSIGNED_CHAR,
+)
 
 # The tags that types may have, and since when.
 _DERIVED_TAGS: Final[dict[int, int]] = {
@@ -100,7 +125,7 @@ _COMPOSITE_TAGS: Final[dict[int, int]] = {
     TAG_NAMELIST: 14,
 }
 STATIC_VARIABLES_SINCE: Final = 18
-"""Since then a static member may be a variable."""
+"""First version in which a static member may be a variable."""
 
 
 # --- subranges
@@ -222,12 +247,12 @@ def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
     check_basic_type(state, node)
     if number_of(node, "tag") != TAG_BASE_TYPE:
         return state.fail_debug("invalid tag", node)
-    if number_of(node, "encoding") not in (_SIGNED_FIXED, _UNSIGNED_FIXED):
+    if number_of(node, "encoding") not in (ENCODING_SIGNED_FIXED, ENCODING_UNSIGNED_FIXED):
         return state.fail_debug("invalid encoding", node)
     kind = number_of(node, "kind")
-    if kind > _LAST_FIXED_POINT_KIND:
+    if kind > FIXED_POINT_RATIONAL:
         return state.fail_debug("invalid kind", node)
-    if kind == _RATIONAL:
+    if kind == FIXED_POINT_RATIONAL:
         if number_of(node, "factor") != 0:
             return state.fail_debug("factor should be 0 for rationals", node)
     elif number_of(node, "numerator") != 0 or number_of(node, "denominator") != 0:

@@ -1,205 +1,28 @@
-"""Which blocks of a function dominate which: immediate dominators by iteration over the reverse postorder.
-
-Blocks are known by their `number`, which `Dominators` gives them.
-"""
+"""The rule that an instruction must dominate what uses it. Source: `Verifier::verifyDominatesUse`, `visitInstruction`."""
 
 from __future__ import annotations
 
-from typing import Final, final
-
-from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.instructions import CallBrInst, InvokeInst, PHINode
-from pyllvm.ir.value import Value
-from pyllvm.versions import NEWEST
-
-_UNREACHED: Final = -1
-_INDIRECT_RESULTS_SINCE: Final = 17
-"""Since then the result of a callbr is had in its indirect blocks, too."""
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import InvokeInst
+from pyllvm.verifier.state import State
 
 
-@final
-class Dominators:
-    """The dominator tree of a function's blocks, computed when it is first asked for."""
-
-    def __init__(self, blocks: list[BasicBlock], version: int = NEWEST) -> None:
-        self.blocks = blocks
-        self._version = version
-        self.successors: list[list[int]] = []
-        self.predecessors: list[list[int]] = []
-        self._in: list[int] = []
-        self._out: list[int] = []
-        self._is_ready = False
-        number = 0
-        for block in blocks:
-            block.number = number
-            number += 1
-            self.predecessors.append([])
-        for block in blocks:
-            targets: list[int] = []
-            if block.instructions:
-                last = block.instructions[-1]
-                if last.is_terminator:
-                    for operand in last.operands:
-                        if isinstance(operand, BasicBlock) and operand.number < number and blocks[operand.number] is operand:
-                            targets.append(operand.number)
-                            self.predecessors[operand.number].append(block.number)
-            self.successors.append(targets)
-
-    def is_reachable(self, block: BasicBlock) -> bool:
-        """Whether the block can be reached from the entry."""
-        if not self._is_ready:
-            self._compute()
-        return self._in[block.number] != _UNREACHED
-
-    def block_dominates(self, one: BasicBlock, other: BasicBlock) -> bool:
-        """Whether `one` dominates `other`; an unreachable block is dominated by all."""
-        if one is other:
-            return True
-        if not self._is_ready:
-            self._compute()
-        entered = self._in[other.number]
-        if entered == _UNREACHED:
-            return True
-        start = self._in[one.number]
-        return start != _UNREACHED and start <= entered and self._out[other.number] <= self._out[one.number]
-
-    def dominates_use(self, definition: Instruction, user: Instruction, index: int) -> bool:
-        """Whether an instruction in another block, or further down, dominates the user's operand of that index."""
-        definition_block = definition.parent
-        use_block = user.parent
-        is_phi = isinstance(user, PHINode)
-        if isinstance(user, PHINode):
-            use_block = user.blocks[index]
-        if definition_block is None or use_block is None:
-            return False
-        if not self.is_reachable(use_block):
-            return True
-        if not self.is_reachable(definition_block):
-            return False
-        normal = self._normal_block(definition)
-        if normal is not None:
-            if is_phi and user.parent is normal and use_block is definition_block:
-                return True
-            return self._edge_dominates(definition_block, normal, use_block)
-        if definition_block is not use_block:
-            return self.block_dominates(definition_block, use_block)
-        return is_phi or definition.position < user.position
-
-    def _normal_block(self, definition: Instruction) -> BasicBlock | None:
-        """The only block that a terminator's result is had in."""
-        found: Value | None = None
-        if isinstance(definition, InvokeInst):
-            found = definition.normal_block
-        elif isinstance(definition, CallBrInst) and self._version < _INDIRECT_RESULTS_SINCE:
-            found = definition.default_block
-        return found if isinstance(found, BasicBlock) else None
-
-    def instruction_dominates(self, one: Instruction, other: Instruction) -> bool:
-        """Whether an instruction dominates another one."""
-        if one.parent is other.parent:
-            return one.position < other.position
-        return one.parent is not None and other.parent is not None and self.block_dominates(one.parent, other.parent)
-
-    def _edge_dominates(self, start: BasicBlock, end: BasicBlock, use_block: BasicBlock) -> bool:
-        if not self.block_dominates(end, use_block):
-            return False
-        entries = self.predecessors[end.number]
-        if len(entries) == 1:
-            return True
-        is_entered = False
-        for number in entries:
-            if number == start.number:
-                if is_entered:
-                    return False
-                is_entered = True
-            elif not self.block_dominates(end, self.blocks[number]):
-                return False
+def verify_use(state: State, instruction: Instruction, operand: Instruction, index: int, is_phi: bool) -> bool:
+    """The rules for an operand that is an instruction: it must dominate its use. One that does not is no end of the rules."""
+    dominators = state.dominators
+    block = operand.parent
+    if block is None or block.parent is not state.function:
+        return state.fail("Referring to an instruction in another function!", instruction)
+    if isinstance(operand, InvokeInst) and operand.normal_block is operand.unwind_block:
         return True
-
-    def _compute(self) -> None:
-        self._is_ready = True
-        count = len(self.blocks)
-        self._in = [_UNREACHED] * count
-        self._out = [_UNREACHED] * count
-        if count == 0:
-            return
-        postorder = self._postorder()
-        rank = [_UNREACHED] * count
-        for position, number in enumerate(postorder):
-            rank[number] = position
-        dominator = [_UNREACHED] * count
-        dominator[0] = 0
-        changed = True
-        while changed:
-            changed = False
-            position = len(postorder) - 2
-            while position >= 0:
-                number = postorder[position]
-                best = _UNREACHED
-                for entry in self.predecessors[number]:
-                    if dominator[entry] == _UNREACHED:
-                        continue
-                    if best == _UNREACHED:
-                        best = entry
-                        continue
-                    one = best
-                    other = entry
-                    while one != other:
-                        while rank[one] < rank[other]:
-                            one = dominator[one]
-                        while rank[other] < rank[one]:
-                            other = dominator[other]
-                    best = one
-                if dominator[number] != best:
-                    dominator[number] = best
-                    changed = True
-                position -= 1
-        children: list[list[int]] = [[] for _ in range(count)]
-        for number in postorder:
-            if number != 0:
-                children[dominator[number]].append(number)
-        self._number_tree(children)
-
-    def _postorder(self) -> list[int]:
-        seen = [False] * len(self.blocks)
-        seen[0] = True
-        order: list[int] = []
-        path = [0]
-        progress = [0]
-        while path:
-            number = path[-1]
-            step = progress[-1]
-            targets = self.successors[number]
-            if step < len(targets):
-                progress[-1] = step + 1
-                target = targets[step]
-                if not seen[target]:
-                    seen[target] = True
-                    path.append(target)
-                    progress.append(0)
-            else:
-                order.append(number)
-                path.pop()
-                progress.pop()
-        return order
-
-    def _number_tree(self, children: list[list[int]]) -> None:
-        clock = 0
-        self._in[0] = 0
-        path = [0]
-        progress = [0]
-        while path:
-            number = path[-1]
-            step = progress[-1]
-            if step < len(children[number]):
-                progress[-1] = step + 1
-                child = children[number][step]
-                clock += 1
-                self._in[child] = clock
-                path.append(child)
-                progress.append(0)
-            else:
-                clock += 1
-                self._out[number] = clock
-                path.pop()
-                progress.pop()
+    if operand is not instruction or is_phi:
+        if dominators.dominates_use(operand, instruction, index):
+            return True
+    # Of an instruction that uses itself no more is said than that.
+    user_block = instruction.parent
+    if not is_phi and user_block is not None and instruction in instruction.operands:
+        if not dominators.is_reachable(user_block):
+            return True
+        return state.fail("Only PHI nodes may reference their own value!", instruction)
+    state.fail("Instruction does not dominate all uses!", operand, instruction)
+    return True

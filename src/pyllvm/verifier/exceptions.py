@@ -55,8 +55,8 @@ def parent_pad(pad: Value) -> Value | None:
 
 def unique_predecessor(state: State, block: BasicBlock) -> BasicBlock | None:
     """The block from which alone that block is entered, by however many edges."""
-    found = set(state.dominators.predecessors[block.number])
-    return state.dominators.blocks[found.pop()] if len(found) == 1 else None
+    found = set(state.graph.predecessors[block.number])
+    return state.graph.blocks[found.pop()] if len(found) == 1 else None
 
 
 def _verify_entries(state: State, pad: Instruction) -> bool:
@@ -76,7 +76,7 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
         switch = pad.parent_pad
         if not isinstance(switch, CatchSwitchInst):
             return True
-        if state.dominators.predecessors[block.number] and unique_predecessor(state, block) is not switch.parent:
+        if state.graph.predecessors[block.number] and unique_predecessor(state, block) is not switch.parent:
             return state.fail("Block containg CatchPadInst must be jumped to only by its catchswitch.", pad)
         if block is switch.unwind:
             return state.fail("Catchswitch cannot unwind to one of its catchpads", switch, pad)

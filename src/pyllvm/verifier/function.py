@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.cfg import ControlFlowGraph
+from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -16,7 +18,6 @@ from pyllvm.verifier.attributes import has_parameter_attribute, verify_attribute
 from pyllvm.verifier.basic_blocks import verify_block
 from pyllvm.verifier.convergence import verify_regions
 from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
-from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.exceptions import verify_sibling_unwinds
 from pyllvm.verifier.function_metadata import check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
@@ -48,7 +49,8 @@ def verify_function(state: State, function: Function) -> None:
         if not block.instructions or not block.instructions[-1].is_terminator:
             state.fail(f"Basic Block in function '{function.name}' does not have terminator!", block)
             return
-    state.dominators = Dominators(blocks, state.version)
+    state.graph = ControlFlowGraph(blocks)
+    state.dominators = DominatorTree(state.graph, state.version)
     order = 1
     misled: list[BasicBlock] = []
     for block in blocks:
@@ -74,9 +76,8 @@ def verify_function(state: State, function: Function) -> None:
 
 
 def _verify_declaration(state: State, function: Function) -> bool:
-    if not verify_global_value(state, function):
-        # as in LLVM: what fails there does not end this
-        pass
+    # As in LLVM: a failure there does not end the rules for the function.
+    verify_global_value(state, function)
     type = function.function_type
     attributes = function.attributes
     returned = type.return_type
@@ -204,7 +205,7 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
     if is_intrinsic:
         return state.fail("llvm intrinsics cannot be defined!", function)
     entry = function.blocks[0]
-    if state.dominators.predecessors[0]:
+    if state.graph.predecessors[0]:
         return state.fail("Entry block to function must not have predecessors!", entry)
     if entry.uses is not None and _is_address_used(entry):
         return state.fail("blockaddress may not be used with the entry block!", entry)

@@ -1,4 +1,4 @@
-"""The rules for global values: variables, aliases, ifuncs, and what holds for functions, too."""
+"""The rules for global values: variables, aliases and ifuncs, and those that functions share with them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ IMPLICIT_REFERENCES_SINCE: Final = 22
 IFUNC_LINKAGES_SINCE: Final = 15
 SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
+"""First version in which nothing may use llvm.used, llvm.global_ctors and their like."""
 _INNER_TARGET_TYPES_SINCE: Final = 20
-"""Since then nothing may use llvm.used, llvm.global_ctors and their like."""
 
 _DECLARATION_LINKAGES: Final = ("external", "extern_weak")
 _ALIAS_LINKAGES: Final = ("private", "internal", "linkonce", "weak", "linkonce_odr", "weak_odr", "external")

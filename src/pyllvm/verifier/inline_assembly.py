@@ -11,7 +11,7 @@ from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.state import State
 
 _SINCE: Final = 14
-# Since then the places that a callbr may go to are constraints of their own; before, they were arguments.
+# First version in which the destinations of a callbr are constraints of their own; before, they were arguments.
 _LABELS_SINCE: Final = 15
 _CLOBBER: Final = "~"
 _LABEL: Final = "!"

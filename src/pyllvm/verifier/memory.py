@@ -1,7 +1,7 @@
 """The rules for instructions that access memory, and for addresses in it.
 
-Sources: `Verifier::visitLoadInst`, `visitStoreInst`, `visitAtomicCmpXchgInst`, `visitAtomicRMWInst`, `visitAllocaInst`,
-`visitGetElementPtrInst`, `verifySwiftErrorValue`.
+Sources: `Verifier::visitLoadInst`, `visitStoreInst`, `visitAtomicCmpXchgInst`, `visitAtomicRMWInst`, `visitFenceInst`,
+`visitAllocaInst`, `visitGetElementPtrInst`, `verifySwiftErrorValue`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pyllvm.ir.instructions import (
     AtomicRMWInst,
     CallBase,
     CallInst,
+    FenceInst,
     GetElementPtrInst,
     InvokeInst,
     LoadInst,
@@ -35,7 +36,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.ir.value import Value
-from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS
+from pyllvm.tables.keywords import ACQUIRE, ACQUIRE_RELEASE, ATOMIC_RMW_OPERATIONS, RELEASE, UNORDERED
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -51,11 +52,7 @@ from pyllvm.verifier.types import (
     same_length,
 )
 
-_ACQUIRE: Final = 3
-_RELEASE: Final = 4
-_ACQUIRE_RELEASE: Final = 5
-_UNORDERED: Final = 1
-_EXCHANGE: Final = 0
+RMW_XCHG: Final = 0
 _ATOMIC_VECTORS_SINCE: Final = 21
 # Where the stack is on an AMD GPU.
 _PRIVATE: Final = 5
@@ -72,7 +69,7 @@ def verify_load(state: State, load: LoadInst) -> bool:
     if not is_sized(load.type):
         return state.fail("loading unsized types is not allowed", load)
     if load.ordering:
-        if load.ordering == _RELEASE or load.ordering == _ACQUIRE_RELEASE:
+        if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
             return state.fail("Load cannot have Release ordering", load)
         if not _is_atomic(state, load.type):
             return state.fail(f"atomic load operand must have {_atomic_types(state)}", load.type, load)
@@ -93,7 +90,7 @@ def verify_store(state: State, store: StoreInst) -> bool:
     if not is_sized(type):
         return state.fail("storing unsized types is not allowed", store)
     if store.ordering:
-        if store.ordering == _ACQUIRE or store.ordering == _ACQUIRE_RELEASE:
+        if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
             return state.fail("Store cannot have Acquire ordering", store)
         if not _is_atomic(state, type):
             return state.fail(f"atomic store operand must have {_atomic_types(state)}", type, store)
@@ -128,7 +125,14 @@ def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> b
     return True
 
 
-def verify_exchange(state: State, exchange: AtomicCmpXchgInst) -> bool:
+def verify_fence(state: State, fence: FenceInst) -> bool:
+    """The rules for a fence."""
+    if fence.ordering < ACQUIRE:
+        return state.fail("fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", fence)
+    return True
+
+
+def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
     """The rules for a cmpxchg."""
     type = exchange.operands[1].type
     if type.kind != INTEGER and type.kind != POINTER:
@@ -137,13 +141,13 @@ def verify_exchange(state: State, exchange: AtomicCmpXchgInst) -> bool:
     return True
 
 
-def verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
+def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
     """The rules for an atomicrmw."""
-    if operation.ordering == _UNORDERED:
+    if operation.ordering == UNORDERED:
         return state.fail("atomicrmw instructions cannot be unordered.", operation)
     type = operation.operands[1].type
     word = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else ""
-    if operation.operation == _EXCHANGE:
+    if operation.operation == RMW_XCHG:
         if type.kind not in (INTEGER, FLOATING_POINT) and not (type.kind == POINTER and state.version >= 15):
             return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
     elif word in _FLOATING_POINT_OPERATIONS:
@@ -157,7 +161,7 @@ def verify_atomic_operation(state: State, operation: AtomicRMWInst) -> bool:
     return True
 
 
-def verify_element_pointer(state: State, step: GetElementPtrInst) -> bool:
+def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
     """The rules for a getelementptr."""
     pointer = step.operands[0].type
     if not is_pointer_or_vector(pointer):

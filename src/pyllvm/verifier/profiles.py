@@ -22,9 +22,9 @@ from pyllvm.verifier.state import State
 
 BRANCH_WEIGHTS_SINCE: Final = 11
 EXPECTED_WEIGHTS_SINCE: Final = 19
-"""Since then a word may say where the weights come from: `!{!"branch_weights", !"expected", ...}`."""
+"""First version in which a word may name the origin of the weights: `!{!"branch_weights", !"expected", ...}`."""
 ALL_NAMES_SINCE: Final = 21
-"""Since then the names but `branch_weights` have rules, too, and `unknown` is one of them."""
+"""First version with rules for names other than `branch_weights`; `unknown` is one of these names."""
 MEMORY_PROFILE_SIZES_SINCE: Final = 18
 MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
 

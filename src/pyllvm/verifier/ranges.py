@@ -14,13 +14,13 @@ from pyllvm.verifier.types import is_integer
 
 RANGE: Final = 0
 ABSOLUTE_SYMBOL: Final = 1
-"""The full range may stand there, too."""
+"""The only kind of range that may be the full one."""
 NOALIAS_ADDRESS_SPACE: Final = 2
 
 PAIR_TYPES_SINCE: Final = 20
 SAME_LIMITS_SINCE: Final = 17
 SCALAR_TYPES_SINCE: Final = 18
-"""Since then the ranges of a vector are those of its elements."""
+"""First version in which the ranges of a vector are those of its elements."""
 
 
 def _overlaps(one: tuple[int, int], other: tuple[int, int], width: int) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.analysis.cfg import ControlFlowGraph
+from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -13,7 +15,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.verifier.assignments import Assignments
-from pyllvm.verifier.dominance import Dominators
 from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 
 
@@ -21,8 +22,9 @@ from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 class Failure:
     """One rule that the module breaks: LLVM's message, and what it shows of the module under it.
 
-    The objects are values, metadata, types, strings (shown as they are) ...; None is shown as nothing. `subject` is what was
-    being looked at: an instruction, a function, another global, or None; of many failures LLVM shows nothing, and it is all.
+    The objects are values, metadata, types, and strings, which are shown as they are; `None` entries are skipped. `subject`
+    is the entity being verified: an instruction, a function, another global, or None. For failures that LLVM reports without
+    objects it is all the context.
     """
 
     __slots__ = ("is_debug_info", "message", "objects", "subject")
@@ -85,7 +87,7 @@ class State:
         self.version: Final = module.llvm_version
         self.failures: list[Failure] = []
         self.subject: object = None
-        """What is being looked at: the instruction, function or other global."""
+        """The entity being verified: the instruction, function or other global."""
         self.is_broken = False
         self.has_broken_debug_info = False
         self._data_layout: DataLayout | None = None
@@ -112,7 +114,8 @@ class State:
             if module.functions
             else Function(module.context.pointer(), module.context.function(module.context.void, []))
         )
-        self.dominators: Dominators = Dominators([])
+        self.graph: ControlFlowGraph = ControlFlowGraph([])
+        self.dominators: DominatorTree = DominatorTree(self.graph)
         self.subprogram: SpecializedNode | None = None
         self.landing_pad_type: Type | None = None
         self.saw_frame_escape = False

@@ -38,7 +38,7 @@ _FIRST: Final = 5
 _ALL_FLAGS: Final = 3
 # Collectors that LLVM has built in; of some it knows in which address space their objects are.
 _COLLECTORS: Final = {"erlang": -1, "ocaml": -1, "shadow-stack": -1, "statepoint-example": 1, "coreclr": 1}
-# Since then a relocation must be of the collector's pointers, and a statepoint's callee says its type in an attribute.
+# First version in which a relocation must be of the collector's pointers, and an attribute has the type of a statepoint's callee.
 _STRATEGY_SINCE: Final = 16
 _ELEMENT_TYPE_SINCE: Final = 15
 # An undefined token may stand where a statepoint does since then: for a relocation, and for a result.

@@ -10,6 +10,7 @@ from typing import Final
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.types import FunctionType, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.schema.decimal_text import integer_of_decimal
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
@@ -92,7 +93,7 @@ def _verify_modular_format(state: State, type: FunctionType, value: str, shown: 
         return state.fail("modular-format attribute requires at least 5 arguments", shown)
     if not _is_unsigned(parts[2]):
         return state.fail("modular-format attribute first arg index is not an integer", shown)
-    if not 0 < int(parts[2]) <= len(type.parameters) + (1 if type.is_variadic else 0):
+    if not 0 < integer_of_decimal(parts[2].encode()) <= len(type.parameters) + (1 if type.is_variadic else 0):
         return state.fail("modular-format attribute first arg index is out of bounds", shown)
     return True
 
@@ -108,7 +109,7 @@ def _verify_features(state: State, value: str, shown: Value) -> bool:
 
 
 def _is_unsigned(text: str) -> bool:
-    return text.isascii() and text.isdigit() and int(text) < 1 << 32
+    return text.isascii() and text.isdigit() and integer_of_decimal(text.encode()) < 1 << 32
 
 
 def _is_denormal_mode(value: str) -> bool:

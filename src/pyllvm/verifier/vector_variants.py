@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.types import POINTER, VOID, FloatingPointType, FunctionType, IntegerType, Type
+from pyllvm.schema.decimal_text import integer_of_decimal
 
 _PREFIX: Final = "_ZGV"
 _LLVM_ISA: Final = "_LLVM_"
@@ -44,7 +45,7 @@ def is_vector_variant(name: str, type: FunctionType, version: int) -> bool:
         place += 1
     else:
         end = _digits_end(name, place)
-        if end == place or not 0 < int(name[place:end]) < _UNSIGNED_LIMIT:
+        if end == place or not 0 < _number(name[place:end]) < _UNSIGNED_LIMIT:
             return False
         place = end
     is_vector: list[bool] = []
@@ -77,10 +78,14 @@ def _parameter_end(name: str, place: int) -> int:
     digits = _digits_end(name, end + 1)
     if digits == end + 1:
         return -1
-    alignment = int(name[end + 1 : digits])
+    alignment = _number(name[end + 1 : digits])
     if not 0 < alignment < _UNSIGNED_64_LIMIT or alignment & (alignment - 1):
         return -1
     return digits
+
+
+def _number(digits: str) -> int:
+    return integer_of_decimal(digits.encode())
 
 
 def _kind_end(name: str, place: int) -> int:
@@ -88,14 +93,14 @@ def _kind_end(name: str, place: int) -> int:
         return place + 1
     if name.startswith(_RUNTIME_STEPS, place):
         end = _digits_end(name, place + 2)
-        return end if end > place + 2 and int(name[place + 2 : end]) < _INT_LIMIT else -1
+        return end if end > place + 2 and _number(name[place + 2 : end]) < _INT_LIMIT else -1
     if name.startswith(_LINEAR, place):
         place += 1
         if name.startswith("n", place):
             place += 1
         end = _digits_end(name, place)
         # Where the number is too great it is not one, and what follows is not a parameter either.
-        return end if end > place and int(name[place:end]) < _INT_LIMIT else place
+        return end if end > place and _number(name[place:end]) < _INT_LIMIT else place
     return place
 
 

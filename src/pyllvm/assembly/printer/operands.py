@@ -49,6 +49,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.schema import MetadataText, show_node
+from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.expression import expression_integer
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.keywords import PREDICATE_OF_NUMBER, fast_math_text
@@ -182,11 +183,11 @@ class OperandPrinter:
         if isinstance(type, IntegerType):
             if type.width == 1:
                 return "true" if value.value else "false"
-            return str(value.value)
+            return decimal_text(value.value)
         scalar = type.scalar_type
         if isinstance(scalar, IntegerType) and scalar.width == 1:
             return "splat (i1 true)" if value.value else "splat (i1 false)"
-        return f"splat ({self.types.text(scalar)} {value.value})"
+        return f"splat ({self.types.text(scalar)} {decimal_text(value.value)})"
 
     def _from_inside_out(self, value: Constant) -> str:
         """The text of a constant whose parts nest deeply: the innermost are spelled first."""

@@ -12,6 +12,7 @@ from typing import Final, NoReturn, final
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import memory_value
 from pyllvm.tables.attributes import (
+    ALL_FLOATING_POINT_CLASSES,
     ALLOCATION_KINDS,
     CAPTURE_COMPONENTS,
     FLOATING_POINT_CLASSES,
@@ -25,7 +26,6 @@ _WORD: Final = re.compile(rb'(?:\s|\0|;[^\n]*)*("[^"]*"|[A-Za-z_][A-Za-z0-9_]*|-
 _CLASSES: Final[dict[str, int]] = dict(FLOATING_POINT_CLASSES)
 _COMPONENTS: Final[dict[str, int]] = dict(CAPTURE_COMPONENTS)
 _ALLOCATION: Final[dict[str, int]] = dict(ALLOCATION_KINDS)
-_ALL_CLASSES: Final = 0x3FF
 _ACCESSES: Final = "access kind (none, read, write, readwrite)"
 
 
@@ -110,7 +110,7 @@ class AttributeWords:
             elif value == 0 and self.text.isdigit():
                 value = int(self.text)
                 self._next()
-                if value == 0 or value & ~_ALL_CLASSES:
+                if value == 0 or value & ~ALL_FLOATING_POINT_CLASSES:
                     self._expected("invalid mask value for 'nofpclass'")
                 self._close()
                 return value

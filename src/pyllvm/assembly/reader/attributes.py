@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader.attribute_words import AttributeWords
+from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_attribute
 from pyllvm.ir.types import IntegerType, Type
@@ -109,7 +110,7 @@ class AttributeBuilder:
         state = self.state
         if not digits.isdigit():
             state.error(value_start, "expected integer")
-        value = int(digits)
+        value = integer_value(digits)
         if value >> 64:
             state.error(value_start, "expected 64-bit integer (too large)" if state.version < 19 else "expected integer")
         if text == "align":
@@ -133,7 +134,7 @@ class AttributeBuilder:
         """`align=8`, `alignstack=16` of an attribute group: what is no power of two becomes the one below it."""
         if not digits.isdigit():
             self.state.error(value_start, "expected integer")
-        value = int(digits)
+        value = integer_value(digits)
         if value >> 32:
             self.state.error(value_start, "expected 32-bit integer (too large)")
         power = 1 << (value.bit_length() - 1) if value else 1
@@ -141,8 +142,8 @@ class AttributeBuilder:
 
     def pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
         text = word.decode()
-        one = int(first)
-        other = int(second)
+        one = integer_value(first)
+        other = integer_value(second)
         if text == "allocsize":
             if one == other:
                 self.state.error(second_start, "'allocsize' indices can't refer to the same parameter")
@@ -295,7 +296,7 @@ class AttributeBuilder:
 
 def _signed(text: object, width: int) -> int:
     assert isinstance(text, bytes)
-    value = int(text) & ((1 << width) - 1)
+    value = integer_value(text) & ((1 << width) - 1)
     return value - (1 << width) if value >> (width - 1) else value
 
 

@@ -350,7 +350,7 @@ class Builder:
             digits = self._bytes(base + 2)
             if not digits.isdigit():
                 state.error(starts[base + 2], "expected integer")
-            number = int(digits)
+            number = integer_value(digits)
             if number >> 32:
                 state.error(starts[base + 2], "expected 32-bit integer (too large)")
             if number >> 24 and state.version >= 17:

@@ -32,6 +32,7 @@ from pyllvm.ir.odr import member_key, shared_type, unique_node
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
+from pyllvm.schema.expression import CONSTS
 from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
@@ -55,7 +56,6 @@ from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
-_CONSTS: Final = 0x11
 _RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "value": (False, True, True, True),
     "declare": (False, True, True, True),
@@ -141,7 +141,7 @@ class _FieldMetadata(MetadataBuilder):
         return ValueAsMetadata.get(self.context, ConstantInt.get(self.context.integer(64), value))
 
     def expression_integer(self, value: int) -> object:
-        return DIExpression.get(self.context, [_CONSTS, value & 0xFFFFFFFFFFFFFFFF])
+        return DIExpression.get(self.context, [CONSTS, value & 0xFFFFFFFFFFFFFFFF])
 
 
 @final

@@ -5,10 +5,11 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from pyllvm.schema.decimal_text import integer_of_decimal
+
 # exponent bits, fraction bits
 _FORMATS: Final[dict[str, tuple[int, int]]] = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52)}
 _LETTER_TYPES: Final[dict[str, str]] = {"H": "half", "R": "bfloat", "K": "x86_fp80", "L": "fp128", "M": "ppc_fp128"}
-_MAXIMUM_DIGITS: Final = 4_000_000
 
 
 def integer_value(text: bytes) -> int:
@@ -22,22 +23,7 @@ def integer_value(text: bytes) -> int:
             if (value and bits == 4 * (len(text) - 3)) or value:
                 value -= 1 << bits
         return value
-    if len(text) > 4000:
-        return _long_integer(text)
-    return int(text)
-
-
-def _long_integer(text: bytes) -> int:
-    """A decimal number of more digits than `int` takes from text; halves are joined, so that the time stays bounded."""
-    negative = text.startswith(b"-")
-    digits = text[1:] if negative else text
-    numbers = [int(digits[max(0, end - 2000) : end]) for end in range(len(digits), 0, -2000)]
-    scale = 10**2000
-    while len(numbers) > 1:
-        joined = [numbers[i] + (numbers[i + 1] * scale if i + 1 < len(numbers) else 0) for i in range(0, len(numbers), 2)]
-        numbers = joined
-        scale *= scale
-    return -numbers[0] if negative else numbers[0]
+    return integer_of_decimal(text)
 
 
 def float_literal(text: bytes) -> tuple[str, int]:

@@ -33,15 +33,25 @@ def parse_assembly(
 ) -> Module:
     """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
 
-    Without a version it is read as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. What is wrong with
-    the text comes as a PyllvmError, which holds up to `max_errors` errors, the first being the one that LLVM would give.
+    Without a version it is read as that of the newest compiler in its `!llvm.ident`; where it names none, or is not accepted by
+    that version, as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. The module then has
+    `is_version_guessed`. What is wrong with the text comes as a PyllvmError, which holds up to `max_errors` errors, the first
+    being the one that LLVM would give.
     A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
     where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses.
     `places`: where everything stands in the text is written down there.
     Modules that are to be joined are read into one `context`. `check` is given the module where LLVM's parser settles its
     debug information and verifies it (UpgradeDebugInfo), which until LLVM 20 is before calls of llvm.dbg.* become records.
     """
-    version = NEWEST if llvm_version is None else llvm_version
+    named = llvm_version
+    if llvm_version is None and data.rfind(b"!llvm.ident") >= 0:
+        # Imported only here: most texts come with a version that was asked for, or name none.
+        from pyllvm.assembly.reader.identification import version_of_identification
+
+        named = version_of_identification(data)
+    is_ident_believed = llvm_version is None and named is not None
+    fault_as_named: PyllvmError | None = None
+    version = NEWEST if named is None else named
     tables = load_tables()
     tried: set[int] = set()
     while True:
@@ -49,7 +59,7 @@ def parse_assembly(
         module = Module(name, context, version)
         module.source_filename = name
         lexer = Lexer(data, tables.keywords)
-        state = State(lexer.data, lexer, module, version, llvm_version is not None or len(tried) > 2)
+        state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
         state.has_opaque_pointers = opaque_pointers
         state.allows_incomplete = allow_incomplete
         if places is not None:
@@ -67,17 +77,42 @@ def parse_assembly(
             builder.finish()
             after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
         except OtherVersion as other:
-            # What was read so far goes, and its names are free again for the next attempt.
-            for struct in module.struct_types:
-                module.context.name_struct(struct, "")
+            _free_names(module)
             if other.version in tried:
                 # Two constructs of the text have no version in common.
-                llvm_version = version
+                named = version
             version = other.version
             continue
         except TextError as error:
-            raise _error([error], Source(name, data), max_errors, tables) from None
-        return module
+            fault = _error([error], Source(name, data), max_errors, tables)
+        except PyllvmError as error:
+            fault = error
+        else:
+            module.is_version_guessed = llvm_version is None and not is_ident_believed
+            return module
+        if not is_ident_believed:
+            raise fault if fault_as_named is None else _farther(fault_as_named, fault)
+        # The version that the text names does not accept it: what it contains decides.
+        _free_names(module)
+        fault_as_named = fault
+        is_ident_believed = False
+        named = None
+        version = NEWEST
+        tried.clear()
+
+
+def _free_names(module: Module) -> None:
+    """What was read so far goes; its names are free again for the next attempt."""
+    for struct in module.struct_types:
+        module.context.name_struct(struct, "")
+
+
+def _farther(first: PyllvmError, second: PyllvmError) -> PyllvmError:
+    """Of the faults of two attempts, that of the one which came farther in the text."""
+    first_place, second_place = first.diagnostic.where, second.diagnostic.where
+    if isinstance(first_place, Span) and isinstance(second_place, Span) and second_place.start > first_place.start:
+        return second
+    return first
 
 
 def _run(driver: Driver, max_errors: int) -> list[TextError]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.target.target_types import layout_type
@@ -270,8 +271,15 @@ class TypeBuilder:
                     types.append(parameter)
                 else:
                     assert isinstance(parameter, bytes)
-                    integers.append(int(parameter))
+                    integers.append(self._unsigned_parameter(parameter, name_start, len(types) + len(integers) + 1))
         return self.context.target(text_of_bytes(name), types, integers)
+
+    def _unsigned_parameter(self, text: bytes, name_start: int, number: int) -> int:
+        value = integer_value(text) if text[:1].isdigit() or text.startswith(b"u") else -1
+        if not 0 <= value <= 0xFFFFFFFF:
+            message = "expected integer" if value < 0 else "expected 32-bit integer (too large)"
+            self.state.error(place_of_item(self.state.data, name_start, number), message)
+        return value
 
     def _name_structs(self) -> None:
         """Put the structs' names into the context, in the order in which LLVM meets them: a definition before its body."""

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
+from pyllvm.bitcode.reader.arithmetic import fast_math_flags
+from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import MUST_TAIL, NO_TAIL, TAIL, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.instructions import MUST_TAIL, NO_TAIL, TAIL, CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.tables.features import ELEMENT_TYPES_SINCE
-from pyllvm.tables.opcodes import FAST
-
-# Bits of a call's second operand; between the first two stands the calling convention.
-_TAIL: Final = 1
-_CONVENTION_BITS: Final = 0x7FF
-_MUST_TAIL: Final = 1 << 14
-_EXPLICIT_TYPE: Final = 1 << 15
-_NO_TAIL: Final = 1 << 16
-_FAST_MATH: Final = 1 << 17
-_INVOKE_CONVENTION_BITS: Final = 1023
-_INVOKE_EXPLICIT_TYPE: Final = 1 << 13
+from pyllvm.tables.instruction_bits import (
+    CALL_CONVENTION_MASK,
+    CALL_CONVENTION_SHIFT,
+    CALL_EXPLICIT_TYPE,
+    CALL_FAST_MATH,
+    CALL_MUST_TAIL,
+    CALL_NO_TAIL,
+    CALL_TAIL,
+    INVOKE_CONVENTION_MASK,
+    INVOKE_EXPLICIT_TYPE,
+)
 
 
 @final
-class CallReader:
-    """Reads calls of one module."""
+class CallReader(ChapterReader):
+    """Reads calls and the operand bundles before them."""
 
     def __init__(self, state: ReaderState, cursor: BitstreamCursor, operands: OperandReader) -> None:
-        self.state = state
-        self.cursor = cursor
-        self.operands = operands
+        super().__init__(state, cursor, operands)
         self.has_bundles = False
         self.adds_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
@@ -46,14 +45,11 @@ class CallReader:
         self._bundles = []
         self.has_bundles = False
 
-    def _invalid(self, message: str = "Invalid record") -> PyllvmError:
-        return self.cursor.error(message, self.cursor.code)
-
     def bundle(self, ops: list[int]) -> None:
         """OPERAND_BUNDLE: [tag, (op, opty?)...]: one bundle of the call that comes next"""
         tags = self.state.bundle_tags
         if not ops or ops[0] >= len(tags):
-            raise self._invalid()
+            raise self.invalid()
         reader = self.operands
         reader.at = 1
         values: list[Value] = []
@@ -73,15 +69,15 @@ class CallReader:
     def _function_type(self, callee: Value, explicit: Type | None) -> FunctionType:
         type = callee.type
         if not isinstance(type, PointerType):
-            raise self._invalid("Callee is not a pointer type")
+            raise self.invalid("Callee is not a pointer type")
         if explicit is None:
             explicit = type.pointee
             if not isinstance(explicit, FunctionType):
-                raise self._invalid("Callee is not of pointer to function type")
+                raise self.invalid("Callee is not of pointer to function type")
         elif not isinstance(explicit, FunctionType):
-            raise self._invalid("Explicit call type is not a function type")
+            raise self.invalid("Explicit call type is not a function type")
         elif type.pointee is not None and type.pointee is not explicit:
-            raise self._invalid("Explicit call type does not match pointee type of callee operand")
+            raise self.invalid("Explicit call type does not match pointee type of callee operand")
         return explicit
 
     def _arguments(self, ops: list[int], function_type: FunctionType) -> list[Value]:
@@ -91,74 +87,71 @@ class CallReader:
         parameters = function_type.parameters
         end = at + len(parameters)
         if len(ops) < end:
-            raise self._invalid("Insufficient operands to call")
+            raise self.invalid("Insufficient operands to call")
         arguments: list[Value] = []
         for parameter in parameters:
             arguments.append(reader.argument(ops[at], parameter))
             at += 1
         if len(ops) != end:
             if not function_type.is_variadic:
-                raise self._invalid()
+                raise self.invalid()
             reader.at = end
             while reader.at < len(ops):
                 arguments.append(reader.next(ops))
         return arguments
 
-    def call(self, ops: list[int]) -> Instruction:
-        """CALL: [attributes, convention and flags, fast-math flags?, type?, callee, calleety?, argument...]"""
-        if len(ops) < 3:
-            raise self._invalid()
-        bits = ops[1]
-        at = 2
-        flags = 0
-        if bits & _FAST_MATH:
-            flags = FAST if ops[2] & 1 else ops[2] & FAST
-            if flags == 0:
-                raise self._invalid("Fast math flags indicator set for call with no FMF")
-            at = 3
+    def _called(self, ops: list[int], at: int, has_type: bool) -> tuple[FunctionType, Value, list[Value]]:
+        """The end of a record, [type?, callee, calleety?, argument...]: the function's type, the callee, the arguments."""
         explicit: Type | None = None
-        if bits & _EXPLICIT_TYPE:
+        if has_type:
             explicit = self.state.type(ops[at])
             at += 1
         callee = self.operands.first(ops, at)
         function_type = self._function_type(callee, explicit)
-        arguments = self._arguments(ops, function_type)
-        made = CallInst(function_type, callee, arguments, self._take_bundles() if self.has_bundles else None)
-        made.calling_convention = (bits & _CONVENTION_BITS) >> 1
-        made.attributes = self.state.attribute_list(ops[0])
+        return function_type, callee, self._arguments(ops, function_type)
+
+    def _complete(self, made: CallBase, attributes: int, convention: int) -> Instruction:
+        """Give a call the attribute list of that number and the calling convention, and element types where they are due."""
+        made.calling_convention = convention
+        made.attributes = self.state.attribute_list(attributes)
         if self.adds_element_types:
             add_element_types(made)
-        if bits & _NO_TAIL:
+        return made
+
+    def call(self, ops: list[int]) -> Instruction:
+        """CALL: [attributes, convention and flags, fast-math flags?, type?, callee, calleety?, argument...]"""
+        if len(ops) < 3:
+            raise self.invalid()
+        bits = ops[1]
+        at = 2
+        flags = 0
+        if bits & CALL_FAST_MATH:
+            flags = fast_math_flags(ops[2])
+            if flags == 0:
+                raise self.invalid("Fast math flags indicator set for call with no FMF")
+            at = 3
+        function_type, callee, arguments = self._called(ops, at, bits & CALL_EXPLICIT_TYPE != 0)
+        made = CallInst(function_type, callee, arguments, self._take_bundles() if self.has_bundles else None)
+        if bits & CALL_NO_TAIL:
             made.tail_kind = NO_TAIL
-        elif bits & _MUST_TAIL:
+        elif bits & CALL_MUST_TAIL:
             made.tail_kind = MUST_TAIL
-        elif bits & _TAIL:
+        elif bits & CALL_TAIL:
             made.tail_kind = TAIL
         made.flags = flags
-        return made
+        return self._complete(made, ops[0], (bits & CALL_CONVENTION_MASK) >> CALL_CONVENTION_SHIFT)
 
     def invoke(self, ops: list[int]) -> Instruction:
         """INVOKE: [attributes, convention and flags, normal block, unwind block, type?, callee, calleety?, argument...]"""
         if len(ops) < 4:
-            raise self._invalid()
+            raise self.invalid()
         bits = ops[1]
         blocks = self.operands.blocks
         normal = blocks[ops[2]]
         unwind = blocks[ops[3]]
-        at = 4
-        explicit: Type | None = None
-        if bits & _INVOKE_EXPLICIT_TYPE:
-            explicit = self.state.type(ops[at])
-            at += 1
-        callee = self.operands.first(ops, at)
-        function_type = self._function_type(callee, explicit)
-        arguments = self._arguments(ops, function_type)
+        function_type, callee, arguments = self._called(ops, 4, bits & INVOKE_EXPLICIT_TYPE != 0)
         made = InvokeInst(function_type, callee, arguments, normal, unwind, self._take_bundles())
-        made.calling_convention = bits & _INVOKE_CONVENTION_BITS
-        made.attributes = self.state.attribute_list(ops[0])
-        if self.adds_element_types:
-            add_element_types(made)
-        return made
+        return self._complete(made, ops[0], bits & INVOKE_CONVENTION_MASK)
 
     def callbr(self, ops: list[int]) -> Instruction:
         """CALLBR: [attributes, convention and flags, default block, count, block..., type?, callee, calleety?, argument...]"""
@@ -167,21 +160,10 @@ class CallReader:
         default = blocks[ops[2]]
         end = 4 + ops[3]
         if end > len(ops):
-            raise self._invalid()
+            raise self.invalid()
         indirect: list[Value] = []
         for number in ops[4:end]:
             indirect.append(blocks[number])
-        at = end
-        explicit: Type | None = None
-        if bits & _EXPLICIT_TYPE:
-            explicit = self.state.type(ops[at])
-            at += 1
-        callee = self.operands.first(ops, at)
-        function_type = self._function_type(callee, explicit)
-        arguments = self._arguments(ops, function_type)
+        function_type, callee, arguments = self._called(ops, end, bits & CALL_EXPLICIT_TYPE != 0)
         made = CallBrInst(function_type, callee, arguments, default, indirect, self._take_bundles())
-        made.calling_convention = (bits & _CONVENTION_BITS) >> 1
-        made.attributes = self.state.attribute_list(ops[0])
-        if self.adds_element_types:
-            add_element_types(made)
-        return made
+        return self._complete(made, ops[0], (bits & CALL_CONVENTION_MASK) >> CALL_CONVENTION_SHIFT)

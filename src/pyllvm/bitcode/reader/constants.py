@@ -329,7 +329,7 @@ class ConstantsReader:
             pending.predicate = operands[3]
             pending.numbers = operands[1:3]
         else:
-            # LLVM makes an undefined value of what it does not know, too.
+            # As LLVM does, make an undefined value of an unknown constant.
             self.state.complain(cursor, f"unknown constant record {code}")
             return SimpleConstant.get(type, UNDEF)
         return pending
@@ -402,14 +402,8 @@ def getelementptr_flags(flags: int) -> int:
 
 def wide_value(words: list[int], width: int) -> int:
     """The number of `width` bits that 64-bit words make, the lowest first, each sign-rotated."""
-    value = 0
-    shift = 0
-    for word in words:
-        if shift >= width:
-            break
-        value |= (unrotated(word) & 0xFFFFFFFFFFFFFFFF) << shift
-        shift += 64
-    return value & ((1 << width) - 1)
+    data = b"".join([(unrotated(word) & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little") for word in words[: (width + 63) // 64]])
+    return int.from_bytes(data, "little") & ((1 << width) - 1)
 
 
 def signed(value: int, width: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, final
 
@@ -14,6 +15,8 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables import records
+from pyllvm.tables.compilers import llvm_version_of_apple_clang
+from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST, OLDEST, llvm_version_of_producer
 
 CURRENT_EPOCH: Final = 0
@@ -23,6 +26,7 @@ _TOP_LEVEL_ID_BITS: Final = 2
 _SMALLEST_REST: Final = 64
 # What wrote a file without identification block: it came with LLVM 3.8, and all before are read as the oldest.
 _BEFORE_IDENTIFICATION: Final = OLDEST
+_APPLE_PRODUCER: Final = re.compile(r"APPLE_1_([0-9]{3,5})\.")
 
 _BLOCK_NAMES: Final[dict[int, str]] = {
     records.MODULE_BLOCK_ID: "MODULE_BLOCK",
@@ -59,6 +63,9 @@ class FoundModule:
         self.string_table = b""
         self.symbol_table = b""
         self.has_string_table = False
+        self.has_typed_pointers = False
+        self.has_opaque_pointers = False
+        """The kind of the first pointer type; both are false where there is none."""
 
 
 @final
@@ -117,6 +124,7 @@ class FileReader:
             elif cursor.block_id == records.MODULE_BLOCK_ID:
                 start = cursor.block_start
                 found.append(FoundModule(start, word if identification_word < 0 else identification_word, producer, epoch))
+                self._find_pointers(found[-1])
                 producer = ""
                 epoch = 0
                 identification_word = -1
@@ -135,6 +143,31 @@ class FileReader:
             else:
                 cursor.skip_block()
         return found
+
+    def _find_pointers(self, found: FoundModule) -> None:
+        """Look for the first pointer type of a module; what is malformed is reported when the module is read."""
+        cursor = self._cursor()
+        try:
+            self._enter(cursor, found)
+            cursor.enter_block()
+            is_in_types = False
+            while True:
+                what = cursor.advance()
+                if what == END_BLOCK or what == END_OF_STREAM:
+                    return
+                if what == ENTER_SUBBLOCK:
+                    if cursor.block_id == records.TYPE_BLOCK_ID_NEW and not is_in_types:
+                        is_in_types = True
+                        cursor.enter_block()
+                    else:
+                        cursor.skip_block()
+                elif is_in_types and what == RECORD:
+                    found.has_typed_pointers = cursor.code == records.TYPE_CODE_POINTER
+                    found.has_opaque_pointers = cursor.code == records.TYPE_CODE_OPAQUE_POINTER
+                    if found.has_typed_pointers or found.has_opaque_pointers:
+                        return
+        except PyllvmError:
+            return
 
     def _is_padding(self, cursor: BitstreamCursor) -> bool:
         """Whether no block can follow: too little is left (archivers pad with what they like), or nothing but zeros."""
@@ -218,24 +251,29 @@ class FileReader:
 
 
 def version_of(found: FoundModule, assumed: int | None = None) -> int:
-    """The version of LLVM in whose language a module is: of those that are known, the nearest to its producer's.
+    """The version of LLVM in whose language a module is: the nearest known to its producer's that has its kind of pointers.
 
     A module that does not name its producer is of version `assumed`, or of the newest.
     """
     version = llvm_version_of_producer(found.producer)
-    return min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
+    version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
+    if found.has_typed_pointers:
+        # LLVM 15 and 16 write them where they are told to.
+        return min(version, OPAQUE_POINTERS_SINCE - 1)
+    if found.has_opaque_pointers and version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
+        return OPAQUE_POINTERS_SINCE
+    return version
 
 
 def _guessed_version(found: FoundModule, assumed: int | None) -> int:
     """The version of a file whose producer does not count as LLVM does."""
-    if not found.producer:
-        # An index for ThinLTO does not name its producer; string tables came long after identification blocks.
-        newest = NEWEST if assumed is None else assumed
-        return newest if found.has_string_table else _BEFORE_IDENTIFICATION
-    # Apple's compilers: "APPLE_1_1400.0.29_0" is Xcode 14's, which is LLVM 14 more or less.
-    digits = "".join([char if char in "0123456789" else " " for char in found.producer]).split()
-    for group in digits:
-        number = int(group[:4])
-        if 700 <= number <= 2200:
-            return max(number // 100, OLDEST)
-    return _BEFORE_IDENTIFICATION
+    apple = _APPLE_PRODUCER.match(found.producer)
+    if apple is not None:
+        # "APPLE_1_1316.0.21_0" is clang 13.1.6.
+        digits = apple.group(1)
+        version = llvm_version_of_apple_clang((int(digits[:-2]), int(digits[-2]), int(digits[-1])))
+        return min(max(version, OLDEST), NEWEST)
+    # Neither an index for ThinLTO nor Apple's compiler of Metal names its producer; string tables came long after
+    # identification blocks.
+    newest = NEWEST if assumed is None else assumed
+    return newest if found.has_string_table or found.has_opaque_pointers else _BEFORE_IDENTIFICATION

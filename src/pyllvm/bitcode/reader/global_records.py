@@ -18,6 +18,7 @@ from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, FunctionType, Point
 from pyllvm.ir.value import Value
 from pyllvm.tables import records
 from pyllvm.tables.calling_conventions import MAXIMUM
+from pyllvm.tables.instruction_bits import MAXIMUM_ALIGNMENT_EXPONENT
 from pyllvm.tables.keywords import (
     CODE_MODEL_OF_NUMBER,
     COMDAT_SELECTION_OF_NUMBER,
@@ -30,11 +31,9 @@ from pyllvm.tables.keywords import (
     VISIBILITY_OF_NUMBER,
 )
 
-MAXIMAL_ALIGNMENT_EXPONENT: Final = 32
 # How many operands the longest known record has.
 _VARIABLE_OPERANDS: Final = 18
 _FUNCTION_OPERANDS: Final = 19
-_SYMBOL_OPERANDS: Final = 11
 
 
 @final
@@ -74,7 +73,7 @@ class GlobalsReader:
     def _alignment(self, exponent: int) -> int:
         if exponent == 0:
             return 0
-        if exponent > MAXIMAL_ALIGNMENT_EXPONENT + 1:
+        if exponent > MAXIMUM_ALIGNMENT_EXPONENT + 1:
             raise self._invalid("Invalid alignment value")
         return 1 << (exponent - 1)
 

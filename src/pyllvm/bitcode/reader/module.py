@@ -27,11 +27,10 @@ from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 from pyllvm.tables import records
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 
 NEWEST_MODULE_VERSION: Final = 2
-# Up to this version pointers are typed unless a type says otherwise.
-LAST_TYPED_POINTER_VERSION: Final = 14
 # Blocks that have a meaning at the module's level.
 _TYPES_OR_ATTRIBUTE_GROUPS: Final = records.TYPE_BLOCK_ID_OLD
 
@@ -240,7 +239,7 @@ class ModuleReader:
             raise self.cursor.error("Invalid multiple blocks")
         state.types = types
         state.has_opaque_pointers = saw_opaque or (
-            not saw_typed and self.module.llvm_version > LAST_TYPED_POINTER_VERSION
+            not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE
         )
 
     def _read_types_or_groups(self) -> None:

@@ -12,11 +12,10 @@ from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.metadata import MDTuple, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.types import LABEL, METADATA, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.instruction_bits import BUNDLE_METADATA
 
 _WRAP: Final = 1 << 32
 _MASK: Final = _WRAP - 1
-# In an operand bundle: a metadata number follows.
-METADATA_MARK: Final = 0x80000000
 
 
 @final
@@ -117,9 +116,9 @@ class OperandReader:
         return MetadataAsValue.get(context, found)
 
     def bundle_operand(self, ops: list[int]) -> Value:
-        """A value of an operand bundle, or METADATA_MARK and metadata."""
+        """A value of an operand bundle, or BUNDLE_METADATA and metadata."""
         at = self.at
-        if ops[at] != METADATA_MARK:
+        if ops[at] != BUNDLE_METADATA:
             return self.first(ops, at)
         number = ops[at + 1]
         if self.is_relative:

@@ -1,4 +1,4 @@
-"""Reads VALUE_SYMTAB blocks: names of values and blocks; before module version 2 those of globals, too."""
+"""Reads VALUE_SYMTAB blocks: the names of values and blocks; before module version 2 also those of globals."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ def read_module_symbol_table(
         if code == records.VST_CODE_FNENTRY and isinstance(value, Function):
             offsets[operands[1]] = value
         if state.module_version < 2:
-            value.name = _name(cursor, text_of_operands(operands, name_at))
+            name = _name(cursor, text_of_operands(operands, name_at))
             if isinstance(value, GlobalValue):
-                state.module.symbols[value.name] = value
+                # LLVM numbers names that are there already.
+                value.name = name if value.name == name else state.module.unique_name(name)
                 named.append(value)
+            else:
+                value.name = name

@@ -79,14 +79,10 @@ _CAST_WORDS: Final = frozenset([opcode.name for opcode in CASTS])
 
 def wide_words(value: int, width: int) -> list[int]:
     """The words of an integer of more than 64 bits, lowest first, without the highest that are zero."""
-    rest = value & ((1 << width) - 1)
-    words: list[int] = []
-    while True:
-        word = rest & _MASK_64
-        words.append(rotated(word - (1 << 64) if word >> 63 else word))
-        rest >>= 64
-        if not rest:
-            return words
+    number = value & ((1 << width) - 1)
+    size = max((number.bit_length() + 63) // 64, 1) * 8
+    data = number.to_bytes(size, "little")
+    return [rotated(int.from_bytes(data[at : at + 8], "little", signed=True)) for at in range(0, size, 8)]
 
 
 @final

@@ -136,7 +136,7 @@ class MetadataWriter:
                 previous = position
             stream.emit_record(METADATA_INDEX, deltas, index_abbreviation)
         self._write_named_metadata()
-        for function in module.functions:
+        for function in self.enumerator.functions:
             if function.attachments and function.is_declaration:
                 self._write_global_attachments(function)
         if self.version >= IFUNC_METADATA_SINCE:

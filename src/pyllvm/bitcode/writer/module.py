@@ -8,9 +8,10 @@ from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
-from pyllvm.bitcode.writer.function import FunctionWriter, encoded_alignment
+from pyllvm.bitcode.writer.function import FunctionWriter
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.operands import encoded_alignment
 from pyllvm.bitcode.writer.strings import (
     CHAR6_STRING,
     SEVEN_BITS,
@@ -28,7 +29,6 @@ from pyllvm.bitstream.wrapper import wrap
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import (
@@ -48,7 +48,6 @@ from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import (
     CODE_MODELS_SINCE,
-    DEBUG_RECORDS_SINCE,
     FUNCTION_ADDRESS_SPACES_SINCE,
     PARTITIONS_SINCE,
     SANITIZER_FLAGS_SINCE,
@@ -136,30 +135,11 @@ def write_bitcode(
     """
     version = module.llvm_version
     module.materialize()
-    functions = module.functions
-    symbols = module.symbols
-    try:
-        if version >= DEBUG_RECORDS_SINCE:
-            _leave_debug_intrinsics_out(module)
-        writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
-        writer.metadata_index_threshold = metadata_index_threshold
-        data = writer.write(default_producer(version) if producer is None else producer)
-    finally:
-        module.functions = functions
-        module.symbols = symbols
+    writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
+    writer.metadata_index_threshold = metadata_index_threshold
+    data = writer.write(default_producer(version) if producer is None else producer)
     triple = TargetTriple(module.target_triple, version)
     return wrap(data, wrapper_cpu_type(triple)) if is_wrapped(triple) else data
-
-
-def _leave_debug_intrinsics_out(module: Module) -> None:
-    """Give the module lists without the declarations of debug intrinsics where none is called: records stand in their place."""
-    names = [name for name in DEBUG_INTRINSICS if name in module.symbols]
-    if not names:
-        return
-    if any(module.symbols[name].has_uses for name in names):
-        return
-    module.symbols = {name: value for name, value in module.symbols.items() if name not in names}
-    module.functions = [function for function in module.functions if function.name not in names]
 
 
 @final
@@ -193,14 +173,16 @@ class ModuleWriter:
         summary = self.module.summary
         if summary is not None and not (summary.values or summary.flags):
             summary = None
-        if summary is not None and not self.module.functions and not self.module.global_variables:
+        if summary is not None and not self.enumerator.functions and not self.module.global_variables:
             # an index by itself, as llvm-as writes it: without identification and symbol table
             SummaryWriter(stream, summary, self.version, self._add_string).write_combined_module()
             self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
             return stream.getvalue()
         self._write_identification(producer)
         self._write_module(summary)
-        table = build_symbol_table(self.module, self.version, self.strings, RELEASES[self.version], self.data_layout)
+        functions = self.enumerator.functions
+        release = RELEASES[self.version]
+        table = build_symbol_table(self.module, functions, self.version, self.strings, release, self.data_layout)
         if table is not None:
             self._write_blob(SYMTAB_BLOCK_ID, SYMTAB_BLOB, table)
         self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
@@ -263,13 +245,15 @@ class ModuleWriter:
         self._write_names(OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, OPERAND_BUNDLE_TAG, list(self.bundle_tags))
         self._write_names(SYNC_SCOPE_NAMES_BLOCK_ID, 2, SYNC_SCOPE_NAME, list(self.sync_scopes))
         offsets: list[int] = []
-        for function in self.module.functions:
+        for function in self.enumerator.functions:
             if not function.is_declaration:
                 offsets.append(stream.position)
                 functions.write(function)
         if summary is not None:
             writer = SummaryWriter(stream, summary, self.version, self._add_string)
-            writer.write_module_block(self.module, self._number_of, len(enumerator.values), self._is_thin_lto())
+            writer.write_module_block(
+                self.module, self.enumerator.functions, self._number_of, len(enumerator.values), self._is_thin_lto()
+            )
         self._write_function_offsets(offsets)
         if self.emit_module_hash:
             self._write_hash(hashed_from)
@@ -343,7 +327,7 @@ class ModuleWriter:
             alignment = max(alignment, variable.alignment)
             type_id = max(type_id, self.enumerator.type_ids[variable.value_type])
             self._number_section(variable.section)
-        for function in module.functions:
+        for function in self.enumerator.functions:
             if self.version < VARIABLE_ALIGNMENT_ALONE_SINCE:
                 alignment = max(alignment, function.alignment)
             self._number_section(function.section)
@@ -356,7 +340,7 @@ class ModuleWriter:
         self._write_source_filename()
         for variable in module.global_variables:
             self._write_variable(variable, variable_abbreviation)
-        for function in module.functions:
+        for function in self.enumerator.functions:
             self._write_function(function)
         for alias in module.aliases:
             self._write_alias(alias)
@@ -517,7 +501,7 @@ class ModuleWriter:
             tags[tag] = len(tags)
         for scope in SYNC_SCOPES:
             scopes[scope] = len(scopes)
-        for function in self.module.functions:
+        for function in self.enumerator.functions:
             for block in function.blocks:
                 for instruction in block.instructions:
                     if isinstance(instruction, CallBase):
@@ -544,7 +528,7 @@ class ModuleWriter:
         stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
         entry = stream.define_abbreviation(Abbreviation([Literal(VST_CODE_FNENTRY), Vbr(8), Vbr(8)]))
         index = 0
-        for function in self.module.functions:
+        for function in self.enumerator.functions:
             if function.is_declaration:
                 continue
             word = (offsets[index] - self._start) // 32 + 1
@@ -572,5 +556,5 @@ def address_space(value: GlobalValue) -> int:
 
 
 def is_dso_local(value: GlobalValue) -> bool:
-    """Whether the record says dso_local: where it goes without saying, too."""
+    """Whether the record has the bit for dso_local: also where dso_local is implied."""
     return value.is_dso_local or value.has_implicit_dso_local

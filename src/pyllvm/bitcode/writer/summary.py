@@ -11,6 +11,7 @@ from typing import Final, final
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.constants import ConstantExpr
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
@@ -57,11 +58,18 @@ class SummaryWriter:
 
     # --- beside a module -------------------------------------------------------------------------------------------
 
-    def write_module_block(self, module: Module, number_of: Callable[[Value], int], value_count: int, is_thin_lto: bool) -> None:
-        """Write the block of a module whose values have the numbers that `number_of` gives, `value_count` in all."""
+    def write_module_block(
+        self,
+        module: Module,
+        functions: list[Function],
+        number_of: Callable[[Value], int],
+        value_count: int,
+        is_thin_lto: bool,
+    ) -> None:
+        """Write the block of a module with these functions, whose values, `value_count` in all, `number_of` numbers."""
         stream, index, llvm = self.stream, self.index, self.llvm_version
         values: dict[int, GlobalValue] = {}
-        for value in [*module.global_variables, *module.functions, *module.aliases]:
+        for value in [*module.global_variables, *functions, *module.aliases]:
             identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, llvm)
             values[guid_of(identifier)] = value
             self._numbers[guid_of(identifier)] = number_of(value)
@@ -87,7 +95,7 @@ class SummaryWriter:
             allocation = self._define(records.FS_PERMODULE_ALLOC_INFO, [4])
         if llvm >= CONTEXT_TREES_SINCE:
             self._define(records.FS_CONTEXT_RADIX_TREE_ARRAY, [])
-        for function in module.functions:
+        for function in functions:
             entry = self._summary_of(function, module)
             if isinstance(entry, FunctionSummary):
                 self._write_type_metadata(entry)

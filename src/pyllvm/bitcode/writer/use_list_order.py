@@ -44,9 +44,9 @@ class PredictedOrder:
         self.shuffle = shuffle
 
 
-def predict_use_list_orders(module: Module, version: int) -> list[PredictedOrder]:
+def predict_use_list_orders(module: Module, functions: list[Function], version: int) -> list[PredictedOrder]:
     """The permutations that a module needs, in LLVM's order: the last is written first."""
-    predictor = _Predictor(module, version)
+    predictor = _Predictor(module, functions, version)
     try:
         predictor.order_module()
         predictor.predict()
@@ -57,8 +57,9 @@ def predict_use_list_orders(module: Module, version: int) -> list[PredictedOrder
 
 @final
 class _Predictor:
-    def __init__(self, module: Module, version: int) -> None:
+    def __init__(self, module: Module, functions: list[Function], version: int) -> None:
         self.module = module
+        self.functions = functions
         self.version = version
         # the values as a reader meets them: each has its place here, counted from 1, as its `order`
         self.ordered: list[Value] = []
@@ -67,7 +68,7 @@ class _Predictor:
         # whether the value of each id was predicted
         self.done = bytearray()
         self.missing: Value | None = None
-        if any(function.operands or function.has_operand_places for function in module.functions):
+        if any(function.operands or function.has_operand_places for function in self.functions):
             self.missing = missing_operand(module.context, version)
         self.blocks_alone = version >= BLOCK_ADDRESS_OF_BLOCK_SINCE
         self.orders: list[PredictedOrder] = []
@@ -88,13 +89,13 @@ class _Predictor:
                 self._order(alias)
             for ifunc in reversed(module.ifuncs):
                 self._order(ifunc)
-            for function in reversed(module.functions):
+            for function in reversed(self.functions):
                 self._order_operands_that_are_no_globals(function)
                 self._number(function)
             self.last_global_value = len(self.ordered)
         else:
             self._order_globals_by_initializers()
-        for function in module.functions:
+        for function in self.functions:
             self._order_function(function)
 
     def _order_globals_by_initializers(self) -> None:
@@ -105,15 +106,15 @@ class _Predictor:
             self._order_operands_that_are_no_globals(alias)
         for ifunc in module.ifuncs:
             self._order_operands_that_are_no_globals(ifunc)
-        for function in module.functions:
+        for function in self.functions:
             self._order_operands_that_are_no_globals(function)
         if self.version >= 13:
-            for function in module.functions:
+            for function in self.functions:
                 for block in function.blocks:
                     for instruction in block.instructions:
                         self._order_constants_in_metadata(instruction, False)
         self.last_global_constant = len(self.ordered)
-        for function in module.functions:
+        for function in self.functions:
             self._number(function)
         for alias in module.aliases:
             self._number(alias)
@@ -226,7 +227,7 @@ class _Predictor:
         module = self.module
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
         self.done = bytearray(len(self.ordered) + 1)
-        for function in reversed(module.functions):
+        for function in reversed(self.functions):
             blocks = function.blocks
             if not blocks:
                 continue
@@ -245,7 +246,7 @@ class _Predictor:
                         self._predict(instruction, function)
         for variable in module.global_variables:
             self._predict(variable, None)
-        for function in module.functions:
+        for function in self.functions:
             self._predict(function, None)
         for alias in module.aliases:
             self._predict(alias, None)
@@ -258,7 +259,7 @@ class _Predictor:
             self._predict(alias.operands[0], None)
         for ifunc in module.ifuncs:
             self._predict(ifunc.operands[0], None)
-        for function in module.functions:
+        for function in self.functions:
             for operand in self._operands(function):
                 self._predict(operand, None)
 
@@ -356,11 +357,11 @@ class _Predictor:
         if any(isinstance(use.user, Function) for use in uses):
             return uses
         numbers: dict[Function, int] = {}
-        for number, function in enumerate(self.module.functions):
+        for number, function in enumerate(self.functions):
             numbers[function] = number
         merged: list[Use] = []
         next_use = 0
-        for number, function in enumerate(self.module.functions):
+        for number, function in enumerate(self.functions):
             if not function.operands and not function.has_operand_places:
                 continue
             while next_use < len(uses):

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.type_enumerator import TypeEnumerator
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm
+from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst, ShuffleVectorInst
@@ -29,9 +31,9 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import optional_operands
-from pyllvm.ir.types import INTEGER, STRUCT, VECTOR, VOID, StructType, Type, VectorType
+from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
-from pyllvm.tables.features import IFUNC_METADATA_SINCE
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE
 
 # Sort keys of metadata, as one number: which function, which sort of metadata, then the order in which it was met.
 _FUNCTION_SHIFT: Final = 34
@@ -64,6 +66,20 @@ class _FunctionMetadata:
         self.string_count = 0
 
 
+def written_functions(module: Module, version: int) -> list[Function]:
+    """The functions that bitcode of that version has.
+
+    Debug records stand in place of calls of debug intrinsics since LLVM 19: where none is called, their declarations are left
+    out.
+    """
+    if version < DEBUG_RECORDS_SINCE:
+        return module.functions
+    found = [module.symbols[name] for name in DEBUG_INTRINSICS if name in module.symbols]
+    if not found or any(declaration.has_uses for declaration in found):
+        return module.functions
+    return [function for function in module.functions if function.name not in DEBUG_INTRINSICS]
+
+
 @final
 class ValueEnumerator:
     """The numbers of everything in one module, as LLVM `version` gives them.
@@ -74,11 +90,13 @@ class ValueEnumerator:
 
     def __init__(self, module: Module, version: int, preserve_use_list_order: bool, metadata_operands: MetadataOperands) -> None:
         self.module = module
+        self.functions = written_functions(module, version)
         self.version = version
         self.preserve_use_list_order = preserve_use_list_order
         self.metadata_operands = metadata_operands
-        self.types: list[Type] = []
-        self.type_ids: dict[Type, int] = {}
+        self._types = TypeEnumerator()
+        self.types: list[Type] = self._types.types
+        self.type_ids: dict[Type, int] = self._types.ids
         self.values: list[Value] = []
         self.value_ids: dict[Value, int] = {}
         self.metadata: list[Metadata] = []
@@ -100,7 +118,7 @@ class ValueEnumerator:
         self._typed_constants: set[Value] = set()
         self.use_list_orders: list[PredictedOrder] = []
         if preserve_use_list_order:
-            self.use_list_orders = predict_use_list_orders(module, version)
+            self.use_list_orders = predict_use_list_orders(module, self.functions, version)
         self._enumerate_module()
         self._typed_constants.clear()
 
@@ -110,17 +128,17 @@ class ValueEnumerator:
         module = self.module
         for variable in module.global_variables:
             self._enumerate_value(variable)
-            self._enumerate_type(variable.value_type)
-        for function in module.functions:
+            self._types.add(variable.value_type)
+        for function in self.functions:
             self._enumerate_value(function)
-            self._enumerate_type(function.value_type)
+            self._types.add(function.value_type)
             self._enumerate_attributes(function.attributes)
         for alias in module.aliases:
             self._enumerate_value(alias)
-            self._enumerate_type(alias.value_type)
+            self._types.add(alias.value_type)
         for ifunc in module.ifuncs:
             self._enumerate_value(ifunc)
-            self._enumerate_type(ifunc.value_type)
+            self._types.add(ifunc.value_type)
         first_constant = len(self.values)
         for variable in module.global_variables:
             for operand in variable.operands:
@@ -131,17 +149,17 @@ class ValueEnumerator:
             self._enumerate_value(alias.operands[0])
         for ifunc in module.ifuncs:
             self._enumerate_value(ifunc.operands[0])
-        for function in module.functions:
+        for function in self.functions:
             for operand in optional_operands(function, self.version):
                 self._enumerate_value(operand)
-        self._enumerate_type(module.context.metadata_type)
+        self._types.add(module.context.metadata_type)
         for named in module.named_metadata:
             for node in named.operands:
                 self._enumerate_metadata(0, node)
         for variable in module.global_variables:
             for attachment in self.sorted_attachments(variable.attachments):
                 self._enumerate_metadata(0, attachment.node)
-        for function in module.functions:
+        for function in self.functions:
             self._enumerate_function(function)
         if self.version >= IFUNC_METADATA_SINCE:
             for ifunc in module.ifuncs:
@@ -153,7 +171,7 @@ class ValueEnumerator:
     def _enumerate_function(self, function: Function) -> None:
         """The types, attributes and metadata of a function's body."""
         for parameter in function.function_type.parameters:
-            self._enumerate_type(parameter)
+            self._types.add(parameter)
         blocks = function.blocks
         number = self.value_ids[function] + 1
         for attachment in self.sorted_attachments(function.attachments):
@@ -172,22 +190,22 @@ class ValueEnumerator:
                         self._enumerate_non_local(number, operand.metadata)
                     else:
                         if operand.type not in type_ids:
-                            self._enumerate_type(operand.type)
+                            self._types.add(operand.type)
                         if isinstance(operand, Constant) and operand.operands:
                             self._enumerate_operand_types(operand)
                 if isinstance(instruction, CallBase):
-                    self._enumerate_type(instruction.type)
+                    self._types.add(instruction.type)
                     self._enumerate_attributes(instruction.attributes)
-                    self._enumerate_type(instruction.function_type)
+                    self._types.add(instruction.function_type)
                 else:
                     if isinstance(instruction, GetElementPtrInst):
-                        self._enumerate_type(instruction.source_element_type)
+                        self._types.add(instruction.source_element_type)
                     elif isinstance(instruction, AllocaInst):
-                        self._enumerate_type(instruction.allocated_type)
+                        self._types.add(instruction.allocated_type)
                     elif isinstance(instruction, ShuffleVectorInst):
-                        self._enumerate_type(instruction.mask.type)
+                        self._types.add(instruction.mask.type)
                     if instruction.type not in type_ids:
-                        self._enumerate_type(instruction.type)
+                        self._types.add(instruction.type)
                 if instruction.attachments is not None:
                     for attachment in self.sorted_attachments(instruction.attachments):
                         self._enumerate_metadata(number, attachment.node)
@@ -236,44 +254,6 @@ class ValueEnumerator:
         """The number of a type."""
         return self.type_ids[type]
 
-    def _enumerate_type(self, type: Type) -> None:
-        """A type comes behind those that it is made of; a named struct may come behind one that contains it."""
-        if type in self.type_ids:
-            return
-        ids = self.type_ids
-        types = self.types
-        contained = type.contained_types
-        if not contained:
-            ids[type] = len(types)
-            types.append(type)
-            return
-        open_structs: set[Type] = set()
-        stack: list[Type] = [type]
-        parts: list[list[Type]] = [contained]
-        positions: list[int] = [0]
-        if is_identified(type):
-            open_structs.add(type)
-        while stack:
-            position = positions[-1]
-            current = parts[-1]
-            if position < len(current):
-                positions[-1] = position + 1
-                inner = current[position]
-                if inner in ids or inner in open_structs:
-                    continue
-                if is_identified(inner):
-                    open_structs.add(inner)
-                stack.append(inner)
-                parts.append(inner.contained_types)
-                positions.append(0)
-                continue
-            done = stack.pop()
-            parts.pop()
-            positions.pop()
-            if done not in ids:
-                ids[done] = len(types)
-                types.append(done)
-
     def _enumerate_operand_types(self, constant: Constant) -> None:
         """The types of a constant's operands, down to its leaves."""
         if constant in self.value_ids or constant in self._typed_constants:
@@ -290,7 +270,7 @@ class ValueEnumerator:
                 operand = operands[position]
                 if isinstance(operand, BasicBlock):
                     continue
-                self._enumerate_type(operand.type)
+                self._types.add(operand.type)
                 if isinstance(operand, Constant) and operand.operands:
                     if operand in self.value_ids or operand in self._typed_constants:
                         continue
@@ -301,7 +281,7 @@ class ValueEnumerator:
             stack.pop()
             positions.pop()
             if isinstance(current, ConstantExpr) and current.source_element_type is not None:
-                self._enumerate_type(current.source_element_type)
+                self._types.add(current.source_element_type)
 
     # Attributes
 
@@ -316,7 +296,7 @@ class ValueEnumerator:
             self.attribute_groups[group] = len(self.attribute_groups) + 1
             for attribute in one.attributes:
                 if attribute.type is not None:
-                    self._enumerate_type(attribute.type)
+                    self._types.add(attribute.type)
 
     def attribute_list_id(self, attributes: AttributeList | None) -> int:
         """The number of an attribute list, 0 for an empty one."""
@@ -337,7 +317,7 @@ class ValueEnumerator:
             if comdat is not None and comdat not in self.comdats:
                 self.comdats[comdat] = len(self.comdats) + 1
         if value.type not in self.type_ids:
-            self._enumerate_type(value.type)
+            self._types.add(value.type)
         if isinstance(value, Constant) and value.operands and not isinstance(value, GlobalValue):
             self._enumerate_constant(value)
             return
@@ -363,7 +343,7 @@ class ValueEnumerator:
                     and operand.operands
                     and not isinstance(operand, GlobalValue)
                 ):
-                    self._enumerate_type(operand.type)
+                    self._types.add(operand.type)
                     stack.append(operand)
                     positions.append(0)
                 else:
@@ -372,7 +352,7 @@ class ValueEnumerator:
             stack.pop()
             positions.pop()
             if isinstance(current, ConstantExpr) and current.source_element_type is not None:
-                self._enumerate_type(current.source_element_type)
+                self._types.add(current.source_element_type)
             if current not in self.value_ids:
                 self.value_ids[current] = len(self.values)
                 self.values.append(current)
@@ -388,7 +368,7 @@ class ValueEnumerator:
         for index in range(start, end):
             type = self.values[index].type
             plane = type_ids[type]
-            if not is_integer_or_vector(type):
+            if not type.is_integer_or_vector:
                 plane += len(self.types)
             keyed.append((plane, -counts[index], index))
         keyed.sort()
@@ -625,18 +605,6 @@ class ValueEnumerator:
 def is_constant_metadata(metadata: ValueAsMetadata) -> bool:
     """Whether the value is a constant: then it needs no function around it."""
     return isinstance(metadata.value, Constant)
-
-
-def is_identified(type: Type) -> bool:
-    """Whether it is a struct that may be referred to before it is defined."""
-    return type.kind == STRUCT and isinstance(type, StructType) and not type.is_literal
-
-
-def is_integer_or_vector(type: Type) -> bool:
-    """Whether it is an integer type or a vector of one."""
-    if type.kind == VECTOR:
-        return isinstance(type, VectorType) and type.element.kind == INTEGER
-    return type.kind == INTEGER
 
 
 def _collect_local(metadata: Metadata | None, local: list[ValueAsMetadata], lists: list[DIArgList]) -> None:

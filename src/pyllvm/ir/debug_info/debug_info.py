@@ -52,11 +52,6 @@ def _is_behavior(operand: object, version: int) -> bool:
     return 1 <= operand.value.unsigned <= (_LAST_BEHAVIOR if version >= _LAST_BEHAVIOR_SINCE else _LAST_BEHAVIOR - 1)
 
 
-def strip_other_debug_info(module: Module) -> bool:
-    """Take out debug information of another version than LLVM's own; the answer is whether there was any."""
-    return debug_info_version(module) != CURRENT_VERSION and strip_debug_info(module)
-
-
 def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
     """Take out all debug information; the answer is whether there was any.
 

@@ -119,20 +119,18 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         _rename(module, there, wanted + ".renamed")
         there = None
     if there is None:
-        module.symbols.pop(function.name, None)
+        module.remove(function)
         function.name = wanted
-        module.symbols[wanted] = function
-        module.functions.remove(function)
-        module.functions.append(function)
+        module.add(function)
         _drop_body(function)
-        if function.uses:
+        uses = function.uses
+        if uses:
             # The uses are moved one by one, from the newest on.
-            function.uses.reverse()
+            function.uses = uses[::-1]
     elif has_all_uses and isinstance(there, Function) and is_same:
-        module.symbols.pop(function.name, None)
         there.calling_convention = function.calling_convention
         function.replace_all_uses_with(there)
-        module.functions.remove(function)
+        module.remove(function)
 
 
 def _drop_body(function: Function) -> None:
@@ -147,11 +145,4 @@ def _drop_body(function: Function) -> None:
 
 def _rename(module: Module, value: GlobalValue, name: str) -> None:
     """Give a value that name, or one like it that is free."""
-    free = name
-    number = 0
-    while free in module.symbols:
-        number += 1
-        free = f"{name}.{number}"
-    module.symbols.pop(value.name, None)
-    value.name = free
-    module.symbols[free] = value
+    value.name = module.unique_name(name)

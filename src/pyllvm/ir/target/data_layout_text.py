@@ -119,7 +119,7 @@ def _number(text: str, maximum: int) -> int:
     """A decimal number, or -1 where the text is none or the number too large."""
     if not text or not text.isascii() or not text.isdigit() or len(text.lstrip("0")) > 20:
         return -1
-    number = int(text)
+    number = int(text.lstrip("0") or "0")
     return number if number <= maximum else -1
 
 

@@ -14,6 +14,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, PointerType
 from pyllvm.ir.value import Value
 
+# What is put behind the name of a declaration that makes place for a new one.
+_OLD: Final = ".old"
 # What makes one call new.
 CallUpgrade = Callable[[CallBase], None]
 
@@ -50,10 +52,15 @@ class Upgrading:
 
 
 def declared_intrinsic(module: Module, name: str, function_type: FunctionType, version: int) -> Function:
-    """The intrinsic of that name and type, declared at the end of the module where it was not there yet."""
+    """The intrinsic of that name and type, declared at the end of the module where it was not there yet.
+
+    What has the name and another type makes place, as in LLVM (AutoUpgrade's `rename`).
+    """
     found = module.get(name)
     if isinstance(found, Function) and found.function_type is function_type:
         return found
+    if found is not None:
+        found.name = module.unique_name(name + _OLD)
     context = module.context
     first = module.functions[0].type if module.functions else context.pointer()
     has_typed_pointers = isinstance(first, PointerType) and first.pointee is not None
@@ -92,7 +99,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
 
 def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
     """A call of more or fewer arguments than the function has stays: it calls what has the name now, for the verifier to find."""
-    new = module.get(old.name)
+    new = module.get(old.name.removesuffix(_OLD))
     if new is None:
         module.add(old)
     else:
@@ -146,9 +153,7 @@ def remove_call(call: CallBase) -> None:
 
 def remove_function(module: Module, function: Function) -> None:
     """Take a function out that nobody uses, with its body."""
-    module.functions[:] = [other for other in module.functions if other is not function]
-    if module.symbols.get(function.name) is function:
-        del module.symbols[function.name]
+    module.remove(function)
     for block in function.blocks:
         for instruction in block.instructions:
             instruction.drop_operands()

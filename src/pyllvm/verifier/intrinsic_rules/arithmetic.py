@@ -10,6 +10,7 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDString, MetadataAsValue
+from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_vector, same_length, scalar_bits
@@ -20,8 +21,6 @@ _FIXED_POINT: Final[dict[int, tuple[str, str, str]]] = {
     8: ("smul_fix", "smul_fix", "umul_fix"),
     9: ("[us]mul_fix[_sat]", "smul_fix[_sat]", "umul_fix[_sat]"),
 }
-# all tests of llvm.is.fpclass
-ALL_CLASSES: Final = 0x3FF
 
 
 def _three_way(state: State, call: CallBase) -> bool:
@@ -95,7 +94,7 @@ def _round_away(state: State, call: CallBase) -> bool:
 
 
 def _floating_point_class(state: State, call: CallBase) -> bool:
-    if state.version >= 16 and constant_of(call, 1) & ~ALL_CLASSES:
+    if state.version >= 16 and constant_of(call, 1) & ~ALL_FLOATING_POINT_CLASSES:
         return state.fail("unsupported bits for llvm.is.fpclass test mask")
     return True
 

@@ -166,10 +166,10 @@ def _callbr_landing_pad(state: State, call: CallBase) -> bool:
     block = call.parent
     if block is None:
         return True
-    entries = set(state.dominators.predecessors[block.number])
+    entries = set(state.graph.predecessors[block.number])
     if len(entries) != 1:
         return state.fail("Intrinsic in block must have 1 unique predecessor", call)
-    if not isinstance(state.dominators.blocks[entries.pop()].terminator, CallBrInst):
+    if not isinstance(state.graph.blocks[entries.pop()].terminator, CallBrInst):
         return state.fail("Intrinsic must have corresponding callbr in predecessor", call)
     if block not in branch.indirect_blocks:
         return state.fail(

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.instructions import CallBase
+from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, text_of
-from pyllvm.verifier.intrinsic_rules.arithmetic import ALL_CLASSES
 from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
@@ -102,7 +102,7 @@ def _vp_icmp(state: State, call: CallBase) -> bool:
 
 
 def _vp_class(state: State, call: CallBase) -> bool:
-    if constant_of(call, 1) & ~ALL_CLASSES:
+    if constant_of(call, 1) & ~ALL_FLOATING_POINT_CLASSES:
         return state.fail("unsupported bits for llvm.vp.is.fpclass test mask")
     return True
 

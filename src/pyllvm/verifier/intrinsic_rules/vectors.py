@@ -16,7 +16,7 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_floating_point_or_vector, is_integer, is_integer_or_vector, is_vector, scalar_bits
 
 _MATRICES_CHECKED_SINCE: Final = 11
-# Since then the operands of llvm.matrix.multiply must have the shapes that its arguments tell.
+# First version in which the operands of llvm.matrix.multiply must have the shapes that its arguments give.
 _SHAPES_CHECKED_SINCE: Final = 19
 _SPLICE_FAILURE: Final = (
     "The splice index exceeds the range {range} where VL is the known minimum number of elements in the vector. For scalable "

@@ -5,8 +5,9 @@ Where a message begins with "Unusual", "Pessimization" or "Undefined behavior" i
 
 from __future__ import annotations
 
+from pyllvm.analysis.cfg import reachable_blocks
 from pyllvm.ir.constants import BlockAddress, ConstantInt
-from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
@@ -28,24 +29,10 @@ def check_function(linter: Linter, function: Function) -> None:
     """What is said of a function as a whole."""
     if not function.name and not function.has_local_linkage:
         linter.report("unnamed-function", "Unusual: Unnamed function with non-local linkage", function)
-    reached = _reachable(function.blocks)
+    reached = reachable_blocks(function.blocks)
     for block in function.blocks:
         if block not in reached and not any(isinstance(user, BlockAddress) for user in block.users):
             linter.report("unreachable-block", "nothing leads to this block from the function's entry", block)
-
-
-def _reachable(blocks: list[BasicBlock]) -> set[BasicBlock]:
-    reached = set(blocks[:1])
-    pending = blocks[:1]
-    while pending:
-        terminator = pending.pop().terminator
-        if terminator is None:
-            continue
-        for operand in terminator.operands:
-            if isinstance(operand, BasicBlock) and operand not in reached:
-                reached.add(operand)
-                pending.append(operand)
-    return reached
 
 
 def check_control_flow(linter: Linter, instruction: Instruction, before: Instruction | None) -> None:

@@ -9,28 +9,29 @@ from typing import Final
 
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
+from pyllvm.tables.dwarf import (
+    FLAG_FWD_DECL,
+    TAG_ARRAY_TYPE,
+    TAG_CLASS_TYPE,
+    TAG_ENUMERATION_TYPE,
+    TAG_STRUCTURE_TYPE,
+    TAG_UNION_TYPE,
+)
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.lint.findings import Linter
 
-_ARRAY_TYPE: Final = 0x01
-_CLASS_TYPE: Final = 0x02
-_ENUMERATION_TYPE: Final = 0x04
-_STRUCTURE_TYPE: Final = 0x13
-_UNION_TYPE: Final = 0x17
-_FORWARD_DECLARATION: Final = 1 << 2
-
 # What may be an element of a type, and what may be none of its elements.
 _ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
-    _ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
-    _ENUMERATION_TYPE: ("DIEnumerator",),
+    TAG_ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
+    TAG_ENUMERATION_TYPE: ("DIEnumerator",),
 }
 _FOREIGN_MEMBERS: Final = ("DISubrange", "DIGenericSubrange", "DIEnumerator", "DILocalVariable", "DILocation", "DILexicalBlock")
 _NAMES: Final[dict[int, str]] = {
-    _ARRAY_TYPE: "an array type",
-    _CLASS_TYPE: "a class type",
-    _ENUMERATION_TYPE: "an enumeration type",
-    _STRUCTURE_TYPE: "a structure type",
-    _UNION_TYPE: "a union type",
+    TAG_ARRAY_TYPE: "an array type",
+    TAG_CLASS_TYPE: "a class type",
+    TAG_ENUMERATION_TYPE: "an enumeration type",
+    TAG_STRUCTURE_TYPE: "a structure type",
+    TAG_UNION_TYPE: "a union type",
 }
 
 
@@ -61,7 +62,7 @@ def _check_elements(linter: Linter, node: SpecializedNode) -> None:
 def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[str, SpecializedNode]) -> None:
     identifier = node["identifier"]
     flags = node["flags"]
-    if not isinstance(identifier, MDString) or (isinstance(flags, int) and flags & _FORWARD_DECLARATION):
+    if not isinstance(identifier, MDString) or (isinstance(flags, int) and flags & FLAG_FWD_DECL):
         return
     other = definitions.setdefault(identifier.text, node)
     if other is not node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.writer.base_objects import base_object
+from pyllvm.analysis.base_objects import base_object
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.data_layout import DataLayout

@@ -1,25 +1,26 @@
-"""The kinds of field, the shapes of records and the spelling of text, each alone."""
+"""Nodes as records and text, by a description of the test's own and by those of LLVM's oldest records."""
 
 import pytest
 
 from pyllvm.schema import (
     Field,
+    FieldError,
     MetadataNumbers,
     MetadataSource,
-    NameTable,
+    MetadataText,
+    NodeSpec,
     NoRepresentation,
+    RawValue,
     RecordError,
-    decode_expression,
     decode_node,
-    encode_expression,
     encode_node,
-    expression_integer,
+    parse_node,
+    raw,
+    show_node,
 )
 from pyllvm.schema.describe import node, record
-from pyllvm.schema.kinds import Boolean, Reference, Signed, String, Unsigned, literal_width, rotated, unrotated, unzigzag, zigzag
-from pyllvm.schema.layout import wide_integer, wide_words
-from pyllvm.schema.text import escape
-from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.schema.kinds import Boolean, Reference, Signed, String, Unsigned
+from pyllvm.schema.sides import MetadataBuilder
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 
@@ -41,62 +42,6 @@ class Numbers(MetadataNumbers):
 
     def id_or_null(self, metadata: object | None) -> int:
         return 0 if metadata is None else int(str(metadata)) + 1
-
-
-@pytest.mark.parametrize(
-    ("text", "escaped"),
-    [
-        ("plain text", "plain text"),
-        ('a"b\\c', "a\\22b\\\\c"),
-        ("\n\0\x7f", "\\0A\\00\\7F"),
-        ("größe", "gr\\C3\\B6\\C3\\9Fe"),
-        (b"\xff".decode("utf-8", "surrogateescape"), "\\FF"),
-        ("", ""),
-    ],
-)
-def test_escape(text: str, escaped: str) -> None:
-    assert escape(text) == escaped
-
-
-def test_escape_of_a_backslash_by_version() -> None:
-    assert escape("\\", 9) == "\\5C"
-    assert escape("\\", 10) == "\\\\"
-
-
-@pytest.mark.parametrize(("value", "operand"), [(0, 0), (5, 10), (-1, 1), (-7, 13), (-(1 << 63), (1 << 64) - 1)])
-def test_zigzag(value: int, operand: int) -> None:
-    assert zigzag(value) == operand
-    assert unzigzag(operand) == value
-
-
-@pytest.mark.parametrize(("value", "operand"), [(0, 0), (5, 10), (-1, 3), (-7, 15), (-(1 << 63), 1)])
-def test_sign_in_the_lowest_bit(value: int, operand: int) -> None:
-    assert rotated(value) == operand
-    assert unrotated(operand) == value
-
-
-@pytest.mark.parametrize(
-    ("value", "bits", "words"),
-    [(5, 4, [10]), (-7, 4, [18]), (18446744073709551616999, 74, [1998, 2000]), (0, 1, [0]), (-1, 64, [3])],
-)
-def test_wide_words(value: int, bits: int, words: list[int]) -> None:
-    assert wide_words(value, bits) == words
-    assert wide_integer(words, bits, signed=True) == (value if bits != 74 else value - (1 << 74))
-    assert wide_integer(words, bits, signed=False) == value & ((1 << bits) - 1)
-
-
-@pytest.mark.parametrize(("value", "width"), [(0, 1), (1, 1), (5, 3), (-1, 1), (-2, 2), (-8, 4), (255, 8)])
-def test_literal_width(value: int, width: int) -> None:
-    assert literal_width(value) == width
-
-
-def test_name_table_knows_versions() -> None:
-    table = NameTable("X_", "1 one\n2 two 9-\n2 deux -8\n3 three 10- -11\n")
-    assert table.text(2, 8) == "X_deux"
-    assert table.text(2, 9) == "X_two"
-    assert table.shown(3, 12) == "3"
-    assert table.number("X_three", 10) == 3
-    assert table.number("X_three", 9) == -1
 
 
 NODE = node(
@@ -188,63 +133,91 @@ def test_a_node_is_not_written_for_a_version_without_its_values() -> None:
         encode_node(spec, ["1", "2", None, None], False, 8, Numbers())
 
 
-@pytest.mark.parametrize(
-    ("operands", "elements"),
+class Letters(MetadataText):
+    """Metadata is the text of its operand."""
+
+    def reference(self, metadata: object | None) -> str:
+        return "null" if metadata is None else f"!{metadata}"
+
+    def string_text(self, metadata: object) -> str:
+        return str(metadata)
+
+
+class Strings(MetadataBuilder):
+    """A metadata string is its text."""
+
+    def string(self, text: str) -> object:
+        return text
+
+
+def finish_bits(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """A rule over several operands, as tables have them."""
+    if version >= 9 and "low" in labels and operands[spec.index_of("low")] == 0:
+        raise FieldError("low is 0", raw.AFTER)
+    operands[spec.index_of("high")] = version
+
+
+BITS = node(
+    "Bits",
+    98,
     [
-        ([6, 6, 4096, 0, 8], [6, 4096, 0, 8]),
-        ([4, 34, 5], [35, 5]),
-        ([4, 28, 5, 6], [16, 5, 28, 6]),
-        ([2, 6, 34, 5, 4096, 0, 8], [35, 5, 6, 4096, 0, 8]),
-        ([0, 6, 0x9D, 0, 8], [6, 4096, 0, 8]),
-        ([1 | 6], []),
+        Field("low", Unsigned(255, 255), 0),
+        Field("isOdd", Boolean(), False, of="flags", mask=1, printed_until=8),
+        Field("flags", Unsigned(255, 255), 0, since=9, unless="low=7"),
+        Field("high", Unsigned(255, 255), 0, printed=False),
+        Field("name", String(), beside="flags&6"),
+        Field("hidden", Unsigned(255, 255), 5, written=False),
+    ],
+    [record("low flags high name hidden")],
+    "name@10",
+    finish=finish_bits,
+)
+
+
+def number(value: int) -> RawValue:
+    return RawValue(raw.INTEGER, value)
+
+
+def test_labels_of_some_bits_and_of_the_whole() -> None:
+    assert parse_node(BITS, ["isOdd"], [RawValue(raw.BOOLEAN, 1)], False, 8, Strings()) == [0, 1, 8, None, 5]
+    assert parse_node(BITS, ["flags"], [number(6)], False, 9, Strings()) == [0, 6, 9, None, 5]
+
+
+def test_a_label_belongs_to_versions() -> None:
+    with pytest.raises(FieldError, match="invalid field 'flags'"):
+        parse_node(BITS, ["flags"], [number(6)], False, 8, Strings())
+    with pytest.raises(FieldError, match="invalid field 'hidden'"):
+        parse_node(BITS, ["hidden"], [number(6)], False, 9, Strings())
+
+
+def test_finish_rejects_and_adjusts() -> None:
+    with pytest.raises(FieldError, match="low is 0"):
+        parse_node(BITS, ["low"], [number(0)], False, 9, Strings())
+    assert parse_node(BITS, ["low"], [number(0)], False, 8, Strings())[2] == 8
+
+
+@pytest.mark.parametrize(
+    ("operands", "version", "text"),
+    [
+        ([1, 3, 4, "a", 5], 8, '!Bits(low: 1, isOdd: true, name: "a")'),
+        ([1, 3, 4, "a", 5], 9, '!Bits(low: 1, flags: 3, name: "a")'),
+        ([7, 3, 4, "a", 5], 9, '!Bits(low: 7, name: "a")'),
+        ([1, 1, 4, "a", 5], 9, "!Bits(low: 1, flags: 1)"),
+        ([0, 0, 0, None, 0], 9, "!Bits()"),
     ],
 )
-def test_expressions_of_every_version(operands: list[int], elements: list[int]) -> None:
-    distinct, found = decode_expression(operands)
-    assert found == elements
-    assert encode_expression(found, distinct) == [6 | operands[0] & 1, *elements]
+def test_what_is_shown(operands: list[object], version: int, text: str) -> None:
+    assert show_node(BITS, operands, version, Letters()) == text
 
 
-@pytest.mark.parametrize("operands", [[], [8, 1]])
-def test_no_expression(operands: list[int]) -> None:
-    with pytest.raises(RecordError):
-        decode_expression(operands)
+def test_an_operand_is_metadata_since_a_version() -> None:
+    assert BITS.references([1, 3, 4, "a", 5], 9) == []
+    assert BITS.references([1, 3, 4, "a", 5], 10) == ["a"]
+    assert BITS.references([1, 3, 4, "a", 5], 9) == []
 
 
-@pytest.mark.parametrize(
-    ("elements", "value"),
-    [
-        ([17, 5], 5),
-        ([17, (1 << 64) - 2], -2),
-        ([17, 4, 159], 4),
-        ([17, 4, 6], None),
-        ([16, 4], None),
-        ([16, 4, 159], None),
-        ([17, 4, 159, 4096, 0, 8], 4),
-        ([17, 4, 159, 1, 0, 8], None),
-        ([], None),
-    ],
-)
-def test_constant_expressions(elements: list[int], value: int | None) -> None:
-    assert expression_integer(elements) == value
-
-
-@pytest.mark.parametrize(
-    ("elements", "version", "shown"),
-    [
-        ([35, 8, 4096, 0, 8], 14, "DW_OP_plus_uconst, 8, DW_OP_LLVM_fragment, 0, 8"),
-        ([4096, 0, 8, 6], 14, "4096, 0, 8, 6"),
-        ([4097, 16, 5], 14, "DW_OP_LLVM_convert, 16, DW_ATE_signed"),
-        ([4097, 16, 5], 8, "4097, 16, 5"),
-        ([35], 14, "35"),
-        ([41], 16, "41"),
-        ([41], 17, "DW_OP_eq"),
-        ([4101, 0, 4099, 1], 14, "4101, 0, 4099, 1"),
-        ([4101, 0, 4099, 1], 19, "DW_OP_LLVM_arg, 0, DW_OP_LLVM_entry_value, 1"),
-        ([0x73, 8], 14, "DW_OP_breg3, 8"),
-        ([22], 14, "22"),
-        ([6, 22], 14, "DW_OP_deref, DW_OP_swap"),
-    ],
-)
-def test_expressions_show(elements: list[int], version: int, shown: str) -> None:
-    assert EXPRESSION.show(elements, version) == f"!DIExpression({shown})"
+def test_a_node_without_fields_is_named_with_its_parentheses() -> None:
+    with pytest.raises(FieldError, match=r"missing 'distinct', required for !DIAssignID\(\)$"):
+        parse_node(SPECIALIZED_NODES["DIAssignID"], [], [], False, 19, Strings())
+    with pytest.raises(FieldError, match=r"missing 'distinct', required for !DICompileUnit$"):
+        parse_node(SPECIALIZED_NODES["DICompileUnit"], [], [], False, 19, Strings())

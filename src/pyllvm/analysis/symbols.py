@@ -1,0 +1,203 @@
+"""The symbols of a module as a linker sees them: their names in an object file, and what kind of symbol each is.
+
+Source: ModuleSymbolTable.cpp and Irsymtab.cpp of LLVM. The table of symbols that bitcode carries is written from this.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.analysis.base_objects import base_object, used_globals
+from pyllvm.analysis.libcall_targets import libcall_target
+from pyllvm.analysis.mangler import Mangler
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.metadata import MDString, MDTuple, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
+from pyllvm.ir.types import FUNCTION
+from pyllvm.tables.keywords import VISIBILITY_NUMBERS
+from pyllvm.tables.module_flags import MODULE_FLAGS
+from pyllvm.tables.runtime_libcalls import preserved_symbols
+
+# Flags of a symbol, with the bits of the table in bitcode; the lowest two bits are the visibility's number.
+UNDEFINED: Final = 1 << 3
+WEAK: Final = 1 << 4
+COMMON: Final = 1 << 5
+INDIRECT: Final = 1 << 6
+USED: Final = 1 << 7
+THREAD_LOCAL: Final = 1 << 8
+MAY_OMIT: Final = 1 << 9
+GLOBAL: Final = 1 << 10
+FORMAT_SPECIFIC: Final = 1 << 11
+UNNAMED_ADDRESS: Final = 1 << 12
+EXECUTABLE: Final = 1 << 13
+
+OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
+
+DEPENDENT_LIBRARIES_SINCE: Final = 9
+COMPILER_USED_SINCE: Final = 13
+OFFSET_TABLE_SINCE: Final = 18
+# The empty string was among the names of library functions.
+NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
+
+_WEAK_LINKAGES: Final = ("linkonce", "linkonce_odr", "weak", "weak_odr", "extern_weak")
+_MEDIUM_OR_LARGE: Final = (3, 4)
+
+
+@final
+class Symbol:
+    """One symbol: the global value, its `name` in an object file, its `flags`.
+
+    `base` is the variable, function or (of an alias of an ifunc) the resolver's function that the symbol leads to; None where
+    LLVM finds none.
+    """
+
+    __slots__ = ("base", "flags", "name", "value")
+
+    def __init__(self, value: GlobalValue, name: str, flags: int, base: GlobalObject | None) -> None:
+        self.value = value
+        self.name = name
+        self.flags = flags
+        self.base = base
+
+
+@final
+class ModuleSymbols:
+    """Answers questions about the symbols of one module, as LLVM `version` does."""
+
+    def __init__(self, module: Module, version: int, data_layout: DataLayout) -> None:
+        self.module = module
+        self.version = version
+        self.triple = TargetTriple(module.target_triple, version)
+        self.mangler = Mangler(data_layout, version)
+        self._preserved = preserved_symbols(version, libcall_target(self.triple))
+        lists = ("llvm.used", "llvm.compiler.used") if version >= COMPILER_USED_SINCE else ("llvm.used",)
+        self._used = used_globals(module, lists)
+
+    def name(self, value: GlobalValue) -> str:
+        """The name of a global value in an object file."""
+        name = self.mangler.name(value)
+        return "__imp_" + name if value.dll_storage_class == "dllimport" else name
+
+    def symbol(self, value: GlobalValue) -> Symbol:
+        """The symbol of a global value. Nameless values are numbered in the order in which they are asked for."""
+        name = self.name(value)
+        flags = _flags(value)
+        is_preserved = value.name in self._preserved if value.name else self.version <= NAMELESS_SYMBOLS_USED_UNTIL
+        if value in self._used or is_preserved:
+            flags |= USED
+        base = base_object(value)
+        if isinstance(base, GlobalIFunc):
+            base = base_object(base.operands[0])
+        return Symbol(value, name, flags, base if isinstance(base, GlobalObject) else None)
+
+    @property
+    def refers_to_offset_table(self) -> bool:
+        """Whether code for the target may refer to _GLOBAL_OFFSET_TABLE_, which the module does not name."""
+        if self.version < OFFSET_TABLE_SINCE or self.triple.object_format != ELF or not self.triple.is_x86:
+            return False
+        return self.triple.architecture == "i386" or _module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
+
+    @property
+    def linker_options(self) -> list[str]:
+        """The options for the linker that metadata of a COFF module has, each with a space before it."""
+        named = self.module.named_metadata_of("llvm.linker.options")
+        if named is None or self.triple.object_format != COFF:
+            return []
+        return [" " + operand.text for node in named.operands for operand in node.operands if isinstance(operand, MDString)]
+
+    @property
+    def dependent_libraries(self) -> list[str]:
+        """The libraries that metadata of an ELF module names for the linker."""
+        named = self.module.named_metadata_of("llvm.dependent-libraries")
+        if named is None or self.triple.object_format != ELF or self.version < DEPENDENT_LIBRARIES_SINCE:
+            return []
+        libraries: list[str] = []
+        for node in named.operands:
+            first = node.operands[0] if isinstance(node, MDTuple) and node.operands else None
+            if isinstance(first, MDString):
+                libraries.append(first.text)
+        return libraries
+
+    def export_options(self, value: GlobalValue) -> list[str]:
+        """The linker's options for a symbol that a COFF module exports, or hides."""
+        if self.triple.object_format != COFF or _is_declaration(value):
+            return []
+        triple = self.triple
+        options: list[str] = []
+        name = self.mangler.name(value)
+        gnu_name = name[1:] if self.mangler.prefix and name.startswith(self.mangler.prefix) else name
+        quote = '"' if value.name and not all(_needs_no_quotes(character) for character in value.name) else ""
+        if value.dll_storage_class == "dllexport":
+            shown = gnu_name if triple.is_cygwin_or_mingw else name
+            data = "" if value.value_type.kind == FUNCTION else ",DATA" if triple.is_msvc else ",data"
+            option = " /EXPORT:" if triple.is_msvc else " -export:"
+            options.append(f"{option}{quote}{shown}{quote}{data}")
+        if value.visibility == "hidden" and triple.is_cygwin_or_mingw:
+            options.append(f" -exclude-symbols:{quote}{gnu_name}{quote}")
+        return options
+
+
+def _needs_no_quotes(character: str) -> bool:
+    return character.isascii() and (character.isalnum() or character in "_$.@")
+
+
+def _flags(value: GlobalValue) -> int:
+    """The flags that follow from a global value alone."""
+    flags = VISIBILITY_NUMBERS[value.visibility]
+    if _is_declaration(value) or value.linkage == "available_externally":
+        flags |= UNDEFINED
+    if isinstance(base_object(value), (Function, GlobalIFunc)):
+        flags |= EXECUTABLE
+    if isinstance(value, GlobalAlias):
+        flags |= INDIRECT
+    if not value.has_local_linkage:
+        flags |= GLOBAL
+    if value.linkage == "common":
+        flags |= COMMON
+    if value.linkage in _WEAK_LINKAGES:
+        flags |= WEAK
+    in_metadata = isinstance(value, GlobalVariable) and value.section == "llvm.metadata"
+    if value.linkage == "private" or value.name.startswith("llvm.") or in_metadata:
+        flags |= FORMAT_SPECIFIC
+    if value.thread_local_mode:
+        flags |= THREAD_LOCAL
+    if value.unnamed_address == "unnamed_addr":
+        flags |= UNNAMED_ADDRESS
+    if _can_be_omitted(value):
+        flags |= MAY_OMIT
+    return flags
+
+
+def _is_declaration(value: GlobalValue) -> bool:
+    if isinstance(value, Function):
+        return value.is_declaration
+    return isinstance(value, GlobalVariable) and not value.operands
+
+
+def _can_be_omitted(value: GlobalValue) -> bool:
+    """Whether a linker may leave the symbol out of what it makes."""
+    if value.linkage != "linkonce_odr":
+        return False
+    if value.unnamed_address == "unnamed_addr":
+        return True
+    if isinstance(value, GlobalVariable) and not value.is_constant:
+        return False
+    return bool(value.unnamed_address)
+
+
+def _module_flag(module: Module, name: str) -> int:
+    """The number that a module flag has, -1 where there is no such flag."""
+    named = module.named_metadata_of(MODULE_FLAGS)
+    if named is None:
+        return -1
+    for node in named.operands:
+        operands = node.operands
+        if len(operands) == 3 and isinstance(operands[1], MDString) and operands[1].text == name:
+            value = operands[2]
+            if isinstance(value, ValueAsMetadata) and isinstance(value.value, ConstantInt):
+                return value.value.value
+    return -1

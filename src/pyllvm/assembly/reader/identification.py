@@ -1,0 +1,52 @@
+"""Which LLVM a text is for, as far as it names its compiler: the strings of `!llvm.ident`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pyllvm.tables.compilers import llvm_version_of_ident
+from pyllvm.versions import NEWEST, OLDEST
+
+_IDENT: Final = b"!llvm.ident"
+_OPERANDS: Final = re.compile(rb"!llvm\.ident[ \t]*=[ \t]*!\{([^{}]*)\}")
+_NUMBER: Final = re.compile(rb"!(\d+)")
+_STRING: Final = re.compile(rb'[ \t]*=[ \t]*!\{[ \t]*!"([^"\n]*)"')
+_MOST_NODES: Final = 32
+"""Each node is searched for. A linked module names its few compilers once each, since equal nodes are one."""
+
+
+def version_of_identification(data: bytes) -> int | None:
+    """The LLVM version of the newest compiler that a text names, at least the oldest that is known; None where it names none.
+
+    Nothing is parsed: the named metadata is searched for from the end, where printers put it, and its nodes from there on.
+    """
+    at = len(data)
+    while True:
+        at = data.rfind(_IDENT, 0, at)
+        if at < 0:
+            return None
+        if not data[data.rfind(b"\n", 0, at) + 1 : at].strip():
+            break
+    match = _OPERANDS.match(data, at)
+    if match is None:
+        return None
+    found: int | None = None
+    for number in list(dict.fromkeys(_NUMBER.findall(match.group(1))))[:_MOST_NODES]:
+        text = _string_of_node(data, number, match.end())
+        version = None if text is None else llvm_version_of_ident(text)
+        if version is not None and (found is None or version > found):
+            found = version
+    return None if found is None else min(max(found, OLDEST), NEWEST)
+
+
+def _string_of_node(data: bytes, number: bytes, start: int) -> str | None:
+    """The string in the metadata node of that number, which mostly stands behind `start`."""
+    for begin in (start, 0):
+        at = data.find(b"\n!" + number, begin)
+        while at >= 0:
+            match = _STRING.match(data, at + 2 + len(number))
+            if match is not None:
+                return match.group(1).decode("utf-8", "surrogateescape")
+            at = data.find(b"\n!" + number, at + 1)
+    return None

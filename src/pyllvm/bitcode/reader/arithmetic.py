@@ -1,0 +1,142 @@
+"""Reads the records of unary and binary operations, casts, comparisons, select and freeze."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitcode.reader.chapter import ChapterReader
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.ir.types import FLOATING_POINT, INTEGER, VectorType
+from pyllvm.tables import records
+from pyllvm.tables.opcodes import (
+    CASTS,
+    EXACT,
+    FAST,
+    FLOATING_POINT_BINARY_BY_CODE,
+    INTEGER_BINARY_BY_CODE,
+    NO_FLAGS,
+    UNARY,
+    WRAP,
+    Opcode,
+)
+from pyllvm.tables.opcodes import FAST_MATH as TAKES_FAST_MATH
+
+
+@final
+class ArithmeticReader(ChapterReader):
+    """Reads operations on numbers and bits."""
+
+    def binary(self, ops: list[int]) -> Instruction:
+        """BINOP: [op, opty?, op, opcode, flags?]"""
+        reader = self.operands
+        left = reader.first(ops, 0)
+        right = reader.next_of_type(ops, left.type)
+        at = reader.at
+        kind = left.type.scalar_type.kind
+        row: Opcode | None = None
+        if kind == INTEGER:
+            row = INTEGER_BINARY_BY_CODE.get(ops[at])
+        elif kind == FLOATING_POINT:
+            row = FLOATING_POINT_BINARY_BY_CODE.get(ops[at])
+        if row is None:
+            raise self.invalid()
+        flags = 0
+        if at + 1 < len(ops):
+            takes = row.flags
+            if takes == TAKES_FAST_MATH:
+                flags = fast_math_flags(ops[at + 1])
+            elif takes == WRAP:
+                flags = ops[at + 1] & 3
+            elif takes == EXACT or takes != NO_FLAGS:
+                flags = ops[at + 1] & 1
+        return BinaryOperator(row, left, right, flags)
+
+    def unary(self, ops: list[int]) -> Instruction:
+        """UNOP: [op, opty?, opcode, flags?]"""
+        reader = self.operands
+        operand = reader.first(ops, 0)
+        at = reader.at
+        if ops[at] >= len(UNARY) or operand.type.scalar_type.kind != FLOATING_POINT:
+            raise self.invalid()
+        flags = fast_math_flags(ops[at + 1]) if at + 1 < len(ops) else 0
+        return UnaryOperator(UNARY[ops[at]], operand, flags)
+
+    def cast(self, ops: list[int]) -> Instruction:
+        """CAST: [op, opty?, type, opcode, flags?]"""
+        reader = self.operands
+        operand = reader.first(ops, 0)
+        at = reader.at
+        type = self.state.type(ops[at])
+        code = ops[at + 1]
+        if code >= len(CASTS):
+            raise self.invalid()
+        if not type.is_first_class or not operand.type.is_first_class:
+            raise self.invalid("Invalid cast")
+        row = CASTS[code]
+        flags = 0
+        if at + 2 < len(ops):
+            takes = row.flags
+            if takes == TAKES_FAST_MATH:
+                flags = fast_math_flags(ops[at + 2])
+            elif takes == WRAP:
+                flags = ops[at + 2] & 3
+            elif takes != NO_FLAGS:
+                flags = ops[at + 2] & 1
+        return CastInst(row, operand, type, flags)
+
+    def compare(self, ops: list[int]) -> Instruction:
+        """CMP2: [op, opty?, op, predicate, flags?]"""
+        reader = self.operands
+        left = reader.first(ops, 0)
+        right = reader.next_of_type(ops, left.type)
+        at = reader.at
+        rest = len(ops) - at
+        if rest < 1:
+            raise self.invalid("Invalid record: operand number exceeded available operands")
+        if rest > 2:
+            raise self.invalid()
+        predicate = ops[at]
+        type = left.type
+        flags = 0
+        if type.scalar_type.kind == FLOATING_POINT:
+            if predicate > 15:
+                raise self.invalid("Invalid fcmp predicate")
+            if rest == 2:
+                flags = fast_math_flags(ops[at + 1])
+        else:
+            if predicate < 32 or predicate > 41:
+                raise self.invalid("Invalid icmp predicate")
+            if rest == 2:
+                flags = ops[at + 1] & 1
+        result = self.boolean
+        if isinstance(type, VectorType):
+            result = self.state.context.vector(result, type.count, type.is_scalable)
+        return CmpInst(predicate, left, right, result, flags)
+
+    def select(self, code: int, ops: list[int]) -> Instruction:
+        """VSELECT: [op, opty?, op, condition, condty?, flags?]; SELECT: [op, opty?, op, condition] with an i1"""
+        reader = self.operands
+        true_value = reader.first(ops, 0)
+        false_value = reader.next_of_type(ops, true_value.type)
+        if code == records.FUNC_CODE_INST_VSELECT:
+            condition = reader.next(ops)
+            scalar = condition.type.scalar_type
+            if scalar is not self.boolean:
+                raise self.invalid("Invalid type for value")
+        else:
+            condition = reader.next_of_type(ops, self.boolean)
+        flags = fast_math_flags(ops[reader.at]) if reader.at < len(ops) else 0
+        return SelectInst(condition, true_value, false_value, flags)
+
+    def freeze(self, ops: list[int]) -> Instruction:
+        """FREEZE: [op, opty?]"""
+        operand = self.operands.first(ops, 0)
+        if self.operands.at != len(ops):
+            raise self.invalid()
+        return FreezeInst(operand)
+
+
+def fast_math_flags(flags: int) -> int:
+    """The fast-math flags of a record; bit 0 is that of LLVM 3, all of them."""
+    return FAST if flags & 1 else flags & FAST

@@ -1,0 +1,135 @@
+"""Reads the records of ret, br, switch, indirectbr, unreachable and phi."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitcode.reader.arithmetic import fast_math_flags
+from pyllvm.bitcode.reader.chapter import ChapterReader
+from pyllvm.bitcode.reader.constants import wide_value
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
+from pyllvm.ir.types import IntegerType
+from pyllvm.tables.instruction_bits import SWITCH_MAGIC, SWITCH_MAGIC_SHIFT
+
+
+@final
+class ControlFlowReader(ChapterReader):
+    """Reads what ends a block, and phi."""
+
+    def br(self, ops: list[int]) -> Instruction:
+        """BR: [block] or [true block, false block, condition]"""
+        count = len(ops)
+        blocks = self.operands.blocks
+        if count == 1:
+            return BranchInst(self.void, blocks[ops[0]])
+        if count != 3:
+            raise self.invalid()
+        condition = self.operands.value_of_type(ops[2], self.boolean)
+        return BranchInst(self.void, blocks[ops[0]], condition, blocks[ops[1]])
+
+    def ret(self, ops: list[int]) -> Instruction:
+        """RET: [] or [op, opty?]"""
+        if not ops:
+            return ReturnInst(self.void)
+        value = self.operands.first(ops, 0)
+        if self.operands.at != len(ops):
+            raise self.invalid()
+        return ReturnInst(self.void, value)
+
+    def unreachable(self) -> Instruction:
+        """UNREACHABLE: []"""
+        return UnreachableInst(self.void)
+
+    def phi(self, ops: list[int]) -> Instruction:
+        """PHI: [type, (op, block)..., flags?]; with relative numbers the op is signed"""
+        count = len(ops)
+        if count == 0:
+            raise self.invalid("Invalid phi record")
+        type = self.state.type(ops[0])
+        if not type.is_first_class:
+            raise self.invalid("Invalid phi record")
+        made = PHINode(type)
+        reader = self.operands
+        blocks = self.operands.blocks
+        end = count
+        if count % 2 == 0:
+            made.flags = fast_math_flags(ops[count - 1])
+            end -= 1
+        relative = reader.is_relative
+        next_number = len(self.state.table.values)
+        at = 1
+        while at < end:
+            operand = ops[at]
+            if relative:
+                operand = next_number - (operand >> 1 if operand & 1 == 0 else -(operand >> 1))
+            made.add_incoming(reader.absolute(operand, type), blocks[ops[at + 1]])
+            at += 2
+        return made
+
+    def switch(self, ops: list[int]) -> Instruction:
+        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute numbers"""
+        count = len(ops)
+        if count > 0 and ops[0] >> SWITCH_MAGIC_SHIFT == SWITCH_MAGIC:
+            return self._switch_with_ranges(ops)
+        if count < 3 or count % 2 == 0:
+            raise self.invalid()
+        type = self.state.type(ops[0])
+        blocks = self.operands.blocks
+        reader = self.operands
+        made = SwitchInst(self.void, reader.value_of_type(ops[1], type), blocks[ops[2]])
+        at = 3
+        while at < count:
+            case = reader.absolute(ops[at], type)
+            if not isinstance(case, ConstantInt):
+                raise self.invalid()
+            made.add_case(case, blocks[ops[at + 1]])
+            at += 2
+        return made
+
+    def _switch_with_ranges(self, ops: list[int]) -> Instruction:
+        """SWITCH of LLVM 3.2: [magic, opty, op, default, cases, (items, (is single, low, high?)..., block)...]"""
+        type = self.state.type(ops[1])
+        if not isinstance(type, IntegerType):
+            raise self.invalid()
+        blocks = self.operands.blocks
+        made = SwitchInst(self.void, self.operands.value_of_type(ops[2], type), blocks[ops[3]])
+        at = 5
+        for _ in range(ops[4]):
+            cases: list[ConstantInt] = []
+            items = ops[at]
+            at += 1
+            for _ in range(items):
+                is_single = ops[at] != 0
+                at += 1
+                words = 1
+                if type.width > 64:
+                    words = ops[at]
+                    at += 1
+                low = wide_value(ops[at : at + words], type.width)
+                high = low
+                at += words
+                if not is_single:
+                    words = 1
+                    if type.width > 64:
+                        words = ops[at]
+                        at += 1
+                    high = wide_value(ops[at : at + words], type.width)
+                    at += words
+                if high - low > self.state.table.limit:
+                    raise self.invalid()
+                for value in range(low, high + 1):
+                    cases.append(ConstantInt.get(type, value))
+            block = blocks[ops[at]]
+            at += 1
+            for case in cases:
+                made.add_case(case, block)
+        return made
+
+    def indirectbr(self, ops: list[int]) -> Instruction:
+        """INDIRECTBR: [opty, op, block...]"""
+        if len(ops) < 2:
+            raise self.invalid()
+        address = self.operands.value_of_type(ops[1], self.state.type(ops[0]))
+        return IndirectBrInst(self.void, address, [self.operands.blocks[number] for number in ops[2:]])

@@ -1,0 +1,291 @@
+"""Reads the records of alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw and va_arg."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.reader.chapter import ChapterReader
+from pyllvm.bitcode.reader.constants import getelementptr_flags
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    ExtractValueInst,
+    FenceInst,
+    GetElementPtrInst,
+    LoadInst,
+    StoreInst,
+    VAArgInst,
+)
+from pyllvm.ir.types import INTEGER, PointerType, Type, VectorType
+from pyllvm.ir.valid_operands import element_pointed_to
+from pyllvm.tables import records
+from pyllvm.tables.instruction_bits import (
+    ALLOCA_ALIGNMENT_HIGH_MASK,
+    ALLOCA_ALIGNMENT_HIGH_SHIFT,
+    ALLOCA_ALIGNMENT_LOW_BITS,
+    ALLOCA_ALIGNMENT_LOW_MASK,
+    ALLOCA_EXPLICIT_TYPE,
+    ALLOCA_INALLOCA,
+    ALLOCA_SWIFTERROR,
+    MAXIMUM_ALIGNMENT_EXPONENT,
+)
+from pyllvm.tables.keywords import (
+    ACQUIRE,
+    ACQUIRE_RELEASE,
+    ATOMIC_RMW_OPERATIONS,
+    MONOTONIC,
+    NOT_ATOMIC,
+    RELEASE,
+    SEQUENTIALLY_CONSISTENT,
+)
+
+# The failure ordering that a cmpxchg had before it had one of its own, by that of success.
+_STRONGEST_FAILURE: Final = (
+    NOT_ATOMIC, NOT_ATOMIC, MONOTONIC, ACQUIRE, MONOTONIC, ACQUIRE, SEQUENTIALLY_CONSISTENT,
+)  # fmt: skip
+
+
+@final
+class MemoryReader(ChapterReader):
+    """Reads the instructions that access memory, or compute addresses in it."""
+
+    def load(self, ops: list[int], is_atomic: bool = False) -> Instruction:
+        """LOAD: [op, opty?, type?, align, volatile]; LOADATOMIC has ordering and scope behind that"""
+        reader = self.operands
+        pointer = reader.first(ops, 0)
+        at = reader.at
+        rest = len(ops) - at - (2 if is_atomic else 0)
+        type = pointer.type
+        if not isinstance(type, PointerType):
+            raise self.invalid("Load operand is not a pointer type")
+        loaded: Type | None
+        if rest == 3:
+            loaded = self.state.type(ops[at])
+            at += 1
+        elif rest == 2:
+            loaded = type.pointee
+        else:
+            raise self.invalid()
+        self._check_access(loaded, type)
+        assert loaded is not None
+        if not is_atomic:
+            return LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        ordering = self._access_ordering(ops, at, RELEASE)
+        made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        made.ordering = ordering
+        made.sync_scope = self.state.sync_scope(ops[at + 3])
+        return made
+
+    def store(self, ops: list[int], has_value_type: bool, is_atomic: bool = False) -> Instruction:
+        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC has ordering and scope behind that
+
+        The OLD forms have no valty: the pointer's type says it.
+        """
+        reader = self.operands
+        pointer = reader.first(ops, 0)
+        type = pointer.type
+        if not isinstance(type, PointerType):
+            raise self.invalid("Invalid record" if is_atomic else "Load/Store operand is not a pointer type")
+        if has_value_type:
+            value = reader.next(ops)
+        else:
+            value = reader.next_of_type(ops, self._pointee(type))
+        at = reader.at
+        if len(ops) != at + (4 if is_atomic else 2):
+            raise self.invalid()
+        self._check_access(value.type, type)
+        if not is_atomic:
+            return StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        ordering = self._access_ordering(ops, at, ACQUIRE)
+        made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        made.ordering = ordering
+        made.sync_scope = self.state.sync_scope(ops[at + 3])
+        return made
+
+    def _check_access(self, accessed: Type | None, pointer: PointerType) -> None:
+        if accessed is None:
+            raise self.invalid("Missing load type")
+        if pointer.pointee is not None and pointer.pointee is not accessed:
+            raise self.invalid("Explicit load/store type does not match pointee type of pointer operand")
+        if not accessed.is_first_class:
+            raise self.invalid("Cannot load/store from pointer")
+
+    def _alignment(self, exponent: int) -> int:
+        """The alignment in bytes of its logarithm + 1, 0 for none."""
+        if exponent == 0:
+            return 0
+        if exponent > MAXIMUM_ALIGNMENT_EXPONENT + 1:
+            raise self.invalid("Invalid alignment value")
+        return 1 << (exponent - 1)
+
+    def _ordering(self, number: int) -> int:
+        return number if number <= SEQUENTIALLY_CONSISTENT else SEQUENTIALLY_CONSISTENT
+
+    def _access_ordering(self, ops: list[int], at: int, excluded: int) -> int:
+        """The ordering of an atomic load or store, whose alignment is at that place; neither has `excluded` or acq_rel."""
+        ordering = self._ordering(ops[at + 2])
+        if ordering == NOT_ATOMIC or ordering == excluded or ordering == ACQUIRE_RELEASE or ops[at] == 0:
+            raise self.invalid()
+        return ordering
+
+    def _pointee(self, type: PointerType) -> Type:
+        pointee = type.pointee
+        if pointee is None:
+            raise self.invalid()
+        return pointee
+
+    def alloca(self, ops: list[int]) -> Instruction:
+        """ALLOCA: [type, opty, op, flags and align, address space?]; op is an absolute number"""
+        count = len(ops)
+        if count < 3 or count > 5:
+            raise self.invalid()
+        state = self.state
+        flags = ops[3] if count > 3 else 0
+        allocated = state.type(ops[0])
+        if flags & ALLOCA_EXPLICIT_TYPE == 0:
+            if not isinstance(allocated, PointerType) or allocated.pointee is None:
+                raise self.invalid("Missing element type for old-style alloca")
+            allocated = allocated.pointee
+        size = self.operands.absolute(ops[2], state.type(ops[1]))
+        if size.type.kind != INTEGER:
+            raise self.invalid("alloca element count must have integer type")
+        if not allocated.is_first_class:
+            raise self.invalid("alloca of unsized type")
+        address_space = ops[4] if count == 5 else state.alloca_address_space
+        low = flags & ALLOCA_ALIGNMENT_LOW_MASK
+        high = flags >> ALLOCA_ALIGNMENT_HIGH_SHIFT & ALLOCA_ALIGNMENT_HIGH_MASK
+        alignment = self._alignment(low | high << ALLOCA_ALIGNMENT_LOW_BITS)
+        made = AllocaInst(state.pointer_to(allocated, address_space), allocated, size, alignment)
+        made.is_inalloca = flags & ALLOCA_INALLOCA != 0
+        made.is_swifterror = flags & ALLOCA_SWIFTERROR != 0
+        return made
+
+    def getelementptr(self, code: int, ops: list[int]) -> Instruction:
+        """GEP: [flags, type, (op, opty?)...]; the old ones have neither flags nor type"""
+        reader = self.operands
+        source: Type | None = None
+        flags = 0
+        if code == records.FUNC_CODE_INST_GEP:
+            flags = getelementptr_flags(ops[0])
+            source = self.state.type(ops[1])
+            base = reader.first(ops, 2)
+        else:
+            if code == records.FUNC_CODE_INST_INBOUNDS_GEP_OLD:
+                flags = 1
+            base = reader.first(ops, 0)
+        pointer = base.type.scalar_type
+        if not isinstance(pointer, PointerType):
+            raise self.invalid("GEP base operand must be pointer or vector of pointer")
+        if source is None:
+            source = self._pointee(pointer)
+        elif pointer.pointee is not None and pointer.pointee is not source:
+            raise self.invalid("Explicit gep type does not match pointee type of pointer operand")
+        operands = [base]
+        count = len(ops)
+        vector = base.type
+        while reader.at < count:
+            index = reader.next(ops)
+            if isinstance(index.type, VectorType) and not isinstance(vector, VectorType):
+                vector = index.type
+            operands.append(index)
+        type: Type = pointer
+        if pointer.pointee is not None:
+            reached = element_pointed_to(source, operands[1:])
+            if reached is None:
+                raise self.invalid("Invalid getelementptr indices")
+            type = self.state.context.pointer_to(reached, pointer.address_space)
+        if isinstance(vector, VectorType):
+            type = self.state.context.vector(type, vector.count, vector.is_scalable)
+        return GetElementPtrInst(type, source, operands, flags)
+
+    def cmpxchg(self, code: int, ops: list[int]) -> Instruction:
+        """CMPXCHG: [ptr, ptrty?, expected, ty?, new, volatile, success, scope, failure, weak, align?]"""
+        reader = self.operands
+        count = len(ops)
+        pointer = reader.first(ops, 0)
+        type = pointer.type
+        if not isinstance(type, PointerType):
+            raise self.invalid("Cmpxchg operand is not a pointer type")
+        is_old = code == records.FUNC_CODE_INST_CMPXCHG_OLD
+        if is_old:
+            expected = reader.next_of_type(ops, self._pointee(type))
+        else:
+            expected = reader.next(ops)
+        new = reader.next_of_type(ops, expected.type)
+        at = reader.at
+        if count < at + 3 or count > at + (5 if is_old else 6):
+            raise self.invalid()
+        self._check_access(expected.type, type)
+        success = self._ordering(ops[at + 1])
+        if success < MONOTONIC:
+            raise self.invalid("Invalid cmpxchg success ordering")
+        failure = self._ordering(ops[at + 3]) if count > at + 3 else _STRONGEST_FAILURE[success]
+        if failure < MONOTONIC or failure == RELEASE or failure == ACQUIRE_RELEASE:
+            raise self.invalid("Invalid cmpxchg failure ordering")
+        context = self.state.context
+        result = context.literal_struct([expected.type, self.boolean])
+        alignment = self._alignment(ops[at + 5]) if count > at + 5 else 0
+        made = AtomicCmpXchgInst(result, pointer, expected, new, success, failure, alignment)
+        made.is_volatile = ops[at] != 0
+        made.sync_scope = self.state.sync_scope(ops[at + 2])
+        if count > at + 4:
+            made.is_weak = ops[at + 4] != 0
+        elif is_old:
+            # Before there were weak ones it gave the old value alone.
+            return self._first_of_pair(made, expected.type)
+        return made
+
+    def _first_of_pair(self, pair: Instruction, type: Type) -> Instruction:
+        """An extractvalue of the pair, which goes into the block before it."""
+        for block in self.operands.blocks:
+            if block.terminator is None:
+                pair.parent = block
+                block.instructions.append(pair)
+                return ExtractValueInst(type, pair, [0])
+        raise self.invalid("Invalid instruction with no BB")
+
+    def atomicrmw(self, code: int, ops: list[int]) -> Instruction:
+        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align?], the old without valty"""
+        reader = self.operands
+        pointer = reader.first(ops, 0)
+        type = pointer.type
+        if not isinstance(type, PointerType):
+            raise self.invalid()
+        if code == records.FUNC_CODE_INST_ATOMICRMW_OLD:
+            pointee = type.pointee
+            value = reader.next(ops) if pointee is None else reader.next_of_type(ops, pointee)
+        else:
+            value = reader.next(ops)
+        at = reader.at
+        rest = len(ops) - at
+        if rest != 4 and rest != 5:
+            raise self.invalid()
+        ordering = self._ordering(ops[at + 2])
+        if ops[at] >= len(ATOMIC_RMW_OPERATIONS) or ordering < MONOTONIC:
+            raise self.invalid()
+        alignment = self._alignment(ops[at + 4]) if rest == 5 else 0
+        made = AtomicRMWInst(ops[at], pointer, value, ordering, alignment)
+        made.is_volatile = ops[at + 1] != 0
+        made.sync_scope = self.state.sync_scope(ops[at + 3])
+        return made
+
+    def fence(self, ops: list[int]) -> Instruction:
+        """FENCE: [ordering, scope]"""
+        if len(ops) != 2:
+            raise self.invalid()
+        ordering = self._ordering(ops[0])
+        if ordering < ACQUIRE:
+            raise self.invalid()
+        return FenceInst(self.void, ordering, self.state.sync_scope(ops[1]))
+
+    def va_arg(self, ops: list[int]) -> Instruction:
+        """VAARG: [opty, op, type]"""
+        if len(ops) < 3:
+            raise self.invalid()
+        operand = self.operands.value_of_type(ops[1], self.state.type(ops[0]))
+        type = self.state.type(ops[2])
+        if not type.is_first_class:
+            raise self.invalid()
+        return VAArgInst(operand, type)

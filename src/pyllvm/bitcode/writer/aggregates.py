@@ -1,0 +1,64 @@
+"""Writes the records of extractvalue, insertvalue, extractelement, insertelement and shufflevector."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
+from pyllvm.tables.records import (
+    FUNC_CODE_INST_EXTRACTELT,
+    FUNC_CODE_INST_EXTRACTVAL,
+    FUNC_CODE_INST_INSERTELT,
+    FUNC_CODE_INST_INSERTVAL,
+    FUNC_CODE_INST_SHUFFLEVEC,
+)
+
+
+@final
+class AggregateWriter(ChapterWriter):
+    """Writes what takes aggregates and vectors apart, or puts them together."""
+
+    def extractvalue(self, instruction: ExtractValueInst) -> None:
+        """EXTRACTVAL: [op, opty?, index...]"""
+        record = self.record
+        self.operands.push_with_type(instruction.operands[0])
+        record.extend(instruction.indices)
+        self.stream.emit_record(FUNC_CODE_INST_EXTRACTVAL, record)
+
+    def insertvalue(self, instruction: InsertValueInst) -> None:
+        """INSERTVAL: [op, opty?, op, opty?, index...]"""
+        writer = self.operands
+        record = self.record
+        operands = instruction.operands
+        writer.push_with_type(operands[0])
+        writer.push_with_type(operands[1])
+        record.extend(instruction.indices)
+        self.stream.emit_record(FUNC_CODE_INST_INSERTVAL, record)
+
+    def extractelement(self, instruction: ExtractElementInst) -> None:
+        """EXTRACTELT: [op, opty?, index, indexty?]"""
+        writer = self.operands
+        operands = instruction.operands
+        writer.push_with_type(operands[0])
+        writer.push_with_type(operands[1])
+        self.stream.emit_record(FUNC_CODE_INST_EXTRACTELT, self.record)
+
+    def insertelement(self, instruction: InsertElementInst) -> None:
+        """INSERTELT: [op, opty?, element, index, indexty?]"""
+        writer = self.operands
+        operands = instruction.operands
+        writer.push_with_type(operands[0])
+        writer.push(operands[1])
+        writer.push_with_type(operands[2])
+        self.stream.emit_record(FUNC_CODE_INST_INSERTELT, self.record)
+
+    def shufflevector(self, instruction: ShuffleVectorInst) -> None:
+        """SHUFFLEVEC: [op, opty?, op, mask]"""
+        writer = self.operands
+        operands = instruction.operands
+        writer.push_with_type(operands[0])
+        writer.push(operands[1])
+        # up to LLVM 10 the mask was an operand like the others
+        writer.push(instruction.mask)
+        self.stream.emit_record(FUNC_CODE_INST_SHUFFLEVEC, self.record)

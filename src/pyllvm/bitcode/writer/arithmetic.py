@@ -1,0 +1,91 @@
+"""Writes the records of unary and binary operations, casts, comparisons, select and freeze."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.tables.records import (
+    FUNC_CODE_INST_BINOP,
+    FUNC_CODE_INST_CAST,
+    FUNC_CODE_INST_CMP2,
+    FUNC_CODE_INST_FREEZE,
+    FUNC_CODE_INST_UNOP,
+    FUNC_CODE_INST_VSELECT,
+)
+
+CAST_FLAGS_SINCE: Final = 18
+
+
+@final
+class ArithmeticWriter(ChapterWriter):
+    """Writes operations on numbers and bits."""
+
+    def unary(self, instruction: UnaryOperator) -> None:
+        """UNOP: [op, opty?, opcode, flags?]"""
+        record = self.record
+        has_type = self.operands.push_with_type(instruction.operands[0])
+        record.append(instruction.opcode.code)
+        abbreviation = self.abbreviations.unary
+        if instruction.flags:
+            record.append(instruction.flags)
+            abbreviation = self.abbreviations.unary_flags
+        self.stream.emit_record(FUNC_CODE_INST_UNOP, record, 0 if has_type else abbreviation)
+
+    def binary(self, binary: BinaryOperator) -> None:
+        """BINOP: [op, opty?, op, opcode, flags?]"""
+        writer = self.operands
+        record = self.record
+        operands = binary.operands
+        has_type = writer.push_with_type(operands[0])
+        writer.push(operands[1])
+        record.append(binary.opcode.code)
+        abbreviation = self.abbreviations.binary
+        if binary.flags:
+            record.append(binary.flags)
+            abbreviation = self.abbreviations.binary_flags
+        self.stream.emit_record(FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
+
+    def cast(self, cast: CastInst) -> None:
+        """CAST: [op, opty?, type, opcode, flags?]"""
+        record = self.record
+        has_type = self.operands.push_with_type(cast.operands[0])
+        record.append(self.type_ids[cast.type])
+        record.append(cast.opcode.code)
+        abbreviation = self.abbreviations.cast
+        if cast.flags and self.version >= CAST_FLAGS_SINCE:
+            record.append(cast.flags)
+            abbreviation = self.abbreviations.cast_flags
+        self.stream.emit_record(FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
+
+    def compare(self, comparison: CmpInst) -> None:
+        """CMP2: [op, opty?, op, predicate, flags?]"""
+        writer = self.operands
+        record = self.record
+        operands = comparison.operands
+        has_type = writer.push_with_type(operands[0])
+        writer.push(operands[1])
+        record.append(comparison.predicate)
+        abbreviation = self.abbreviations.comparison
+        if comparison.flags:
+            record.append(comparison.flags)
+            abbreviation = self.abbreviations.comparison_flags
+        self.stream.emit_record(FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)
+
+    def select(self, instruction: SelectInst) -> None:
+        """VSELECT: [op, opty?, op, condition, condty?, flags?]"""
+        writer = self.operands
+        record = self.record
+        operands = instruction.operands
+        writer.push_with_type(operands[1])
+        writer.push(operands[2])
+        writer.push_with_type(operands[0])
+        if instruction.flags:
+            record.append(instruction.flags)
+        self.stream.emit_record(FUNC_CODE_INST_VSELECT, record)
+
+    def freeze(self, instruction: FreezeInst) -> None:
+        """FREEZE: [op, opty?]"""
+        self.operands.push_with_type(instruction.operands[0])
+        self.stream.emit_record(FUNC_CODE_INST_FREEZE, self.record)

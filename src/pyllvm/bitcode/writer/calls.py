@@ -1,0 +1,131 @@
+"""Writes CALL, INVOKE and CALLBR records, and the OPERAND_BUNDLE records before them."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
+from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.operands import OperandWriter
+from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.ir.instructions import MUST_TAIL, TAIL, CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.metadata import MetadataAsValue
+from pyllvm.ir.types import LABEL
+from pyllvm.tables.features import METADATA_BUNDLES_SINCE
+from pyllvm.tables.instruction_bits import (
+    BUNDLE_METADATA,
+    CALL_CONVENTION_SHIFT,
+    CALL_EXPLICIT_TYPE,
+    CALL_FAST_MATH,
+    CALL_MUST_TAIL,
+    CALL_NO_TAIL,
+    CALL_TAIL,
+    INVOKE_EXPLICIT_TYPE,
+)
+from pyllvm.tables.records import FUNC_CODE_INST_CALL, FUNC_CODE_INST_CALLBR, FUNC_CODE_INST_INVOKE, FUNC_CODE_OPERAND_BUNDLE
+
+
+@final
+class CallWriter(ChapterWriter):
+    """Writes calls and the operand bundles before them."""
+
+    def __init__(
+        self,
+        stream: BitstreamWriter,
+        operands: OperandWriter,
+        abbreviations: StandardAbbreviations,
+        bundle_tags: dict[str, int],
+    ) -> None:
+        super().__init__(stream, operands, abbreviations)
+        self.enumerator = operands.enumerator
+        self.bundle_tags = bundle_tags
+
+    def call(self, call: CallInst) -> None:
+        """CALL: [attributes, convention and flags, fast-math flags?, type, callee, calleety?, argument...]"""
+        if call.bundles is not None:
+            self._write_bundles(call)
+        record = self.record
+        word = call.calling_convention << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE
+        kind = call.tail_kind
+        if kind:
+            if kind == TAIL:
+                word |= CALL_TAIL
+            elif kind == MUST_TAIL:
+                word |= CALL_TAIL | CALL_MUST_TAIL
+            else:
+                word |= CALL_NO_TAIL
+        record.append(self.enumerator.attribute_list_id(call.attributes))
+        if call.flags:
+            record.append(word | CALL_FAST_MATH)
+            record.append(call.flags)
+        else:
+            record.append(word)
+        self._push_callee_and_arguments(call)
+        self.stream.emit_record(FUNC_CODE_INST_CALL, record)
+
+    def invoke(self, instruction: InvokeInst) -> None:
+        """INVOKE: [attributes, convention and flags, normal block, unwind block, type, callee, calleety?, argument...]"""
+        if instruction.bundles is not None:
+            self._write_bundles(instruction)
+        record = self.record
+        record.append(self.enumerator.attribute_list_id(instruction.attributes))
+        record.append(instruction.calling_convention | INVOKE_EXPLICIT_TYPE)
+        record.append(self.value_ids[instruction.normal_block])
+        record.append(self.value_ids[instruction.unwind_block])
+        self._push_callee_and_arguments(instruction)
+        self.stream.emit_record(FUNC_CODE_INST_INVOKE, record)
+
+    def callbr(self, instruction: CallBrInst) -> None:
+        """CALLBR: [attributes, convention and flags, default block, count, block..., type, callee, calleety?, argument...]"""
+        if instruction.bundles is not None:
+            self._write_bundles(instruction)
+        record = self.record
+        record.append(self.enumerator.attribute_list_id(instruction.attributes))
+        record.append(instruction.calling_convention << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE)
+        record.append(self.value_ids[instruction.default_block])
+        record.append(instruction.indirect_count)
+        for block in instruction.indirect_blocks:
+            record.append(self.value_ids[block])
+        self._push_callee_and_arguments(instruction)
+        self.stream.emit_record(FUNC_CODE_INST_CALLBR, record)
+
+    def _push_callee_and_arguments(self, call: CallBase) -> None:
+        """The end of a record: [type, callee, calleety?, argument...]"""
+        writer = self.operands
+        record = self.record
+        function_type = call.function_type
+        record.append(self.type_ids[function_type])
+        operands = call.operands
+        writer.push_with_type(operands[len(operands) - 1])
+        fixed = len(function_type.parameters)
+        for index in range(fixed):
+            operand = operands[index]
+            if operand.type.kind == LABEL:
+                record.append(self.value_ids[operand])
+            else:
+                writer.push(operand)
+        if function_type.is_variadic:
+            for index in range(fixed, call.argument_count):
+                writer.push_with_type(operands[index])
+
+    def _write_bundles(self, call: CallBase) -> None:
+        """OPERAND_BUNDLE: [tag, (op, opty?)...]: a record for each bundle, before the call's"""
+        writer = self.operands
+        bundles = call.bundles
+        assert bundles is not None
+        record = self.record
+        for bundle in bundles:
+            tag = self.bundle_tags.get(bundle.tag)
+            if tag is None:
+                tag = len(self.bundle_tags)
+                self.bundle_tags[bundle.tag] = tag
+            record.append(tag)
+            for index in range(bundle.begin, bundle.end):
+                operand = call.operands[index]
+                if isinstance(operand, MetadataAsValue) and self.version >= METADATA_BUNDLES_SINCE:
+                    record.append(BUNDLE_METADATA)
+                    record.append(self.enumerator.metadata_number(operand.metadata) - 1)
+                else:
+                    writer.push_with_type(operand)
+            self.stream.emit_record(FUNC_CODE_OPERAND_BUNDLE, record)
+            record.clear()

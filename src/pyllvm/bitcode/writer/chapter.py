@@ -1,0 +1,22 @@
+"""What the writers of instructions share: a class for each chapter of instructions is derived from this one."""
+
+from __future__ import annotations
+
+from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
+from pyllvm.bitcode.writer.operands import OperandWriter
+from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
+
+
+class ChapterWriter:
+    """Writes some instructions of one module: a method fills the record, which is empty before it, and writes it."""
+
+    def __init__(self, stream: BitstreamWriter, operands: OperandWriter, abbreviations: StandardAbbreviations) -> None:
+        self.stream = stream
+        self.operands = operands
+        self.abbreviations = abbreviations
+        self.version = operands.enumerator.version
+        self.record: list[int] = operands.record
+        self.value_ids: dict[Value, int] = operands.value_ids
+        self.type_ids: dict[Type, int] = operands.type_ids

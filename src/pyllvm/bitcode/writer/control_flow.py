@@ -1,0 +1,82 @@
+"""Writes the records of ret, br, switch, indirectbr, unreachable and phi."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
+from pyllvm.schema.kinds import rotated
+from pyllvm.tables.records import (
+    FUNC_CODE_INST_BR,
+    FUNC_CODE_INST_INDIRECTBR,
+    FUNC_CODE_INST_PHI,
+    FUNC_CODE_INST_RET,
+    FUNC_CODE_INST_SWITCH,
+    FUNC_CODE_INST_UNREACHABLE,
+)
+
+
+@final
+class ControlFlowWriter(ChapterWriter):
+    """Writes what ends a block, and phi."""
+
+    def ret(self, instruction: ReturnInst) -> None:
+        """RET: [] or [op, opty?]"""
+        operands = instruction.operands
+        abbreviation = self.abbreviations.return_void
+        if operands:
+            abbreviation = 0 if self.operands.push_with_type(operands[0]) else self.abbreviations.return_value
+        self.stream.emit_record(FUNC_CODE_INST_RET, self.record, abbreviation)
+
+    def br(self, branch: BranchInst) -> None:
+        """BR: [block] or [true block, false block, condition]"""
+        record = self.record
+        operands = branch.operands
+        if len(operands) == 1:
+            record.append(self.value_ids[operands[0]])
+            self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.branch)
+            return
+        record.append(self.value_ids[operands[2]])
+        record.append(self.value_ids[operands[1]])
+        self.operands.push(operands[0])
+        self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.conditional_branch)
+
+    def switch(self, instruction: SwitchInst) -> None:
+        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute numbers"""
+        record = self.record
+        operands = instruction.operands
+        record.append(self.type_ids[operands[0].type])
+        self.operands.push(operands[0])
+        for operand in operands[1:]:
+            record.append(self.value_ids[operand])
+        self.stream.emit_record(FUNC_CODE_INST_SWITCH, record)
+
+    def indirectbr(self, instruction: IndirectBrInst) -> None:
+        """INDIRECTBR: [opty, op, block...]"""
+        record = self.record
+        operands = instruction.operands
+        record.append(self.type_ids[operands[0].type])
+        self.operands.push(operands[0])
+        for operand in operands[1:]:
+            record.append(self.value_ids[operand])
+        self.stream.emit_record(FUNC_CODE_INST_INDIRECTBR, record)
+
+    def unreachable(self, instruction: UnreachableInst) -> None:
+        """UNREACHABLE: []"""
+        self.stream.emit_record(FUNC_CODE_INST_UNREACHABLE, self.record, self.abbreviations.unreachable)
+
+    def phi(self, phi: PHINode) -> None:
+        """PHI: [type, (op, block)..., flags?]; the ops are signed"""
+        record = self.record
+        record.append(self.type_ids[phi.type])
+        own = self.operands.number
+        blocks = phi.blocks
+        index = 0
+        for operand in phi.operands:
+            record.append(rotated(own - self.value_ids[operand]))
+            record.append(self.value_ids[blocks[index]])
+            index += 1
+        if phi.flags:
+            record.append(phi.flags)
+        self.stream.emit_record(FUNC_CODE_INST_PHI, record)

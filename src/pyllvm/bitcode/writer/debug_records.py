@@ -1,0 +1,66 @@
+"""Writes DEBUG_RECORD records (since LLVM 19): what is known of variables and labels before an instruction."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.ir.metadata import (
+    DBG_ASSIGN,
+    DBG_DECLARE,
+    DBG_DECLARE_VALUE,
+    DBG_LABEL,
+    DBG_VALUE,
+    DebugRecord,
+    Metadata,
+    ValueAsMetadata,
+)
+from pyllvm.tables.records import (
+    FUNC_CODE_DEBUG_RECORD_ASSIGN,
+    FUNC_CODE_DEBUG_RECORD_DECLARE,
+    FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE,
+    FUNC_CODE_DEBUG_RECORD_LABEL,
+    FUNC_CODE_DEBUG_RECORD_VALUE,
+    FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE,
+)
+
+
+@final
+class DebugRecordWriter(ChapterWriter):
+    """Writes the debug records of one module's functions."""
+
+    def write(self, debug_record: DebugRecord) -> None:
+        """[location, variable, expression, value, (assign id, address expression, address)?], or [location, label]"""
+        stream = self.stream
+        writer = self.operands
+        kind = debug_record.kind
+        record = [self._metadata_id(debug_record.debug_location), self._metadata_id(debug_record.variable)]
+        if kind == DBG_LABEL:
+            stream.emit_record(FUNC_CODE_DEBUG_RECORD_LABEL, record)
+            return
+        record.append(self._metadata_id(debug_record.expression))
+        location = debug_record.location
+        if kind == DBG_VALUE:
+            if isinstance(location, ValueAsMetadata):
+                number = writer.value_ids[location.value]
+                if number < writer.number:
+                    record.append(writer.number - number)
+                    abbreviation = self.abbreviations.debug_record_value
+                    stream.emit_record(FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE, record, abbreviation)
+                    return
+            record.append(self._metadata_id(location))
+            stream.emit_record(FUNC_CODE_DEBUG_RECORD_VALUE, record)
+            return
+        record.append(self._metadata_id(location))
+        if kind == DBG_DECLARE:
+            stream.emit_record(FUNC_CODE_DEBUG_RECORD_DECLARE, record)
+        elif kind == DBG_DECLARE_VALUE:
+            stream.emit_record(FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE, record)
+        elif kind == DBG_ASSIGN:
+            record.append(self._metadata_id(debug_record.assign_id))
+            record.append(self._metadata_id(debug_record.address_expression))
+            record.append(self._metadata_id(debug_record.address))
+            stream.emit_record(FUNC_CODE_DEBUG_RECORD_ASSIGN, record)
+
+    def _metadata_id(self, metadata: Metadata | None) -> int:
+        return self.operands.enumerator.metadata_number(metadata) - 1

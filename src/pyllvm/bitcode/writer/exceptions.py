@@ -1,0 +1,92 @@
+"""Writes the records of landingpad, resume, catchpad, cleanuppad, catchswitch, catchret and cleanupret."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.ir.instructions import (
+    CatchPadInst,
+    CatchReturnInst,
+    CatchSwitchInst,
+    CleanupPadInst,
+    CleanupReturnInst,
+    LandingPadInst,
+    ResumeInst,
+)
+from pyllvm.ir.types import ARRAY
+from pyllvm.tables.records import (
+    FUNC_CODE_INST_CATCHPAD,
+    FUNC_CODE_INST_CATCHRET,
+    FUNC_CODE_INST_CATCHSWITCH,
+    FUNC_CODE_INST_CLEANUPPAD,
+    FUNC_CODE_INST_CLEANUPRET,
+    FUNC_CODE_INST_LANDINGPAD,
+    FUNC_CODE_INST_RESUME,
+)
+
+
+@final
+class ExceptionWriter(ChapterWriter):
+    """Writes exception handling."""
+
+    def landingpad(self, instruction: LandingPadInst) -> None:
+        """LANDINGPAD: [type, is cleanup, count, (kind, op, opty?)...]"""
+        record = self.record
+        operands = instruction.operands
+        record.append(self.type_ids[instruction.type])
+        record.append(1 if instruction.is_cleanup else 0)
+        record.append(len(operands))
+        for clause in operands:
+            record.append(1 if clause.type.kind == ARRAY else 0)
+            self.operands.push_with_type(clause)
+        self.stream.emit_record(FUNC_CODE_INST_LANDINGPAD, record)
+
+    def resume(self, instruction: ResumeInst) -> None:
+        """RESUME: [op, opty?]"""
+        self.operands.push_with_type(instruction.operands[0])
+        self.stream.emit_record(FUNC_CODE_INST_RESUME, self.record)
+
+    def funclet_pad(self, instruction: CatchPadInst | CleanupPadInst) -> None:
+        """CATCHPAD and CLEANUPPAD: [parent, count, (op, opty?)...]"""
+        writer = self.operands
+        record = self.record
+        operands = instruction.operands
+        is_catch = isinstance(instruction, CatchPadInst)
+        code = FUNC_CODE_INST_CATCHPAD if is_catch else FUNC_CODE_INST_CLEANUPPAD
+        last = len(operands) - 1
+        writer.push(operands[last])
+        record.append(last)
+        for operand in operands[:last]:
+            writer.push_with_type(operand)
+        self.stream.emit_record(code, record)
+
+    def catchswitch(self, instruction: CatchSwitchInst) -> None:
+        """CATCHSWITCH: [parent, count, block..., unwind block?]"""
+        record = self.record
+        self.operands.push(instruction.operands[0])
+        handlers = instruction.handlers
+        record.append(len(handlers))
+        for handler in handlers:
+            record.append(self.value_ids[handler])
+        unwind = instruction.unwind
+        if unwind is not None:
+            record.append(self.value_ids[unwind])
+        self.stream.emit_record(FUNC_CODE_INST_CATCHSWITCH, record)
+
+    def catchret(self, instruction: CatchReturnInst) -> None:
+        """CATCHRET: [pad, block]"""
+        record = self.record
+        operands = instruction.operands
+        self.operands.push(operands[0])
+        record.append(self.value_ids[operands[1]])
+        self.stream.emit_record(FUNC_CODE_INST_CATCHRET, record)
+
+    def cleanupret(self, instruction: CleanupReturnInst) -> None:
+        """CLEANUPRET: [pad, block?]"""
+        record = self.record
+        operands = instruction.operands
+        self.operands.push(operands[0])
+        if len(operands) > 1:
+            record.append(self.value_ids[operands[1]])
+        self.stream.emit_record(FUNC_CODE_INST_CLEANUPRET, record)

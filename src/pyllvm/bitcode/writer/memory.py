@@ -1,0 +1,180 @@
+"""Writes the records of alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw and va_arg."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
+from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.constants import pointer_flags
+from pyllvm.bitcode.writer.operands import OperandWriter, encoded_alignment
+from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    FenceInst,
+    GetElementPtrInst,
+    LoadInst,
+    StoreInst,
+    VAArgInst,
+)
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.types import PointerType
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
+from pyllvm.tables.instruction_bits import (
+    ALLOCA_ALIGNMENT_HIGH_SHIFT,
+    ALLOCA_ALIGNMENT_LOW_BITS,
+    ALLOCA_ALIGNMENT_LOW_MASK,
+    ALLOCA_EXPLICIT_TYPE,
+    ALLOCA_INALLOCA,
+    ALLOCA_SWIFTERROR,
+)
+from pyllvm.tables.records import (
+    FUNC_CODE_INST_ALLOCA,
+    FUNC_CODE_INST_ATOMICRMW,
+    FUNC_CODE_INST_ATOMICRMW_OLD,
+    FUNC_CODE_INST_CMPXCHG,
+    FUNC_CODE_INST_FENCE,
+    FUNC_CODE_INST_GEP,
+    FUNC_CODE_INST_LOAD,
+    FUNC_CODE_INST_LOADATOMIC,
+    FUNC_CODE_INST_STORE,
+    FUNC_CODE_INST_STOREATOMIC,
+    FUNC_CODE_INST_VAARG,
+)
+
+ALLOCA_ADDRESS_SPACE_SINCE: Final = 16
+
+
+@final
+class MemoryWriter(ChapterWriter):
+    """Writes the instructions that access memory, or compute addresses in it."""
+
+    def __init__(
+        self,
+        stream: BitstreamWriter,
+        operands: OperandWriter,
+        abbreviations: StandardAbbreviations,
+        data_layout: DataLayout,
+        sync_scopes: dict[str, int],
+    ) -> None:
+        super().__init__(stream, operands, abbreviations)
+        self.data_layout = data_layout
+        self.sync_scopes = sync_scopes
+        self._alloca_space = -1
+
+    def alloca(self, alloca: AllocaInst) -> None:
+        """ALLOCA: [type, opty, op, flags and align, address space?]; op is an absolute number"""
+        record = self.record
+        count = alloca.operands[0]
+        record.append(self.type_ids[alloca.allocated_type])
+        record.append(self.type_ids[count.type])
+        record.append(self.value_ids[count])
+        alignment = encoded_alignment(alloca.alignment)
+        word = alignment & ALLOCA_ALIGNMENT_LOW_MASK | alignment >> ALLOCA_ALIGNMENT_LOW_BITS << ALLOCA_ALIGNMENT_HIGH_SHIFT
+        word |= ALLOCA_EXPLICIT_TYPE
+        if alloca.is_inalloca:
+            word |= ALLOCA_INALLOCA
+        if alloca.is_swifterror:
+            word |= ALLOCA_SWIFTERROR
+        record.append(word)
+        if self.version >= ALLOCA_ADDRESS_SPACE_SINCE:
+            if self._alloca_space < 0:
+                self._alloca_space = self.data_layout.alloca_address_space
+            pointer = alloca.type
+            if isinstance(pointer, PointerType) and pointer.address_space != self._alloca_space:
+                record.append(pointer.address_space)
+        self.stream.emit_record(FUNC_CODE_INST_ALLOCA, record)
+
+    def load(self, load: LoadInst) -> None:
+        """LOAD: [op, opty?, type, align, volatile]; LOADATOMIC has ordering and scope behind that"""
+        record = self.record
+        has_type = self.operands.push_with_type(load.operands[0])
+        record.append(self.type_ids[load.type])
+        record.append(encoded_alignment(load.alignment))
+        record.append(1 if load.is_volatile else 0)
+        if load.ordering:
+            record.append(load.ordering)
+            record.append(self.sync_scopes[load.sync_scope])
+            self.stream.emit_record(FUNC_CODE_INST_LOADATOMIC, record)
+        else:
+            self.stream.emit_record(FUNC_CODE_INST_LOAD, record, 0 if has_type else self.abbreviations.load)
+
+    def store(self, store: StoreInst) -> None:
+        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC has ordering and scope behind that"""
+        writer = self.operands
+        record = self.record
+        has_type = writer.push_with_type(store.operands[1])
+        if writer.push_with_type(store.operands[0]):
+            has_type = True
+        record.append(encoded_alignment(store.alignment))
+        record.append(1 if store.is_volatile else 0)
+        if store.ordering:
+            record.append(store.ordering)
+            record.append(self.sync_scopes[store.sync_scope])
+            self.stream.emit_record(FUNC_CODE_INST_STOREATOMIC, record)
+        else:
+            self.stream.emit_record(FUNC_CODE_INST_STORE, record, 0 if has_type else self.abbreviations.store)
+
+    def getelementptr(self, instruction: GetElementPtrInst) -> None:
+        """GEP: [flags, type, (op, opty?)...]"""
+        record = self.record
+        record.append(pointer_flags(instruction.flags, self.version))
+        record.append(self.type_ids[instruction.source_element_type])
+        for operand in instruction.operands:
+            self.operands.push_with_type(operand)
+        self.stream.emit_record(FUNC_CODE_INST_GEP, record, self.abbreviations.get_element_pointer)
+
+    def fence(self, instruction: FenceInst) -> None:
+        """FENCE: [ordering, scope]"""
+        record = self.record
+        record.append(instruction.ordering)
+        record.append(self.sync_scopes[instruction.sync_scope])
+        self.stream.emit_record(FUNC_CODE_INST_FENCE, record)
+
+    def cmpxchg(self, instruction: AtomicCmpXchgInst) -> None:
+        """CMPXCHG: [ptr, ptrty?, expected, ty?, new, volatile, success, scope, failure, weak, align?]"""
+        writer = self.operands
+        record = self.record
+        operands = instruction.operands
+        writer.push_with_type(operands[0])
+        writer.push_with_type(operands[1])
+        writer.push(operands[2])
+        record.append(1 if instruction.is_volatile else 0)
+        record.append(instruction.success_ordering)
+        record.append(self.sync_scopes[instruction.sync_scope])
+        record.append(instruction.failure_ordering)
+        record.append(1 if instruction.is_weak else 0)
+        if self.version >= ATOMIC_ALIGNMENT_SINCE:
+            record.append(encoded_alignment(instruction.alignment))
+        self.stream.emit_record(FUNC_CODE_INST_CMPXCHG, record)
+
+    def atomicrmw(self, instruction: AtomicRMWInst) -> None:
+        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align]; of old without valty, align"""
+        writer = self.operands
+        record = self.record
+        operands = instruction.operands
+        with_alignment = self.version >= ATOMIC_ALIGNMENT_SINCE
+        code = FUNC_CODE_INST_ATOMICRMW if with_alignment else FUNC_CODE_INST_ATOMICRMW_OLD
+        writer.push_with_type(operands[0])
+        if with_alignment:
+            writer.push_with_type(operands[1])
+        else:
+            writer.push(operands[1])
+        record.append(instruction.operation)
+        record.append(1 if instruction.is_volatile else 0)
+        record.append(instruction.ordering)
+        record.append(self.sync_scopes[instruction.sync_scope])
+        if with_alignment:
+            record.append(encoded_alignment(instruction.alignment))
+        self.stream.emit_record(code, record)
+
+    def va_arg(self, instruction: VAArgInst) -> None:
+        """VAARG: [opty, op, type]"""
+        record = self.record
+        operands = instruction.operands
+        record.append(self.type_ids[operands[0].type])
+        self.operands.push(operands[0])
+        record.append(self.type_ids[instruction.type])
+        self.stream.emit_record(FUNC_CODE_INST_VAARG, record)

@@ -1,0 +1,53 @@
+"""Writes the operands of instructions: values by number, counted back from the instruction's own.
+
+The number of a value that comes later is negative, and has the value's type behind it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
+from pyllvm.ir.metadata import MetadataAsValue
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
+
+_MASK_32: Final = 0xFFFFFFFF
+
+
+def encoded_alignment(alignment: int) -> int:
+    """An alignment in bytes as its logarithm plus one, 0 for none."""
+    return alignment.bit_length()
+
+
+@final
+class OperandWriter:
+    """Collects one instruction's `record`; `number` is the number that the instruction gets, or would get."""
+
+    def __init__(self, enumerator: ValueEnumerator) -> None:
+        self.enumerator = enumerator
+        self.value_ids: dict[Value, int] = enumerator.value_ids
+        self.type_ids: dict[Type, int] = enumerator.type_ids
+        self.record: list[int] = []
+        self.number = 0
+
+    def push(self, value: Value) -> None:
+        """Append a value's number."""
+        if isinstance(value, MetadataAsValue):
+            self.record.append((self.number - self.enumerator.metadata_number(value.metadata) + 1) & _MASK_32)
+        else:
+            self.record.append((self.number - self.value_ids[value]) & _MASK_32)
+
+    def push_with_type(self, value: Value) -> bool:
+        """Append a value's number, and the type of one that comes later; whether there is a type."""
+        if isinstance(value, MetadataAsValue):
+            number = self.enumerator.metadata_number(value.metadata) - 1
+        else:
+            number = self.value_ids[value]
+        own = self.number
+        if number < own:
+            self.record.append(own - number)
+            return False
+        self.record.append((own - number) & _MASK_32)
+        self.record.append(self.type_ids[value.type])
+        return True

@@ -1,0 +1,110 @@
+"""What metadata and debug records name when a value that they name is replaced or goes (ValueAsMetadata::handleRAUW).
+
+All that names a value by way of metadata shares one `ValueAsMetadata`, so that letting that one stand for another value reaches
+nodes, argument lists, debug records and operands of calls alike.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant
+from pyllvm.ir.function import Argument, Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import MDNode, MDTuple, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.odr import content_key
+from pyllvm.ir.types import Context
+from pyllvm.ir.value import ModuleOwner, Value
+from pyllvm.versions import NEWEST
+
+_POISON_SINCE: Final = 21
+
+
+def follow_replacement(old: Value, new: Value) -> None:
+    """Let metadata name `new` where it names `old`."""
+    if isinstance(old, Constant):
+        if isinstance(new, Constant):
+            _let_stand_for(old, new)
+        else:
+            _forget(old, _owner_of(old))
+        return
+    if not isinstance(new, Constant):
+        before = _function_of(old)
+        after = _function_of(new)
+        if before is not None and after is not None and before is not after:
+            follow_deletion(old)
+            return
+    _let_stand_for(old, new)
+
+
+def follow_in_turn(old: Value, new: Value) -> None:
+    """The same for a constant that another replaces because they are made of what was replaced."""
+    if old in old.type.context.metadata:
+        follow_replacement(old, new)
+
+
+def follow_deletion(local: Value) -> None:
+    """Let metadata name undef, or poison, where it names a local value that goes (Instruction's destructor)."""
+    _let_stand_for(local, _placeholder(local, _owner_of(local)))
+
+
+def forget_in_metadata(constant: Constant) -> None:
+    """Let nodes name nothing where they name a constant that goes, typically a symbol; they are distinct from then on."""
+    _forget(constant, _owner_of(constant))
+
+
+def _let_stand_for(old: Value, new: Value) -> None:
+    known = old.type.context.metadata
+    wrapped = known.pop(old, None)
+    if isinstance(wrapped, ValueAsMetadata):
+        wrapped.value = new
+        # Where `new` is named already, there are two of one meaning from now on; that is no harm to what is written.
+        known.setdefault(new, wrapped)
+
+
+def _forget(constant: Value, owner: ModuleOwner | None) -> None:
+    context = constant.type.context
+    wrapped = context.metadata.get(constant)
+    if not isinstance(wrapped, ValueAsMetadata):
+        return
+    nodes = owner.metadata_nodes() if owner is not None else list(context.metadata.values())
+    for node in nodes:
+        if isinstance(node, MDNode) and wrapped in node.operands:
+            if not node.is_distinct and context.metadata.get(content_key(node)) is node:
+                del context.metadata[content_key(node)]
+            node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]
+            node.is_distinct = True
+    _forget_operand(context, wrapped)
+    # what debug records and argument lists name
+    _let_stand_for(constant, _placeholder(constant, owner))
+
+
+def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:
+    """An operand that names nothing names an empty node."""
+    operand = context.metadata.pop(("value", wrapped), None)
+    if isinstance(operand, MetadataAsValue):
+        empty = MDTuple.get(context, [])
+        operand.metadata = empty
+        known = context.metadata.setdefault(("value", empty), operand)
+        if isinstance(known, MetadataAsValue) and known is not operand:
+            operand.replace_all_uses_with(known)
+
+
+def _placeholder(value: Value, owner: ModuleOwner | None) -> SimpleConstant:
+    version = NEWEST if owner is None else owner.language
+    return SimpleConstant.get(value.type, POISON if version >= _POISON_SINCE else UNDEF)
+
+
+def _function_of(value: Value) -> Function | None:
+    if isinstance(value, Instruction):
+        return value.function
+    if isinstance(value, Argument):
+        return value.parent
+    return None
+
+
+def _owner_of(value: Value) -> ModuleOwner | None:
+    if isinstance(value, GlobalValue):
+        return value.parent
+    function = _function_of(value)
+    return None if function is None else function.parent

@@ -1,0 +1,76 @@
+"""The lists of a module's global values: what is put in or taken out of them belongs to the module, or does so no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, SupportsIndex, TypeVar
+
+from pyllvm.ir.value import ModuleOwner
+
+T = TypeVar("T")
+
+
+class SymbolTableList(list[T]):
+    """A list whose edits the symbol table follows, like LLVM's of that name.
+
+    Compiled code edits it as a plain list, past these methods: within the package, `Module.add` and `Module.remove` do both.
+    """
+
+    def __init__(self, owner: ModuleOwner) -> None:
+        super().__init__()
+        self._owner = owner
+
+    def _follow(self, before: list[T]) -> None:
+        """Let what came belong to the module, and what went not."""
+        here = set(map(id, self))
+        old = set(map(id, before))
+        gone: list[Any] = [value for value in before if id(value) not in here]
+        come: list[Any] = [value for value in self if id(value) not in old]
+        for value in gone:
+            self._owner.forget(value)
+        for value in come:
+            self._owner.adopt(value)
+
+    def append(self, value: T) -> None:
+        """Put one at the end."""
+        super().append(value)
+        self._owner.adopt(value)
+
+    def insert(self, index: SupportsIndex, value: T) -> None:
+        """Put one before another."""
+        super().insert(index, value)
+        self._owner.adopt(value)
+
+    def extend(self, values: Iterable[T]) -> None:
+        """Put several at the end."""
+        for value in list(values):
+            self.append(value)
+
+    def __iadd__(self, values: Iterable[T]) -> SymbolTableList[T]:  # type: ignore[override, misc]
+        self.extend(values)
+        return self
+
+    def remove(self, value: T) -> None:
+        """Take one out."""
+        super().remove(value)
+        self._owner.forget(value)
+
+    def pop(self, index: SupportsIndex = -1) -> T:
+        """Take one out, the last where no place is given."""
+        value = super().pop(index)
+        self._owner.forget(value)
+        return value
+
+    def clear(self) -> None:
+        """Take all out."""
+        self[:] = []
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        before = list(self)
+        super().__setitem__(index, value)
+        self._follow(before)
+
+    def __delitem__(self, index: Any) -> None:
+        before = list(self)
+        super().__delitem__(index)
+        self._follow(before)

@@ -1,0 +1,34 @@
+"""Integers of any size as decimal digits, and back: `str` and `int` refuse more than 4300 digits, and take quadratic time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Below this many bits, or digits, Python converts fast, and without a limit.
+_FEW_BITS: Final = 14_000
+_FEW_DIGITS: Final = 4_000
+_PIECE_DIGITS: Final = 2_000
+
+
+def decimal_text(number: int) -> str:
+    """The decimal digits of an integer, with a minus sign before them where it is negative."""
+    if -0x40000000 < number < 0x40000000 or number.bit_length() <= _FEW_BITS:
+        return str(number)
+    from pyllvm.schema.long_decimal import long_decimal_text
+
+    return "-" + long_decimal_text(-number) if number < 0 else long_decimal_text(number)
+
+
+def integer_of_decimal(text: bytes) -> int:
+    """The integer that decimal digits spell, with a minus sign before them where it is negative."""
+    if len(text) <= _FEW_DIGITS:
+        return int(text)
+    is_negative = text.startswith(b"-")
+    digits = text[1:] if is_negative else text
+    step = _PIECE_DIGITS
+    numbers = [int(digits[max(0, end - step) : end]) for end in range(len(digits), 0, -step)]
+    scale: int = 10**step
+    while len(numbers) > 1:
+        numbers = [numbers[i] + (numbers[i + 1] * scale if i + 1 < len(numbers) else 0) for i in range(0, len(numbers), 2)]
+        scale *= scale
+    return -numbers[0] if is_negative else numbers[0]

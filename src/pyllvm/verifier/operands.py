@@ -1,0 +1,118 @@
+"""The rules for every instruction, whatever it does: its place, its result, its operands, its metadata.
+
+Source: `Verifier::visitInstruction`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantExpr, ConstantInt, ConstantPtrAuth, InlineAsm, SimpleConstant
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, PHINode
+from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.types import FUNCTION, METADATA, VOID
+from pyllvm.verifier.attachments import check_attachments, visit_attachments
+from pyllvm.verifier.callbr import CALLBR_INTRINSICS_SINCE
+from pyllvm.verifier.constants import verify_constant
+from pyllvm.verifier.debug_info import ATOMS_SINCE, check_atom
+from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
+from pyllvm.verifier.dominance import verify_use
+from pyllvm.verifier.metadata import visit_node
+from pyllvm.verifier.state import State
+
+# Intrinsics that may be invoked.
+_INVOKED: Final = (
+    "llvm.donothing", "llvm.seh.try.begin", "llvm.seh.try.end", "llvm.seh.scope.begin", "llvm.seh.scope.end",
+    "llvm.coro.resume", "llvm.coro.destroy", "llvm.coro.await.suspend.void", "llvm.coro.await.suspend.bool",
+    "llvm.coro.await.suspend.handle", "llvm.experimental.patchpoint", "llvm.experimental.gc.statepoint",
+    "llvm.wasm.rethrow", "llvm.wasm.throw",
+)  # fmt: skip
+
+
+def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool:
+    """The rules for every instruction; `is_call` is of a `call`, which may have metadata as its result."""
+    block = instruction.parent
+    if instruction.is_terminator and block is not None and block.instructions[-1] is not instruction:
+        return state.fail("Terminator found in the middle of a basic block!", block)
+    kind = instruction.type.kind
+    if kind == VOID:
+        if instruction.name:
+            return state.fail("Instruction has a name, but provides a void value!", instruction)
+    elif kind == FUNCTION:
+        return state.fail("Instruction returns a non-scalar type!", instruction)
+    elif kind == METADATA and not is_call and not isinstance(instruction, InvokeInst):
+        return state.fail("Invalid use of metadata!", instruction)
+    function = state.function
+    order = instruction.position
+    is_phi = isinstance(instruction, PHINode)
+    index = 0
+    for operand in instruction.operands:
+        if isinstance(operand, Instruction):
+            if operand.parent is block and not is_phi and operand.position < order and not isinstance(operand, InvokeInst):
+                pass
+            elif not verify_use(state, instruction, operand, index, is_phi):
+                return False
+        elif isinstance(operand, (ConstantInt, SimpleConstant)):
+            pass
+        elif isinstance(operand, BasicBlock):
+            if operand.parent is not function:
+                return state.fail("Referring to a basic block in another function!", instruction)
+        elif isinstance(operand, Argument):
+            if operand.parent is not function:
+                return state.fail("Referring to an argument in another function!", instruction)
+        elif isinstance(operand, Function):
+            if operand.name.startswith("llvm.") and not _verify_intrinsic_operand(state, instruction, operand, index):
+                return False
+            if operand.parent is not state.module:
+                return state.fail("Referencing function in another module!", instruction, state.module, operand)
+        elif isinstance(operand, InlineAsm):
+            if not isinstance(instruction, CallBase) or index != len(instruction.operands) - 1:
+                return state.fail("Cannot take the address of an inline asm!", instruction)
+        elif isinstance(operand, (ConstantExpr, ConstantPtrAuth)):
+            verify_constant(state, operand)
+        index += 1
+    attachments = instruction.attachments
+    if attachments is not None and not check_attachments(state, instruction, attachments):
+        return False
+    location = instruction.debug_location
+    if location is not None:
+        if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
+            return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
+        if location not in state.visited:
+            visit_node(state, location, True)
+        if state.version >= ATOMS_SINCE and not check_atom(state, location):
+            return False
+    if is_call:
+        callee = instruction.operands[-1]
+        if isinstance(callee, Function) and callee.name.startswith("llvm.dbg.") and callee.name[9:] in VARIABLE_INTRINSICS:
+            assert isinstance(instruction, CallBase)
+            verify_fragment_of_intrinsic(state, instruction, callee.name[9:])
+    if attachments is not None:
+        visit_attachments(state, attachments)
+    return True
+
+
+def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: Function, index: int) -> bool:
+    is_attached = False
+    is_callee = False
+    if isinstance(instruction, CallBase):
+        is_callee = index == len(instruction.operands) - 1
+        for bundle in instruction.bundles or ():
+            if bundle.tag == "clang.arc.attachedcall" and bundle.begin <= index < bundle.end:
+                is_attached = True
+    if not is_callee and not is_attached:
+        return state.fail("Cannot take the address of an intrinsic!", instruction)
+    if isinstance(instruction, CallInst) or is_attached or operand.name.startswith(_INVOKED):
+        return True
+    if isinstance(instruction, CallBrInst) and state.version >= CALLBR_INTRINSICS_SINCE:
+        return True
+    if state.version >= 21:
+        others = ", coro_destroy, clang.arc.attachedcall or wasm.(re)throw"
+    elif state.version >= 14:
+        others = ", coro_destroy or clang.arc.attachedcall"
+    else:
+        others = " or coro_destroy"
+    return state.fail(
+        f"Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume{others}", instruction
+    )

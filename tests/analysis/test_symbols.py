@@ -1,0 +1,119 @@
+"""The names and flags of a module's symbols."""
+
+from __future__ import annotations
+
+from pyllvm.analysis.symbols import (
+    COMMON,
+    EXECUTABLE,
+    FORMAT_SPECIFIC,
+    GLOBAL,
+    INDIRECT,
+    MAY_OMIT,
+    UNDEFINED,
+    UNNAMED_ADDRESS,
+    USED,
+    WEAK,
+    ModuleSymbols,
+    Symbol,
+)
+from pyllvm.assembly import parse_assembly
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
+
+ELF = """target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+"""
+COFF = """target datalayout = "e-m:w-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-windows-msvc"
+"""
+
+
+def symbols_of(text: str, version: int = 19) -> tuple[Module, ModuleSymbols]:
+    module = parse_assembly(text.encode(), "m.ll", llvm_version=version)
+    return module, ModuleSymbols(module, version, DataLayout(module.data_layout, version))
+
+
+def symbol(text: str, name: str) -> Symbol:
+    module, symbols = symbols_of(text)
+    value = module.get(name)
+    assert value is not None
+    return symbols.symbol(value)
+
+
+def test_a_definition_is_global_and_a_local_one_is_not() -> None:
+    text = ELF + "define void @f() {\n  ret void\n}\ndefine internal void @g() {\n  ret void\n}\n"
+    assert symbol(text, "f").flags == GLOBAL | EXECUTABLE
+    assert symbol(text, "g").flags == EXECUTABLE
+
+
+def test_a_declaration_is_undefined() -> None:
+    assert symbol(ELF + "@x = external global i32\n", "x").flags == GLOBAL | UNDEFINED
+
+
+def test_library_functions_count_as_used() -> None:
+    assert symbol(ELF + "declare ptr @memcpy(ptr, ptr, i64)\n", "memcpy").flags & USED
+
+
+def test_what_llvm_used_lists_is_used_behind_its_casts() -> None:
+    text = f"""{ELF}
+@x = internal addrspace(1) global i32 0
+@llvm.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(1) @x to ptr)], section "llvm.metadata"
+"""
+    assert symbol(text, "x").flags & USED
+    assert symbol(text, "llvm.used").flags & FORMAT_SPECIFIC
+
+
+def test_a_common_and_a_weak_variable() -> None:
+    assert symbol(ELF + "@x = common global i32 0\n", "x").flags == GLOBAL | COMMON
+    assert symbol(ELF + "@x = weak global i32 0\n", "x").flags == GLOBAL | WEAK
+
+
+def test_a_linker_may_leave_out_a_constant_whose_address_nobody_needs() -> None:
+    flags = symbol(ELF + "@x = linkonce_odr unnamed_addr constant i32 0\n", "x").flags
+    assert flags == GLOBAL | WEAK | UNNAMED_ADDRESS | MAY_OMIT
+    assert not symbol(ELF + "@x = linkonce_odr local_unnamed_addr global i32 0\n", "x").flags & MAY_OMIT
+
+
+def test_an_alias_leads_to_the_object_behind_it() -> None:
+    found = symbol(ELF + "@x = global [2 x i32] zeroinitializer\n@a = alias i32, getelementptr (i32, ptr @x, i64 1)\n", "a")
+    assert found.flags == GLOBAL | INDIRECT
+    assert found.base is not None and found.base.name == "x"
+
+
+def test_names_follow_the_data_layout() -> None:
+    text = 'target datalayout = "m:o"\n@x = global i32 0\n@y = private global i32 0\n@"\\01z" = global i32 0\n'
+    module, symbols = symbols_of(text)
+    assert [symbols.name(value) for value in module.global_variables] == ["_x", "L_y", "z"]
+    assert symbol(COFF + "@x = external dllimport global i32\n", "x").name == "__imp_x"
+
+
+def test_nameless_values_are_numbered_as_they_are_asked_for() -> None:
+    module, symbols = symbols_of(ELF + "@0 = global i32 0\n@1 = global i32 0\n")
+    one, other = module.global_variables
+    assert (symbols.name(other), symbols.name(one), symbols.name(other)) == ("__unnamed_1", "__unnamed_2", "__unnamed_1")
+
+
+def test_what_a_coff_module_exports_is_an_option_for_the_linker() -> None:
+    text = COFF + '@x = dllexport global i32 0\n@"a b" = dllexport global i32 0\ndeclare dllexport void @f()\n'
+    module, symbols = symbols_of(text)
+    assert [symbols.export_options(value) for value in module.global_values] == [[" /EXPORT:x,DATA"], [' /EXPORT:"a b",DATA'], []]
+
+
+def test_options_and_libraries_in_metadata_are_for_their_format_alone() -> None:
+    metadata = """!llvm.linker.options = !{!0}
+!llvm.dependent-libraries = !{!1}
+!0 = !{!"/DEFAULTLIB:m", !"/X"}
+!1 = !{!"m"}
+"""
+    _, elf = symbols_of(ELF + metadata)
+    _, coff = symbols_of(COFF + metadata)
+    assert (elf.linker_options, elf.dependent_libraries) == ([], ["m"])
+    assert (coff.linker_options, coff.dependent_libraries) == ([" /DEFAULTLIB:m", " /X"], [])
+
+
+def test_code_for_x86_may_refer_to_the_offset_table() -> None:
+    flag = '!llvm.module.flags = !{!0}\n!0 = !{i32 1, !"Code Model", i32 4}\n'
+    assert not symbols_of(ELF)[1].refers_to_offset_table
+    assert symbols_of(ELF + flag)[1].refers_to_offset_table
+    assert not symbols_of(ELF + flag, version=17)[1].refers_to_offset_table
+    assert symbols_of(ELF.replace("x86_64", "i386"))[1].refers_to_offset_table

@@ -1,0 +1,81 @@
+"""`!llvm.ident`: how it is found in a text, and when it decides which LLVM the text is for."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import PyllvmError, parse_assembly
+from pyllvm.assembly.reader.identification import version_of_identification
+
+CLANG_19 = '!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("\n" + CLANG_19, 19),
+        (CLANG_19, 19),
+        ('!0 = !{}\n!1 = !{!"clang version 14.0.0"}\n!llvm.ident = !{!1}\n', 14),
+        ('\n!llvm.ident = !{!10, !1}\n!1 = !{!"clang version 13.0.0"}\n!10 = !{!"Apple clang version 15.0.0"}\n', 16),
+        ('\n!llvm.ident=!{!1}\n!10 = !{!"clang version 13.0.0"}\n!1=!{!"clang version 16.0.0"}\n', 16),
+        ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 3.9.0"}\n', 7),
+        ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 99.0.0"}\n', 22),
+        ('\n!llvm.ident = !{!0}\n!0 = !{!"my own compiler"}\n', None),
+        ("\n!llvm.ident = !{!0}\n", None),
+        ("\n!llvm.ident = !{}\n", None),
+        ("\n; " + CLANG_19, None),
+        ("\n; !llvm.ident\n" + CLANG_19 + "; see !llvm.ident\n", 19),
+        ("", None),
+    ],
+)
+def test_finding_it(text: str, version: int | None) -> None:
+    assert version_of_identification(text.encode()) == version
+
+
+def test_it_decides() -> None:
+    module = parse_assembly("declare void @f(ptr)\n" + CLANG_19)
+    assert (module.llvm_version, module.is_version_guessed) == (19, False)
+
+
+def test_typed_pointers_of_15() -> None:
+    module = parse_assembly("declare void @f(i8*)\n" + CLANG_19.replace("19", "15"))
+    assert (module.llvm_version, module.is_version_guessed) == (15, False)
+
+
+def test_a_version_that_is_asked_for_comes_first() -> None:
+    module = parse_assembly("declare void @f(ptr)\n" + CLANG_19, llvm_version=16)
+    assert (module.llvm_version, module.is_version_guessed) == (16, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("declare void @f(ptr)\n" + CLANG_19.replace("19", "14"), 22),
+        ("declare void @f(ptr captures(none))\n" + CLANG_19, 22),
+        ("%s = type { ptr }\ndeclare void @f(%s)\n" + CLANG_19.replace("19", "14"), 22),
+        ("%s = type { i32 }\ndeclare void @f(%s* byval)\n" + CLANG_19, 8),
+    ],
+)
+def test_contents_decide_where_the_named_version_refuses_the_text(text: str, version: int) -> None:
+    module = parse_assembly(text)
+    assert (module.llvm_version, module.is_version_guessed) == (version, True)
+    assert [struct.name for struct in module.struct_types] == ["s"] * text.count("type")
+
+
+def test_without_it_the_version_is_guessed() -> None:
+    module = parse_assembly("declare void @f(ptr)\n")
+    assert (module.llvm_version, module.is_version_guessed) == (22, True)
+
+
+@pytest.mark.parametrize(
+    ("version", "message"),
+    [
+        (19, "expected instruction opcode"),
+        # LLVM 14 has no ptr, and so its error says nothing of what is wrong.
+        (14, "expected instruction opcode"),
+    ],
+)
+def test_the_error_is_that_of_the_attempt_that_came_farther(version: int, message: str) -> None:
+    text = "define void @f(ptr %p) {\n  rett void\n}\n" + CLANG_19.replace("19", str(version))
+    with pytest.raises(PyllvmError, match=message):
+        parse_assembly(text)

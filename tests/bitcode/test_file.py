@@ -1,0 +1,59 @@
+"""The version of bitcode where its producer does not decide: typed pointers are LLVM 14's at most, opaque ones no old LLVM's."""
+
+from __future__ import annotations
+
+import pytest
+from module_bits import ModuleBits
+
+from pyllvm import parse_assembly, parse_bitcode, to_assembly
+from pyllvm.bitcode import version_of_bitcode, write_bitcode
+from pyllvm.tables import records
+
+TYPED = (
+    (records.TYPE_CODE_NUMENTRY, [2]),
+    (records.TYPE_CODE_INTEGER, [8]),
+    (records.TYPE_CODE_POINTER, [0, 0]),
+)
+OPAQUE = ((records.TYPE_CODE_NUMENTRY, [1]), (records.TYPE_CODE_OPAQUE_POINTER, [0]))
+NEITHER = ((records.TYPE_CODE_NUMENTRY, [1]), (records.TYPE_CODE_INTEGER, [8]))
+
+Types = tuple[tuple[int, list[int]], ...]
+
+
+@pytest.mark.parametrize(
+    ("producer", "types", "strings", "version"),
+    [
+        ("LLVM12.0.1", TYPED, b"", 12),
+        ("LLVM15.0.7", TYPED, b"", 14),
+        ("LLVM17.0.6", TYPED, b"", 14),
+        ("LLVM17.0.6", NEITHER, b"", 17),
+        ("LLVM17.0.6", OPAQUE, b"", 17),
+        # told to use them
+        ("LLVM14.0.6", OPAQUE, b"", 14),
+        ("LLVM9.0.1", OPAQUE, b"", 15),
+        ("APPLE_1_1316.0.21.2_0", TYPED, b"", 13),
+        ("APPLE_1_1403.0.22.14.1_0", TYPED, b"", 14),
+        ("APPLE_1_1500.3.9.4_0", OPAQUE, b"", 16),
+        ("", TYPED, b"", 14),
+        ("", OPAQUE, b"", 22),
+        ("", NEITHER, b"", 22),
+        # before there were string tables
+        ("", TYPED, None, 7),
+        ("somebody 2021.1", TYPED, b"", 14),
+        ("somebody 2021.1", OPAQUE, b"", 22),
+    ],
+)
+def test_versions(producer: str, types: Types, strings: bytes | None, version: int) -> None:
+    bits = ModuleBits(producer)
+    bits.records(records.TYPE_BLOCK_ID_NEW, *types)
+    data = bits.end(strings)
+    assert version_of_bitcode(data) == version
+    assert parse_bitcode(data).llvm_version == version
+
+
+@pytest.mark.parametrize("producer", ["LLVM16.0.6", "APPLE_1_1403.0.22.14.1_0", "somebody"])
+def test_typed_pointers_are_upgraded_whoever_wrote_them(producer: str) -> None:
+    text = "define i32 @f(i32* %p) {\n  %q = load i32, i32* %p\n  ret i32 %q\n}\n"
+    data = write_bitcode(parse_assembly(text, llvm_version=14), producer=producer)
+    printed = to_assembly(parse_bitcode(data, llvm_version=19))
+    assert "define i32 @f(ptr %p) {\n  %q = load i32, ptr %p, align 4\n" in printed

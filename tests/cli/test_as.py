@@ -1,0 +1,61 @@
+"""``pyllvm as`` as a command: the note on the version of its bitcode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyllvm as library
+
+Run = Callable[..., Any]
+
+FUNCTION = b"define void @f(ptr %p) {\n  ret void\n}\n"
+IDENT = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
+NOTE = "does not settle which LLVM it is for; the bitcode is that of LLVM 22 (choose with --llvm-version or PYLLVM_LLVM_VERSION)"
+
+
+def test_a_guessed_version_is_noted(pyllvm: Run) -> None:
+    outcome = pyllvm("as", stdin=FUNCTION)
+    assert outcome.status == 0
+    assert outcome.errors == f"pyllvm-as: <stdin>: note: the text {NOTE}\n"
+    assert library.parse_bitcode(outcome.output).llvm_version == 22
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "text", "version"),
+    [
+        ((), {}, FUNCTION + IDENT, 19),
+        (("--llvm-version", "16"), {}, FUNCTION + IDENT, 16),
+        (("--llvm-version", "16"), {}, FUNCTION, 16),
+        ((), {"PYLLVM_LLVM_VERSION": "17"}, FUNCTION, 17),
+    ],
+)
+def test_no_note_where_the_version_is_named(
+    pyllvm: Run, words: tuple[str, ...], environment: dict[str, str], text: bytes, version: int
+) -> None:
+    outcome = pyllvm("as", *words, stdin=text, environment=environment)
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert library.parse_bitcode(outcome.output).llvm_version == version
+
+
+def test_no_note_where_no_bitcode_is_written(pyllvm: Run) -> None:
+    outcome = pyllvm("as", "-disable-output", stdin=FUNCTION)
+    assert (outcome.status, outcome.output, outcome.errors) == (0, b"", "")
+
+
+def test_linking_notes_a_guess_only_where_no_input_names_its_version(pyllvm: Run, tmp_path: Path) -> None:
+    named, unnamed, bitcode = tmp_path / "named.ll", tmp_path / "unnamed.ll", tmp_path / "a.bc"
+    named.write_bytes(b"@a = global i32 0\n" + IDENT)
+    unnamed.write_bytes(FUNCTION)
+    bitcode.write_bytes(library.to_bitcode(library.parse_assembly("@b = global i32 0\n", llvm_version=18)))
+    for inputs, version in (((named, unnamed), 19), ((unnamed, bitcode), 18), ((unnamed, bitcode, named), 19)):
+        outcome = pyllvm("link", *inputs)
+        assert (outcome.status, outcome.errors) == (0, "")
+        assert library.parse_bitcode(outcome.output).llvm_version == version
+    outcome = pyllvm("link", unnamed)
+    assert outcome.status == 0
+    assert outcome.errors == f"note: the text {NOTE}\n"
+    assert pyllvm("link", "-S", unnamed).errors == ""

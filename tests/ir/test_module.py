@@ -1,0 +1,112 @@
+"""The symbol table of a module: names follow what is renamed, added and removed, and no two symbols have one."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
+from pyllvm.ir import Module
+from pyllvm.ir.function import Function
+
+TEXT = """\
+@g = global i32 0
+@a = alias i32, ptr @g
+define void @f() {
+  call void @h()
+  ret void
+}
+declare void @h()
+"""
+
+
+@pytest.fixture
+def module() -> Module:
+    return parse_assembly(TEXT, llvm_version=19)
+
+
+def function(module: Module, name: str) -> Function:
+    found = module.get(name)
+    assert isinstance(found, Function)
+    return found
+
+
+def test_a_renamed_symbol_has_its_new_name_alone(module: Module) -> None:
+    renamed = function(module, "f")
+    renamed.name = "new"
+    assert module.get("f") is None
+    assert module.get("new") is renamed
+    renamed.name = "new"
+    assert module.get("new") is renamed
+    renamed.name = ""
+    assert module.get("new") is None
+    assert "define void @0()" in to_assembly(module)
+
+
+def test_a_name_that_is_taken_cannot_be_given(module: Module) -> None:
+    with pytest.raises(PyllvmError, match="there is a symbol named @g in the module already"):
+        function(module, "f").name = "g"
+    assert module.get("f") is module.functions[0]
+    assert module.functions[0].name == "f"
+
+
+def test_a_symbol_that_is_added_under_a_name_that_is_taken_gets_a_number(module: Module) -> None:
+    old = function(module, "f")
+    for name in ("f.1", "f.2"):
+        new = Function(old.type, old.function_type, "f")
+        module.add(new)
+        assert new.name == name
+        assert module.get(name) is new
+    assert module.get("f") is old
+
+
+def test_names_on_nvptx_have_no_dot(module: Module) -> None:
+    module.target_triple = "nvptx64-nvidia-cuda"
+    assert module.unique_name("g") == "g1"
+    assert module.unique_name("free") == "free"
+
+
+def test_a_symbol_that_is_removed_is_found_no_more(module: Module) -> None:
+    removed = function(module, "h")
+    removed.remove_from_parent()
+    assert module.get("h") is None
+    assert removed.parent is None
+    assert removed not in module.functions
+    removed.name = "g"
+    module.add(removed)
+    assert removed.name == "g.1"
+    assert module.get("g.1") is removed
+
+
+def test_the_lists_can_be_edited(module: Module) -> None:
+    f, h = module.functions
+    module.functions.remove(h)
+    assert module.get("h") is None
+    module.functions.append(h)
+    assert module.get("h") is h
+    module.functions[:] = [h]
+    assert module.get("f") is None
+    module.functions.insert(0, f)
+    assert [one.name for one in module.functions] == ["f", "h"]
+    assert module.get("f") is f
+    assert module.functions.pop() is h
+    assert h.parent is None
+    module.functions += [h]
+    assert h.parent is module
+    del module.functions[0]
+    assert module.get("f") is None
+    module.functions[0] = f
+    assert module.get("h") is None
+    assert module.get("f") is f
+    module.functions.clear()
+    assert module.get("f") is None
+    module.functions.extend([f, h])
+    assert to_assembly(module).split("\n", 1)[1] == to_assembly(parse_assembly(TEXT, llvm_version=19)).split("\n", 1)[1]
+
+
+def test_bitcode_with_one_name_twice_reads_with_numbers(module: Module) -> None:
+    # Two symbols share a string of the table: LLVM numbers the second.
+    data = bytearray(module.to_bitcode())
+    at = data.index(b"gfha")
+    data[at : at + 4] = b"gfga"
+    read = parse_bitcode(bytes(data))
+    assert [value.name for value in read.global_values] == ["g", "f", "g.1", "a"]
