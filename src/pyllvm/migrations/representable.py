@@ -65,7 +65,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-from pyllvm.migrations.loss import Loss
+from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features
 from pyllvm.tables.attributes import (
@@ -215,16 +215,15 @@ class _Walk:
 
     def _add_intrinsic(self, function: Function) -> None:
         name = function.name
-        own = self.module.llvm_version
-        if not is_intrinsic(name, self.version):
-            if is_intrinsic(name, own):
-                since = min(v for v in SUPPORTED if is_intrinsic(name, v))
-                until = max(v for v in SUPPORTED if is_intrinsic(name, v))
-                self.lose_named(f"the intrinsic '{name}'", since, FOREVER if until == NEWEST else until)
+        releases = [v for v in SUPPORTED if is_intrinsic(name, v) and _has_signature(function, v)]
+        if self.version in releases:
             return
-        if not _has_signature(function, self.version) and _has_signature(function, own):
-            since = min(v for v in SUPPORTED if is_intrinsic(name, v) and _has_signature(function, v))
-            self.lose_named(f"the operands of the intrinsic '{name}'", since)
+        is_other = is_intrinsic(name, self.version)
+        construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
+        if not releases:
+            self.lose_named(construct, *NO_RELEASE)
+        else:
+            self.lose_named(construct, releases[0], FOREVER if releases[-1] == NEWEST else releases[-1])
 
     # --- attributes
 
