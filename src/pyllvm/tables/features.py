@@ -115,6 +115,7 @@ FAST_MATH_OF_SELECT: Final = Feature("fast-math flags of select", 9)
 FAST_MATH_OF_PHI: Final = Feature("fast-math flags of phi", 10)
 FAST_MATH_OF_CASTS: Final = Feature("fast-math flags of fptrunc and fpext", 20)
 FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on aggregates", 20)
+FLAGS_SETTLED_SINCE: Final = 20  # from here on every flag above is known
 CAST_FLAGS: Final[dict[str, Feature]] = {
     "trunc": NUW_OF_TRUNC,
     "zext": NNEG_OF_ZEXT,
