@@ -6,9 +6,9 @@ from typing import Final, final
 
 from pyllvm.assembly.reader.instructions import InstructionBuilder
 from pyllvm.assembly.reader.state import State, type_string
-from pyllvm.assembly.reader.types import is_sized
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
 from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value

@@ -7,7 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.assembly.reader.types import Ellipsis, TypeBuilder, is_first_class, is_sized
+from pyllvm.assembly.reader.types import Ellipsis, TypeBuilder, is_first_class
 from pyllvm.assembly.reader.values import AsmId, ValueBuilder, ValueId, is_constant
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.constants import ConstantInt
@@ -53,6 +53,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,

@@ -7,13 +7,11 @@ from typing import Final, final
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.ir.target.target_types import layout_type
 from pyllvm.ir.types import (
     ARRAY,
     FUNCTION,
     LABEL,
     METADATA,
-    OPAQUE,
     STRUCT,
     TOKEN,
     VOID,
@@ -305,52 +303,6 @@ def is_valid_array_element(element: Type) -> bool:
     """Whether LLVM makes arrays of that type."""
     kind = element.kind
     return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
-
-
-def _is_without_size(type: Type, version: int) -> bool:
-    """Whether a type that has no parts has no size, either."""
-    if isinstance(type, TargetType):
-        return layout_type(type, version) is None
-    return type.kind in _UNSIZED_KINDS
-
-
-def is_sized(type: Type, version: int) -> bool:
-    """Whether values of that type have a size in memory: one that contains itself, or is unknown, has none."""
-    if type.kind != STRUCT and type.kind != ARRAY:
-        return not _is_without_size(type, version)
-    # Types by whether their parts are being looked at (False) or are known to be sized.
-    known: dict[Type, bool] = {}
-    path: list[Type] = [type]
-    while path:
-        one = path[-1]
-        if one in known:
-            known[one] = True
-            path.pop()
-            continue
-        known[one] = False
-        if isinstance(one, StructType) and one.elements is None:
-            return False
-        parts = one.contained_types
-        scalable = 0
-        for part in parts:
-            if _is_without_size(part, version):
-                return False
-            if part.kind == STRUCT or part.kind == ARRAY:
-                done = known.get(part)
-                if done is None:
-                    path.append(part)
-                elif not done:
-                    return False
-            elif isinstance(part, VectorType) and part.is_scalable:
-                scalable += 1
-        if scalable and one.kind == STRUCT:
-            # Since LLVM 17 there are structs of scalable vectors, all of one type.
-            if version < 17 or any(part is not parts[0] for part in parts):
-                return False
-    return True
-
-
-_UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
 
 
 def contains_itself(struct: StructType) -> bool:
