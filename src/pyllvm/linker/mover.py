@@ -328,7 +328,6 @@ class Mover(Materializer):
         elif isinstance(value, Function):
             assert isinstance(value_type, FunctionType)
             new = Function(type, value_type)
-            new.uses_new_debug_records = value.uses_new_debug_records
             if value.operands or value.has_operand_places:
                 new.has_operand_places = True
                 use_missing_operands(new, self._version)

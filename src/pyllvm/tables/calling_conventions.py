@@ -91,6 +91,12 @@ _WORD_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number, _, _ in
 _BLANK_BEHIND: Final[dict[int, int]] = {84: FOREVER, 85: FOREVER}
 
 
+def since(number: int) -> int:
+    """The first version that has the convention of that number; 0 where every version has, or none gives it a name."""
+    word = _WORD_OF_NUMBER.get(number)
+    return 0 if word is None else WORD_SINCE[word]
+
+
 def text(number: int, version: int) -> str:
     """What LLVM of that version prints for a convention (it leaves out C), without the blank that follows."""
     word = _WORD_OF_NUMBER.get(number)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.tables.features import NODEDUPLICATE_SINCE
+
 # --- linkage: `external` is not printed where a body or initializer follows
 
 LINKAGES: Final[tuple[tuple[str, int], ...]] = (
@@ -93,7 +95,6 @@ COMDAT_SELECTION_KINDS: Final[tuple[tuple[str, int], ...]] = (
 )
 COMDAT_SELECTION_NUMBERS: Final[dict[str, int]] = {**dict(COMDAT_SELECTION_KINDS), "noduplicates": 4}
 COMDAT_SELECTION_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in COMDAT_SELECTION_KINDS}
-NODEDUPLICATE_SINCE: Final = 13
 
 
 def comdat_selection_text(word: str, version: int) -> str:
@@ -113,7 +114,6 @@ SANITIZER_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("sanitize_memtag", 4),
     ("sanitize_address_dyninit", 8),
 )
-SANITIZER_FLAGS_SINCE: Final = 15
 
 # --- code models of global variables: "" for none, which bitcode writes as 0
 
@@ -127,7 +127,6 @@ CODE_MODELS: Final[tuple[tuple[str, int], ...]] = (
 )
 CODE_MODEL_NUMBERS: Final[dict[str, int]] = dict(CODE_MODELS)
 CODE_MODEL_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in CODE_MODELS}
-CODE_MODELS_SINCE: Final = 18
 
 # --- atomics: an unknown ordering is `seq_cst`
 
@@ -244,7 +243,6 @@ INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("inteldialect", 4),
     ("unwind", 8),
 )
-INLINE_ASM_UNWIND_SINCE: Final = 13
 
 # --- calls
 

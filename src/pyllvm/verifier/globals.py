@@ -14,6 +14,7 @@ from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
@@ -21,12 +22,10 @@ from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
-OPAQUE_POINTERS_SINCE: Final = 15
 ASSOCIATED_SINCE: Final = 17
 ABSOLUTE_SYMBOL_SINCE: Final = 18
 IMPLICIT_REFERENCES_SINCE: Final = 22
 IFUNC_LINKAGES_SINCE: Final = 15
-IFUNC_METADATA_SINCE: Final = 22
 SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
 """First version in which nothing may use llvm.used, llvm.global_ctors and their like."""

@@ -18,10 +18,10 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.types import IntegerType, PointerType
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.opcodes import GEP_FLAGS
 
-ATOMIC_ALIGNMENT_SINCE: Final = 13
 # First versions that give each operand its type even where all have the same.
 CMPXCHG_TYPES_SINCE: Final = 15
 ATOMIC_RMW_TYPES_SINCE: Final = 16

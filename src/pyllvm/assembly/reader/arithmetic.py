@@ -14,6 +14,7 @@ from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, IntegerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, is_valid_cast
 from pyllvm.ir.value import Value
+from pyllvm.tables import features
 from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
 from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, Opcode
 
@@ -136,11 +137,11 @@ class ArithmeticBuilder:
         if reason:
             self.state.error(operand_start, reason)
         if flags:
-            self.state.needs(start, "a fast-math flag of select", 9)
+            self.state.needs(start, "a fast-math flag of select", features.FAST_MATH_OF_SELECT.since)
         if flags and not takes_fast_math(true_value.type, self.state.version):
             self.state.error(start, "fast-math-flags specified for select without floating-point scalar or vector return type")
         return SelectInst(condition, true_value, false_value, flags)
 
     def _freeze(self, operand: Value, start: int) -> Instruction:
-        self.state.needs(start, "'freeze'", 10)
+        self.state.needs(start, "'freeze'", features.FREEZE.since)
         return FreezeInst(operand)

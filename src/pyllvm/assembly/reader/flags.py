@@ -9,6 +9,7 @@ from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
 from pyllvm.ir.types import ARRAY, STRUCT, Type
+from pyllvm.tables.features import DISJOINT, FAST_MATH_OF_CASTS, NUW_OF_GETELEMENTPTR, NUW_OF_TRUNC, SAMESIGN
 from pyllvm.tables.keywords import FAST_MATH_NUMBERS
 
 _FLAG_BITS: Final[dict[bytes, int]] = {
@@ -51,11 +52,11 @@ class FlagBuilder:
             word = stack.bytes_at(base)
             start = stack.starts[base]
             if word == b"disjoint":
-                self.state.needs(start, "'or disjoint'", 18)
+                self.state.needs(start, "'or disjoint'", DISJOINT.since)
             elif word == b"nneg":
                 self.state.needs(start, "'nneg'", 19 if stack.bytes_at(base - 1) == b"uitofp" else 18)
             elif word == b"samesign":
-                self.state.needs(start, "'samesign'", 20)
+                self.state.needs(start, "'samesign'", SAMESIGN.since)
             return _FLAG_BITS[word]
         assert action == a.ADD_INRANGE
         flags = stack.values[base]
@@ -73,15 +74,15 @@ class FlagBuilder:
         opcode = stack.values[base - 1]
         if word in _GEP_FLAG_BITS and opcode == b"getelementptr":
             if word != b"inbounds":
-                self.state.needs(start, f"'getelementptr {word.decode()}'", 19)
+                self.state.needs(start, f"'getelementptr {word.decode()}'", NUW_OF_GETELEMENTPTR.since)
             bits = _GEP_FLAG_BITS[word]
             if isinstance(before, GepFlags):
                 return GepFlags(before.bits | bits, before.in_range)
             return GepFlags(bits, None)
         if opcode == b"trunc":
-            self.state.needs(start, f"'trunc {word.decode()}'", 19)
+            self.state.needs(start, f"'trunc {word.decode()}'", NUW_OF_TRUNC.since)
         elif opcode == b"fptrunc" or opcode == b"fpext":
-            self.state.needs(start, "a fast-math flag of fptrunc or fpext", 20)
+            self.state.needs(start, "a fast-math flag of fptrunc or fpext", FAST_MATH_OF_CASTS.since)
         flags = before if isinstance(before, int) else 0
         if flags & _FLAG_BITS[word] and (word == b"nuw" or word == b"nsw"):
             self.state.error(start, "expected type")

@@ -41,6 +41,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.keywords import (
     ACQUIRE,
     ACQUIRE_RELEASE,
@@ -54,7 +55,6 @@ from pyllvm.tables.keywords import (
 
 _FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"fminimum")
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
-ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
 SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 
 
@@ -350,10 +350,10 @@ class MemoryBuilder:
             state.error(starts[2], "compare value and new value type do not match")
         if not new.type.is_first_class:
             state.error(starts[2], "cmpxchg operand must be a first class value")
-        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(new.type)
         elif alignment:
-            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
+            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENT_SINCE)
         type = state.context.literal_struct([new.type, self.i1])
         cmpxchg = AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
         cmpxchg.is_weak = is_weak
@@ -414,10 +414,10 @@ class MemoryBuilder:
         bits = (bits + 7) // 8 * 8 if kind != INTEGER else bits
         if bits < 8 or bits & (bits - 1):
             state.error(starts[2], "atomicrmw operand must be power-of-two byte-sized integer")
-        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(type)
         elif alignment:
-            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
+            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
         atomicrmw = AtomicRMWInst(ATOMIC_RMW_NUMBERS[name], pointer, value, number, alignment)
         atomicrmw.is_volatile = is_volatile
         atomicrmw.sync_scope = _scope(scope)

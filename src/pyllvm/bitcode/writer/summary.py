@@ -47,11 +47,11 @@ class SummaryWriter:
     """Writes one index; `add_string` puts a string into the string table and says where."""
 
     def __init__(
-        self, stream: BitstreamWriter, index: ModuleSummaryIndex, llvm_version: int, add_string: Callable[[str], int]
+        self, stream: BitstreamWriter, index: ModuleSummaryIndex, version: int, add_string: Callable[[str], int]
     ) -> None:
         self.stream = stream
         self.index = index
-        self.llvm_version = llvm_version
+        self.llvm_version = version
         self.add_string = add_string
         self._numbers: dict[int, int] = {}
         self._module_numbers: dict[str, int] = {}
