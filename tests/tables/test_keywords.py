@@ -7,23 +7,6 @@ import pytest
 from pyllvm.tables import calling_conventions, keywords, metadata_kinds
 
 
-@pytest.mark.parametrize(
-    ("number", "word"),
-    [(0, "external"), (1, "weak"), (4, "linkonce"), (6, "external"), (10, "weak_odr"), (13, "private"), (16, "weak")],
-)
-def test_linkages_old_and_new(number: int, word: str) -> None:
-    assert keywords.LINKAGE_OF_NUMBER[number] == word
-
-
-def test_linkages_are_written_with_the_new_numbers() -> None:
-    assert [keywords.LINKAGE_NUMBERS[word] for word in ("weak", "weak_odr", "linkonce", "linkonce_odr")] == [
-        16,
-        17,
-        18,
-        19,
-    ]
-
-
 def test_comdat_selection_changed_its_word() -> None:
     assert keywords.comdat_selection_text("nodeduplicate", 12) == "noduplicates"
     assert keywords.comdat_selection_text("noduplicates", 13) == "nodeduplicate"

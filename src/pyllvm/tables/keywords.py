@@ -11,39 +11,6 @@ from typing import Final
 
 from pyllvm.tables.features import NODEDUPLICATE_SINCE
 
-# --- linkage: `external` is not printed where a body or initializer follows
-
-LINKAGES: Final[tuple[tuple[str, int], ...]] = (
-    ("external", 0),
-    ("appending", 2),
-    ("internal", 3),
-    ("extern_weak", 7),
-    ("common", 8),
-    ("private", 9),
-    ("available_externally", 12),
-    ("weak", 16),
-    ("weak_odr", 17),
-    ("linkonce", 18),
-    ("linkonce_odr", 19),
-)
-LINKAGE_NUMBERS: Final[dict[str, int]] = dict(LINKAGES)
-# Numbers that are read and no longer written; any other unknown number is `external`.
-OLD_LINKAGES: Final[tuple[tuple[str, int], ...]] = (
-    ("weak", 1),  # these four had a comdat of their own name
-    ("linkonce", 4),
-    ("weak_odr", 10),
-    ("linkonce_odr", 11),
-    ("external", 5),  # dllimport
-    ("external", 6),  # dllexport
-    ("private", 13),  # linker_private
-    ("private", 14),  # linker_private_weak
-    ("external", 15),  # linkonce_odr_auto_hide
-)
-LINKAGE_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in LINKAGES + OLD_LINKAGES}
-IMPLICIT_COMDAT_LINKAGES: Final = frozenset((1, 4, 10, 11))
-# The DLL storage classes that were linkages once.
-DLL_STORAGE_OF_OLD_LINKAGE: Final[dict[int, str]] = {5: "dllimport", 6: "dllexport"}
-
 # --- visibility, DLL storage class: the default is not printed
 
 VISIBILITIES: Final[tuple[tuple[str, int], ...]] = (("default", 0), ("hidden", 1), ("protected", 2))

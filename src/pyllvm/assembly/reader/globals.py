@@ -41,13 +41,15 @@ from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, SANITIZER_FLAGS
+from pyllvm.tables.linkages import ALIASES, DECLARATIONS, LOCAL
 
 NUMBERS_SKIPPED_SINCE: Final = 18
 """Since then the numbers of nameless values may leave some out."""
-_LOCAL_LINKAGES: Final = (b"private", b"internal")
+_LOCAL_LINKAGES: Final = frozenset(word.encode() for word in LOCAL)
 _SANITIZER_BITS: Final = dict(SANITIZER_FLAGS)
-_ALIAS_LINKAGES: Final = (b"", b"external", b"linkonce", b"linkonce_odr", b"weak", b"weak_odr", b"private", b"internal")
-_DECLARATION_LINKAGES: Final = (b"", b"external", b"extern_weak")
+# No word is `external`.
+_ALIAS_LINKAGES: Final = frozenset(word.encode() for word in ALIASES) | {b""}
+_DECLARATION_LINKAGES: Final = frozenset(word.encode() for word in DECLARATIONS) | {b""}
 
 
 @final

@@ -36,6 +36,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.linkages import REPLACEABLE
 
 SHIFTS: Final = frozenset({"shl", "lshr", "ashr"})
 
@@ -399,7 +400,7 @@ def may_be_equal(left: GlobalValue, right: GlobalValue) -> bool:
     for value in (left, right):
         if isinstance(value, (GlobalAlias, GlobalIFunc)) or value.unnamed_address == "unnamed_addr":
             return True
-        if value.linkage in ("weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak", "common"):
+        if value.linkage in REPLACEABLE:
             return True
         if isinstance(value, GlobalVariable):
             type = value.value_type
