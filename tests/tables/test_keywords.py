@@ -1,10 +1,10 @@
-"""Keyword sets, calling conventions, metadata kinds: spellings and numbers, version by version."""
+"""Keyword sets, metadata kinds: spellings and numbers, version by version."""
 
 from __future__ import annotations
 
 import pytest
 
-from pyllvm.tables import calling_conventions, keywords, metadata_kinds
+from pyllvm.tables import keywords, metadata_kinds
 
 
 def test_comdat_selection_changed_its_word() -> None:
@@ -20,32 +20,6 @@ def test_comdat_selection_changed_its_word() -> None:
 )
 def test_fast_math_flags(flags: int, text: str) -> None:
     assert keywords.fast_math_text(flags) == text
-
-
-def test_predicates_and_operations_have_llvm_s_numbers() -> None:
-    assert keywords.ICMP_NUMBERS["sle"] == 41
-    assert keywords.FCMP_NUMBERS["true"] == 15
-    assert keywords.PREDICATE_OF_NUMBER[34] == "ugt"
-    assert keywords.ATOMIC_RMW_NUMBERS["fminimum"] == 20
-    assert keywords.ORDERING_NUMBERS["seq_cst"] == 6
-
-
-@pytest.mark.parametrize(
-    ("number", "version", "text"),
-    [
-        (8, 8, "fastcc"),
-        (12, 17, "webkit_jscc"),
-        (12, 18, "cc12"),
-        (18, 9, "cc18"),
-        (18, 10, "tailcc"),
-        (84, 14, "avr_intrcc "),
-        (11, 22, "cc11"),
-        (113, 21, "riscv_vls_cc(64)"),
-        (1023, 22, "cc1023"),
-    ],
-)
-def test_calling_conventions(number: int, version: int, text: str) -> None:
-    assert calling_conventions.text(number, version) == text
 
 
 def test_metadata_kinds_grow_by_version() -> None:

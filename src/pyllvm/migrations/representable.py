@@ -68,6 +68,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features
+from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.attributes import (
     FUNCTION,
     MEMORY_LOCATIONS,
@@ -80,7 +81,6 @@ from pyllvm.tables.attributes import (
 )
 from pyllvm.tables.features import Feature
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ATOMIC_RMW_SINCE
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
@@ -438,12 +438,11 @@ class _Walk:
             self._add_read_modify_write(instruction)
 
     def _add_read_modify_write(self, instruction: AtomicRMWInst) -> None:
-        word = ATOMIC_RMW_OPERATIONS[instruction.operation]
+        operation = ATOMIC_RMW_OPERATIONS[instruction.operation]
         type = instruction.operands[1].type
-        since = ATOMIC_RMW_SINCE.get(word, 0)
-        if self.version < since:
-            self.lose_named(f"'atomicrmw {word}'", since)
-        elif word == "xchg":
+        if self.version < operation.since:
+            self.lose_named(f"'atomicrmw {operation.word}'", operation.since)
+        elif operation.operand == ANYTHING:
             if isinstance(type, FloatingPointType):
                 self.require(features.ATOMIC_XCHG_OF_FLOATS)
             elif isinstance(type, PointerType):

@@ -15,6 +15,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_valid_cast
+from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
 from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
@@ -26,10 +27,6 @@ from pyllvm.verifier.types import (
     same_length,
     scalar_bits,
 )
-
-# The greatest predicates of comparisons.
-_LAST_FLOATING_POINT: Final = 15
-_LAST_INTEGER: Final = 41
 
 
 def verify_unary(state: State, operation: UnaryOperator) -> bool:
@@ -79,7 +76,7 @@ def verify_comparison(state: State, comparison: CmpInst) -> bool:
             return state.fail("Invalid operand types for FCmp instruction", comparison)
     elif not is_integer_or_vector(type) and not is_pointer_or_vector(type):
         return state.fail("Invalid operand types for ICmp instruction", comparison)
-    if comparison.predicate > (_LAST_FLOATING_POINT if comparison.is_floating_point else _LAST_INTEGER):
+    if comparison.predicate > (FCMP_TRUE if comparison.is_floating_point else LAST_ICMP):
         return state.fail(f"Invalid predicate in {name} instruction!", comparison)
     return True
 

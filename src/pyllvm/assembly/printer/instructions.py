@@ -46,10 +46,11 @@ from pyllvm.ir.types import ARRAY, VOID, IntegerType, PointerType
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.argument_comments import ARGUMENT_COMMENTS_SINCE, COMMENTED_PREFIX, commented_arguments
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.intrinsics import intrinsic_signature_row
-from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ORDERINGS, PREDICATE_OF_NUMBER
 from pyllvm.tables.opcodes import FAST_MATH, GEP_FLAGS
+from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 
 # Since when these give each operand its type, though they be the same.
 CMPXCHG_TYPES_SINCE: Final = 15
@@ -283,7 +284,7 @@ class InstructionPrinter:
         words = "atomicrmw volatile " if instruction.is_volatile else "atomicrmw "
         parts = instruction.operands
         values = self._typed_list(parts) if self.version >= ATOMIC_RMW_TYPES_SINCE else self._uniform_list(parts)
-        text = words + ATOMIC_RMW_OPERATIONS[instruction.operation] + " " + values
+        text = words + ATOMIC_RMW_OPERATIONS[instruction.operation].word + " " + values
         text += self._ordering(instruction.ordering, instruction.sync_scope)
         if instruction.alignment and self.version >= ATOMIC_ALIGNMENT_SINCE:
             text += f", align {instruction.alignment}"

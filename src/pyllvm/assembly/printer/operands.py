@@ -52,8 +52,9 @@ from pyllvm.schema import MetadataText, show_node
 from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.expression import expression_integer
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.tables.keywords import PREDICATE_OF_NUMBER, fast_math_text
+from pyllvm.tables.keywords import fast_math_text
 from pyllvm.tables.opcodes import CASTS, FAST_MATH, FLAG_WORDS, GEP_FLAGS, OPCODES_BY_NAME
+from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 
 # Deeper constants are spelled from the inside out with an explicit stack: their depth comes from the input.
 MOST_RECURSION: Final = 60

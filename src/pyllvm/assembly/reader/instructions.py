@@ -79,25 +79,26 @@ from pyllvm.ir.valid_operands import (
     is_valid_shuffle,
 )
 from pyllvm.ir.value import Value
-from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
-from pyllvm.tables.keywords import (
+from pyllvm.tables.atomics import (
     ACQUIRE,
     ACQUIRE_RELEASE,
-    ATOMIC_RMW_NUMBERS,
-    ATOMIC_RMW_SINCE,
-    FCMP_NUMBERS,
-    ICMP_NUMBERS,
+    ANYTHING,
+    ATOMIC_RMW_OF_WORD,
     MONOTONIC,
     ORDERING_NUMBERS,
     RELEASE,
     UNORDERED,
 )
+from pyllvm.tables.atomics import (
+    FLOATING_POINT as FLOATING_POINT_OPERAND,
+)
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, Opcode
+from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
 _OPCODES: Final[dict[bytes, Opcode]] = {name.encode(): opcode for name, opcode in OPCODES_BY_NAME.items()}
 _ICMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in ICMP_NUMBERS.items()}
 _FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP_NUMBERS.items()}
-_FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"fminimum")
 _LOGICAL: Final = (b"and", b"or", b"xor")
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
 SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
@@ -495,10 +496,11 @@ class InstructionBuilder:
     ) -> Instruction:
         state = self.state
         name = word.decode()
-        if name not in ATOMIC_RMW_NUMBERS or ATOMIC_RMW_SINCE.get(name, 0) > state.version:
-            if name in ATOMIC_RMW_NUMBERS:
-                state.needs(starts[0], f"atomicrmw {name}", ATOMIC_RMW_SINCE[name])
+        operation = ATOMIC_RMW_OF_WORD.get(name)
+        if operation is None:
             state.error(starts[0], "expected binary operation in atomicrmw")
+        if operation.since > state.version:
+            state.needs(starts[0], f"atomicrmw {name}", operation.since)
         number = ORDERING_NUMBERS[ordering.decode()]
         if number == UNORDERED:
             state.error(self.ahead(), "atomicrmw cannot be unordered")
@@ -511,7 +513,7 @@ class InstructionBuilder:
         kind = type.kind
         if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
             state.error(starts[2], "atomicrmw operand may not be scalable")
-        if word == b"xchg":
+        if operation.operand == ANYTHING:
             if kind == POINTER and state.version < 15:
                 state.error(starts[2], "atomicrmw xchg operand must be an integer or floating point type")
             if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
@@ -521,7 +523,7 @@ class InstructionBuilder:
                     if state.version >= 15
                     else "atomicrmw xchg operand must be an integer or floating point type",
                 )
-        elif word in _FLOAT_OPERATIONS:
+        elif operation.operand == FLOATING_POINT_OPERAND:
             if not type.is_floating_point_or_vector:
                 state.error(starts[2], f"atomicrmw {name} operand must be a floating point type")
         elif kind != INTEGER:
@@ -534,7 +536,7 @@ class InstructionBuilder:
             alignment = self._store_size(type)
         elif alignment:
             state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
-        made = AtomicRMWInst(ATOMIC_RMW_NUMBERS[name], pointer, value, number, alignment)
+        made = AtomicRMWInst(operation.number, pointer, value, number, alignment)
         made.is_volatile = is_volatile
         made.sync_scope = self.scope(scope)
         return made

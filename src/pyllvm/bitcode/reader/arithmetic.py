@@ -21,6 +21,7 @@ from pyllvm.tables.opcodes import (
     Opcode,
 )
 from pyllvm.tables.opcodes import FAST_MATH as TAKES_FAST_MATH
+from pyllvm.tables.predicates import FCMP_TRUE, FIRST_ICMP, LAST_ICMP
 
 
 @final
@@ -100,12 +101,12 @@ class ArithmeticReader(ChapterReader):
         type = left.type
         flags = 0
         if type.scalar_type.kind == FLOATING_POINT:
-            if predicate > 15:
+            if predicate > FCMP_TRUE:
                 raise self.invalid("Invalid fcmp predicate")
             if rest == 2:
                 flags = fast_math_flags(ops[at + 1])
         else:
-            if predicate < 32 or predicate > 41:
+            if predicate < FIRST_ICMP or predicate > LAST_ICMP:
                 raise self.invalid("Invalid icmp predicate")
             if rest == 2:
                 flags = ops[at + 1] & 1

@@ -71,6 +71,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.tables.opcodes import CASTS
+from pyllvm.tables.predicates import FCMP_FALSE, FCMP_TRUE, FCMP_UNORDERED, FIRST_ICMP, ICMP_EQ, ICMP_NE, ICMP_UGE, ICMP_ULT
 
 CAST_NAMES: Final = tuple(row.name for row in CASTS)
 COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor", "fadd", "fmul"})
@@ -389,36 +390,37 @@ class ConstantFolder:
     # --- comparisons -----------------------------------------------------------------------------------------------
 
     def compare(self, predicate: int, left: Value, right: Value) -> Constant:
-        """`icmp` (predicates 32 to 41) or `fcmp` (0 to 15) of two constants."""
+        """`icmp` (see tables.predicates) or `fcmp` of two constants."""
         folded = self._fold_compare(predicate, left, right) if self._depth <= MAXIMAL_DEPTH else None
         if folded is not None:
             return folded
         result = boolean_type(left.type)
-        opcode = "fcmp" if predicate < 32 else "icmp"
+        opcode = "fcmp" if predicate < FIRST_ICMP else "icmp"
         return ConstantExpr.get(result, opcode, [left, right], predicate=predicate)
 
     def _fold_compare(self, predicate: int, left: Value, right: Value) -> Constant | None:
         result = boolean_type(left.type)
-        if predicate in (0, 15):
-            return boolean(result, predicate == 15)
+        if predicate == FCMP_FALSE or predicate == FCMP_TRUE:
+            return boolean(result, predicate == FCMP_TRUE)
         if is_kind(left, POISON) or is_kind(right, POISON):
             return SimpleConstant.get(result, POISON)
-        is_integer = predicate >= 32
+        is_integer = predicate >= FIRST_ICMP
+        is_equality = predicate == ICMP_EQ or predicate == ICMP_NE
         if is_kind(left, UNDEF) or is_kind(right, UNDEF):
-            if predicate in (32, 33) or (is_integer and left is right):
+            if is_equality or (is_integer and left is right):
                 return SimpleConstant.get(result, UNDEF)
-            return boolean(result, is_true_when_equal(predicate) if is_integer else bool(predicate & 8))
+            return boolean(result, is_true_when_equal(predicate) if is_integer else bool(predicate & FCMP_UNORDERED))
         if is_null(left) and never_null(right):
-            if predicate in (32, 33):
-                return boolean(result, predicate == 33)
+            if is_equality:
+                return boolean(result, predicate == ICMP_NE)
         elif is_null(right):
-            if never_null(left) and predicate in (32, 33):
-                return boolean(result, predicate == 33)
-            if predicate in (35, 36):
-                return boolean(result, predicate == 35)
-        if isinstance(left.type, IntegerType) and left.type.width == 1 and predicate in (32, 33):
+            if never_null(left) and is_equality:
+                return boolean(result, predicate == ICMP_NE)
+            if predicate == ICMP_UGE or predicate == ICMP_ULT:
+                return boolean(result, predicate == ICMP_UGE)
+        if isinstance(left.type, IntegerType) and left.type.width == 1 and is_equality:
             ones = ConstantInt.get(left.type, 1)
-            if predicate == 33:
+            if predicate == ICMP_NE:
                 return self.binary("xor", left, right)
             if isinstance(right, ConstantInt):
                 return self.binary("xor", left, self.binary("xor", right, ones))
