@@ -1,7 +1,7 @@
 """Reads archives (`.a`), as ar and llvm-ar write them: GNU's and BSD's long names, thin ones, AIX's big ones.
 
-What is wrong with an archive is said in the words of LLVM's Object/Archive.cpp. Symbol tables are passed over: who reads all
-members needs none. Every offset and size is checked against the file before it is used, and each step goes forward.
+Errors have the words of LLVM's Object/Archive.cpp. Symbol tables are passed over: a reader of all members needs none. Every
+offset and size is checked against the file before it is used, and each step goes forward.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class _ArchiveReader:
             begin += self._bsd_name_length(short, offset, size)
         if start + size > len(self._data):
             _malformed(f"offset to next archive member past the end of the archive after member {name}")
-        return Part(name, self._data[begin : start + size])
+        return Part(name, memoryview(self._data)[begin : start + size])
 
 
 def _read_big_archive(data: bytes) -> list[Part]:
@@ -223,7 +223,7 @@ def _read_big_archive(data: bytes) -> list[Part]:
         start = end_of_name + len(_TERMINATOR)
         if start + size > len(data):
             _malformed(f"offset to next archive member past the end of the archive after member {_text(name)}")
-        found.append(Part(_text(name), data[start : start + size]))
+        found.append(Part(_text(name), memoryview(data)[start : start + size]))
         if offset == last:
             break
         if following <= offset:

@@ -52,11 +52,11 @@ class Check:
         # What an earlier run found, perhaps as errors because warnings are, decides nothing in this one.
         self.has_findings = False
         self.drops_access_tags = self._is_bitcode and settle_access_tags(
-            module, lambda failures: self._tell(module, failures, "warning")
+            module, lambda failures: self._report(module, failures, "warning")
         )
         settled = settle_debug_info(
             module,
-            lambda failures: self._tell(module, failures, None),
+            lambda failures: self._report(module, failures, None),
             checks_scope_domination=self.checks_scope_domination,
             keeps_module=self._keeps_module,
         )
@@ -67,16 +67,16 @@ class Check:
             # What is still wrong is an error.
             remaining = verify(module, checks_scope_domination=self.checks_scope_domination)
             self.is_broken = bool(remaining)
-            self._tell(module, remaining, "error")
+            self._report(module, remaining, "error")
         if self._lints and not self.is_broken:
             from pyllvm.verifier.lint import lint
 
-            self._tell(module, lint(module), "warning")
+            self._report(module, lint(module), "warning")
         if self._is_strict:
             self.is_broken = self.has_findings
 
-    def _tell(self, module: Module, failures: Sequence[Found], severity: Severity | None) -> None:
-        """Tell of failures; without a severity, those of debug information alone are warnings."""
+    def _report(self, module: Module, failures: Sequence[Found], severity: Severity | None) -> None:
+        """Make diagnostics of failures; without a severity, those of debug information alone are warnings."""
         if not failures:
             return
         self.has_findings = True

@@ -8,6 +8,7 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantFP, ConstantInt, InlineAsm
 from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst, InvokeInst
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
@@ -33,7 +34,6 @@ from pyllvm.verifier.operand_bundles import verify_bundles
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
-from pyllvm.verifier.types import is_sized
 
 _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15
@@ -164,7 +164,7 @@ def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None
     """That values of these types can be aligned; each that cannot is said."""
     for number in range(-1, len(type.parameters)):
         one = type.return_type if number < 0 else type.parameters[number]
-        if one.kind in _ALIGNED_ALWAYS or not is_sized(one):
+        if one.kind in _ALIGNED_ALWAYS or not is_sized(one, state.version):
             continue
         if state.data_layout.abi_alignment(one) > maximum_alignment(state.version):
             what = "return type" if number < 0 else "argument passed"

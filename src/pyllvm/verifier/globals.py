@@ -9,7 +9,8 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
-from pyllvm.ir.target.target_types import is_laid_out_scalably, may_be_global
+from pyllvm.ir.target.sized_types import is_scalable, is_sized
+from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
@@ -20,7 +21,7 @@ from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer, is_scalable, is_sized
+from pyllvm.verifier.types import is_integer
 
 ASSOCIATED_SINCE: Final = 17
 ABSOLUTE_SYMBOL_SINCE: Final = 18
@@ -172,7 +173,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None:
         if initializer.type is not variable.value_type:
             return state.fail("Global variable initializer type does not match global variable type!", variable)
-        if state.version >= SIZED_INITIALIZERS_SINCE and not _has_sized_initializer(variable):
+        if state.version >= SIZED_INITIALIZERS_SINCE and not is_sized(variable.value_type, state.version):
             return state.fail("Global variable initializer must be sized", variable)
         if variable.linkage == "common":
             if not is_null(initializer):
@@ -196,8 +197,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
-    is_scalably_laid_out = is_laid_out_scalably(variable.value_type, state.version)
-    if state.version >= 11 and (is_scalable(variable.value_type) or is_scalably_laid_out):
+    if state.version >= 11 and is_scalable(variable.value_type, state.version):
         what = "scalable types" if state.version >= 16 else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)
     if not _may_be_global(variable.value_type, state.version):
@@ -205,16 +205,6 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None and isinstance(initializer, Constant):
         verify_constant(state, initializer)
     return verify_global_value(state, variable)
-
-
-def _has_sized_initializer(variable: GlobalVariable) -> bool:
-    """Whether the size of an initializer is known: scalable vectors in a struct must be all that is in it, and all alike."""
-    type = variable.value_type
-    while isinstance(type, ArrayType):
-        type = type.element
-    if isinstance(type, StructType) and type.elements and any(is_scalable(one) for one in type.elements):
-        return all(one is type.elements[0] for one in type.elements)
-    return is_sized(type)
 
 
 def _is_used(value: Value) -> bool:

@@ -6,30 +6,16 @@ from typing import Final
 
 from pyllvm.ir.types import (
     ARRAY,
-    FLOATING_POINT,
-    FUNCTION,
-    INTEGER,
-    LABEL,
-    METADATA,
-    POINTER,
     STRUCT,
-    TOKEN,
     VECTOR,
-    VOID,
-    ArrayType,
     FloatingPointType,
     IntegerType,
     PointerType,
-    StructType,
     TargetType,
     Type,
     VectorType,
 )
 
-# The names of target extension types that are laid out as some other type; the others have no size.
-_SIZED_TARGET_TYPES: Final = (
-    "spirv.", "dx.", "aarch64.svcount", "riscv.vector.tuple", "amdgcn.named.barrier", "llvm.test.vectorelement",
-)  # fmt: skip
 # A target extension type that may be in memory of the whole program only.
 _GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 
@@ -37,27 +23,6 @@ _GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 def is_integer(type: Type, width: int) -> bool:
     """Whether it is the integer type of that width."""
     return isinstance(type, IntegerType) and type.width == width
-
-
-def is_integer_or_vector(type: Type) -> bool:
-    """Whether it is an integer, or a vector of integers."""
-    if isinstance(type, VectorType):
-        return type.element.kind == INTEGER
-    return type.kind == INTEGER
-
-
-def is_floating_point_or_vector(type: Type) -> bool:
-    """Whether it is of floating point, or a vector of that."""
-    if isinstance(type, VectorType):
-        return type.element.kind == FLOATING_POINT
-    return type.kind == FLOATING_POINT
-
-
-def is_pointer_or_vector(type: Type) -> bool:
-    """Whether it is a pointer, or a vector of pointers."""
-    if isinstance(type, VectorType):
-        return type.element.kind == POINTER
-    return type.kind == POINTER
 
 
 def is_vector(type: Type) -> bool:
@@ -86,59 +51,6 @@ def address_space(type: Type) -> int:
     """The address space of a pointer or of a vector's pointers."""
     scalar = type.scalar_type
     return scalar.address_space if isinstance(scalar, PointerType) else 0
-
-
-def is_sized(type: Type) -> bool:
-    """Whether it has a size."""
-    kind = type.kind
-    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
-        return True
-    seen: set[Type] = set()
-    pending: list[Type] = [type]
-    while pending:
-        one = pending.pop()
-        kind = one.kind
-        if kind in (VOID, FUNCTION, LABEL, METADATA, TOKEN):
-            return False
-        if kind == ARRAY or kind == VECTOR:
-            pending.append(one.contained_types[0])
-        elif isinstance(one, TargetType):
-            if not one.name.startswith(_SIZED_TARGET_TYPES):
-                return False
-        elif isinstance(one, StructType):
-            if one.elements is None:
-                return False
-            if one not in seen:
-                seen.add(one)
-                pending.extend(one.elements)
-    return True
-
-
-def is_scalable(type: Type) -> bool:
-    """Whether its size depends on vscale."""
-    while isinstance(type, ArrayType):
-        type = type.element
-    if isinstance(type, VectorType):
-        return type.is_scalable
-    if isinstance(type, StructType):
-        return contains_scalable(type)
-    return False
-
-
-def contains_scalable(type: StructType) -> bool:
-    """Whether a scalable vector is among a struct's elements, however deep."""
-    seen: set[Type] = set()
-    pending: list[Type] = [type]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, VectorType):
-            if one.is_scalable:
-                return True
-        elif one.kind == STRUCT or one.kind == ARRAY:
-            if one not in seen:
-                seen.add(one)
-                pending.extend(one.contained_types)
-    return False
 
 
 def contains_global_target_type(type: Type) -> bool:
