@@ -8,14 +8,12 @@ from pyllvm.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss as Loss
-    from pyllvm.migrations.representable import representable as representable
     from pyllvm.migrations.sequence import MIGRATIONS as MIGRATIONS
     from pyllvm.migrations.sequence import Migration as Migration
     from pyllvm.migrations.sequence import bring as bring
 
 _MODULES: Final = {
     "pyllvm.migrations.loss": "Loss",
-    "pyllvm.migrations.representable": "representable",
     "pyllvm.migrations.sequence": "MIGRATIONS Migration bring",
 }
 

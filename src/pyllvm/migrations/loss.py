@@ -14,6 +14,10 @@ SHOWN_PLACES: Final = 10
 """How many constructs the refusal of a module names, each at the first place that has it."""
 
 
+NO_RELEASE: Final = (0, -1)
+"""First and last version of what no known release has."""
+
+
 @final
 class Loss:
     """A construct that a version of LLVM does not have, and where the module has it.
@@ -42,6 +46,8 @@ class Loss:
     @property
     def releases(self) -> str:
         """Which releases have it: "LLVM 19 and newer", "LLVM 16 and older", "LLVM 9 to 14"."""
+        if self.until < self.since:
+            return "no release that is known"
         if self.until == FOREVER:
             return f"LLVM {self.since} and newer"
         if self.since <= 0:

@@ -24,7 +24,7 @@ from pyllvm.ir.constants import (
     SimpleConstant,
 )
 from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalObject, GlobalValue
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
@@ -65,7 +65,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-from pyllvm.migrations.loss import Loss
+from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features
 from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
@@ -90,6 +90,7 @@ _NUSW: Final = 2
 _NUW: Final = 4
 _INBOUNDS: Final = 1
 _PTRAUTH_OPERANDS: Final = 4
+_OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
 # Values of string attributes that the verifier of older versions refuses: key, value, the first version that takes it.
 _STRING_VALUES_SINCE: Final[dict[tuple[str, str], int]] = {
     ("frame-pointer", "reserved"): 19,
@@ -169,6 +170,10 @@ class _Walk:
 
     def _add_layout(self) -> None:
         layout = self.module.data_layout
+        for specification in layout.split("-"):
+            for prefix, since in features.LAYOUT_SPECIFICATIONS_SINCE:
+                if self.version < since and specification.startswith(prefix):
+                    self.lose_named(f"'{specification}' in the data layout", since)
         if not layout or _layout_parses(layout, self.version) or not _layout_parses(layout, self.module.llvm_version):
             return
         since = self.module.llvm_version
@@ -187,6 +192,8 @@ class _Walk:
         self.instruction = None
         self.add_type(value.type)
         self.add_type(value.value_type)
+        if isinstance(value, GlobalObject):
+            self._add_alignment(value.alignment)
         if value.partition:
             self.require(features.PARTITIONS)
         for operand in value.operands:
@@ -215,16 +222,17 @@ class _Walk:
 
     def _add_intrinsic(self, function: Function) -> None:
         name = function.name
-        own = self.module.llvm_version
-        if not is_intrinsic(name, self.version):
-            if is_intrinsic(name, own):
-                since = min(v for v in SUPPORTED if is_intrinsic(name, v))
-                until = max(v for v in SUPPORTED if is_intrinsic(name, v))
-                self.lose_named(f"the intrinsic '{name}'", since, FOREVER if until == NEWEST else until)
+        releases = [v for v in SUPPORTED if is_intrinsic(name, v) and _has_signature(function, v)]
+        if self.version in releases:
             return
-        if not _has_signature(function, self.version) and _has_signature(function, own):
-            since = min(v for v in SUPPORTED if is_intrinsic(name, v) and _has_signature(function, v))
-            self.lose_named(f"the operands of the intrinsic '{name}'", since)
+        is_other = is_intrinsic(name, self.version)
+        construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
+        if not releases:
+            # Unknown to the module's own version as well: what another one makes of it is not known.
+            if self.version != self.module.llvm_version:
+                self.lose_named(construct, *NO_RELEASE)
+        else:
+            self.lose_named(construct, releases[0], FOREVER if releases[-1] == NEWEST else releases[-1])
 
     # --- attributes
 
@@ -415,6 +423,7 @@ class _Walk:
                 self._add_aggregate_flags(instruction)
         elif isinstance(instruction, AllocaInst):
             self.add_type(instruction.allocated_type)
+            self._add_alignment(instruction.alignment)
         elif isinstance(instruction, FreezeInst):
             self.require(features.FREEZE)
         elif isinstance(instruction, ShuffleVectorInst):
@@ -427,9 +436,14 @@ class _Walk:
         if isinstance(instruction.type, (StructType, ArrayType)):
             self.require(features.FAST_MATH_OF_AGGREGATES)
 
+    def _add_alignment(self, alignment: int) -> None:
+        if alignment > _OLD_MAXIMUM_ALIGNMENT:
+            self.require(features.LARGE_ALIGNMENTS)
+
     def _add_memory_access(self, instruction: Instruction) -> None:
         if isinstance(instruction, (LoadInst, StoreInst)):
             accessed = instruction.type if isinstance(instruction, LoadInst) else instruction.value.type
+            self._add_alignment(instruction.alignment)
             if instruction.ordering and isinstance(accessed, VectorType):
                 self.require(features.ATOMIC_VECTORS)
         elif isinstance(instruction, AtomicCmpXchgInst):

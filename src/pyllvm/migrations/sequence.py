@@ -68,11 +68,11 @@ MIGRATIONS: Final = (
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade),
-    Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade),
+    Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
     Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade),
-    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade),
-    Migration("captures", CAPTURES.since, captures.upgrade),
+    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
+    Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     CONSTANT_EXPRESSIONS,
 )
 

@@ -55,7 +55,18 @@ CODE_MODELS: Final = Feature("'code_model'", CODE_MODELS_SINCE)
 AVAILABLE_EXTERNALLY_ALIASES: Final = Feature("an 'available_externally' alias", 16)
 IFUNC_METADATA: Final = Feature("metadata of an ifunc", IFUNC_METADATA_SINCE)
 DECLARED_SUBPROGRAMS: Final = Feature("'!dbg' of a function declaration", 9)
+LARGE_ALIGNMENTS: Final = Feature("an alignment of more than 536870912", 14)
 MODULE_FLAG_MINIMUM: Final = Feature("the module flag behavior 8 (Min)", MINIMUM_SINCE)
+
+# Specifications of the data layout, by how they begin: older versions end at one that they do not know.
+LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
+    ("F", 9),
+    ("m:a", 11),
+    ("G", 13),
+    ("m:l", 14),
+    ("pu", 22),
+    ("pe", 22),
+)
 
 # Types.
 OPAQUE_POINTERS: Final = Feature("opaque pointers", OPAQUE_POINTERS_SINCE)
@@ -104,6 +115,7 @@ FAST_MATH_OF_SELECT: Final = Feature("fast-math flags of select", 9)
 FAST_MATH_OF_PHI: Final = Feature("fast-math flags of phi", 10)
 FAST_MATH_OF_CASTS: Final = Feature("fast-math flags of fptrunc and fpext", 20)
 FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on aggregates", 20)
+FLAGS_SETTLED_SINCE: Final = 20  # from here on every flag above is known
 CAST_FLAGS: Final[dict[str, Feature]] = {
     "trunc": NUW_OF_TRUNC,
     "zext": NNEG_OF_ZEXT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -32,28 +33,6 @@ UNUSED_SINCE: Final = 17
 """First version in which nothing may use llvm.used, llvm.global_ctors and their like."""
 _INNER_TARGET_TYPES_SINCE: Final = 20
 
-
-
-def strip_casts(value: Value) -> Value:
-    """What a pointer is before all casts, and steps of no length, were made of it."""
-    steps = 0
-    while isinstance(value, ConstantExpr) and steps < 10000:
-        if value.opcode not in ("bitcast", "addrspacecast"):
-            if value.opcode != "getelementptr" or not all(is_null(index) for index in value.operands[1:]):
-                break
-        value = value.operands[0]
-        steps += 1
-    return value
-
-
-def strip_casts_and_aliases(value: Value) -> Value:
-    """What a pointer is, of what aliases stand for, before all casts."""
-    value = strip_casts(value)
-    steps = 0
-    while isinstance(value, GlobalAlias) and value.operands and steps < 10000:
-        value = strip_casts(value.aliasee)
-        steps += 1
-    return value
 
 
 def is_interposable(value: GlobalValue) -> bool:
@@ -127,7 +106,7 @@ def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
         return state.fail("associated metadata must be ValueAsMetadata", value, node)
     if operand.value.type.kind != POINTER:
         return state.fail("associated value must be pointer typed", value, node)
-    stripped = strip_casts_and_aliases(operand.value)
+    stripped = strip_pointer_casts_and_aliases(operand.value)
     if isinstance(stripped, (Instruction, Argument, BasicBlock)):
         return state.fail("associated metadata must point to a GlobalObject", value, stripped)
     if stripped is value:
@@ -144,7 +123,7 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
         return state.fail("ref metadata must be ValueAsMetadata", value, node)
     if operand.value.type.kind != POINTER:
         return state.fail("ref value must be pointer typed", value, node)
-    stripped = strip_casts_and_aliases(operand.value)
+    stripped = strip_pointer_casts_and_aliases(operand.value)
     if isinstance(stripped, (Instruction, Argument, BasicBlock)):
         return state.fail("ref metadata must point to a GlobalObject", value, stripped)
     if stripped is value:
@@ -261,7 +240,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
         word = "initializer" if state.version >= 22 else "initalizer"
         return state.fail(f"wrong {word} for intrinsic global variable", initializer)
     for member in initializer.operands:
-        target = strip_casts(member)
+        target = strip_pointer_casts(member)
         if not isinstance(target, (GlobalVariable, Function, GlobalAlias)):
             return state.fail(f"invalid {variable.name} member", target)
         if not target.name:
@@ -360,17 +339,8 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
 
 
 def _resolver_function(ifunc: GlobalIFunc) -> Function | None:
-    value: Value = ifunc.resolver if ifunc.operands else ifunc
-    steps = 0
-    while steps < 10000:
-        steps += 1
-        value = strip_casts(value)
-        if isinstance(value, Function):
-            return value
-        if not isinstance(value, GlobalAlias):
-            return None
-        value = value.aliasee
-    return None
+    value = strip_pointer_casts_and_aliases(ifunc.resolver if ifunc.operands else ifunc)
+    return value if isinstance(value, Function) else None
 
 
 def is_null_pointer(value: Value) -> bool:

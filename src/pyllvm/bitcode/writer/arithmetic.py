@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.tables.features import CAST_FLAGS, DISJOINT, FLAGS_SETTLED_SINCE, SAMESIGN
+from pyllvm.tables.opcodes import OR
 from pyllvm.tables.records import (
     FUNC_CODE_INST_BINOP,
     FUNC_CODE_INST_CAST,
@@ -14,8 +17,6 @@ from pyllvm.tables.records import (
     FUNC_CODE_INST_UNOP,
     FUNC_CODE_INST_VSELECT,
 )
-
-CAST_FLAGS_SINCE: Final = 18
 
 
 @final
@@ -43,6 +44,8 @@ class ArithmeticWriter(ChapterWriter):
         record.append(binary.opcode.code)
         abbreviation = self.abbreviations.binary
         if binary.flags:
+            if self.version < FLAGS_SETTLED_SINCE and binary.opcode is OR:
+                check(DISJOINT, self.version)
             record.append(binary.flags)
             abbreviation = self.abbreviations.binary_flags
         self.stream.emit_record(FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
@@ -54,7 +57,9 @@ class ArithmeticWriter(ChapterWriter):
         record.append(self.type_ids[cast.type])
         record.append(cast.opcode.code)
         abbreviation = self.abbreviations.cast
-        if cast.flags and self.version >= CAST_FLAGS_SINCE:
+        if cast.flags:
+            if self.version < FLAGS_SETTLED_SINCE and cast.opcode.name in CAST_FLAGS:
+                check(CAST_FLAGS[cast.opcode.name], self.version)
             record.append(cast.flags)
             abbreviation = self.abbreviations.cast_flags
         self.stream.emit_record(FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
@@ -69,6 +74,8 @@ class ArithmeticWriter(ChapterWriter):
         record.append(comparison.predicate)
         abbreviation = self.abbreviations.comparison
         if comparison.flags:
+            if self.version < FLAGS_SETTLED_SINCE and not comparison.is_floating_point:
+                check(SAMESIGN, self.version)
             record.append(comparison.flags)
             abbreviation = self.abbreviations.comparison_flags
         self.stream.emit_record(FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)

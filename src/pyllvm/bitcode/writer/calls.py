@@ -6,12 +6,13 @@ from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.operands import OperandWriter
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.instructions import MUST_TAIL, TAIL, CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import LABEL
-from pyllvm.tables.features import METADATA_BUNDLES_SINCE
+from pyllvm.tables.features import METADATA_BUNDLES
 from pyllvm.tables.instruction_bits import (
     BUNDLE_METADATA,
     CALL_CONVENTION_SHIFT,
@@ -122,7 +123,8 @@ class CallWriter(ChapterWriter):
             record.append(tag)
             for index in range(bundle.begin, bundle.end):
                 operand = call.operands[index]
-                if isinstance(operand, MetadataAsValue) and self.version >= METADATA_BUNDLES_SINCE:
+                if isinstance(operand, MetadataAsValue):
+                    check(METADATA_BUNDLES, self.version)
                     record.append(BUNDLE_METADATA)
                     record.append(self.enumerator.metadata_number(operand.metadata) - 1)
                 else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal
@@ -30,7 +31,13 @@ from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.types import FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
-from pyllvm.tables.features import ASM_UNWIND_SINCE
+from pyllvm.tables.features import (
+    ASM_UNWIND,
+    ASM_UNWIND_SINCE,
+    INRANGE_BOUNDS,
+    NUSW_OF_GETELEMENTPTR,
+    NUW_OF_GETELEMENTPTR,
+)
 from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
@@ -227,7 +234,8 @@ class ConstantsWriter:
             flags |= 2
         if value.is_intel_dialect:
             flags |= 4
-        if value.can_throw and self.version >= ASM_UNWIND_SINCE:
+        if value.can_throw:
+            check(ASM_UNWIND, self.version)
             flags |= 8
         record.append(flags)
         for text in (value.assembly, value.constraints):
@@ -276,6 +284,8 @@ class ConstantsWriter:
         source = value.source_element_type
         assert source is not None
         in_range = value.in_range
+        if isinstance(in_range, tuple):
+            check(INRANGE_BOUNDS, self.version)
         record = [self.enumerator.type_ids[source]]
         if self.version >= GEP_FLAGS_SINCE:
             code = CST_CODE_CE_GEP
@@ -312,5 +322,9 @@ def _append_range(record: list[int], bounds: tuple[int, int, int]) -> None:
 def pointer_flags(flags: int, version: int) -> int:
     """The flags of a getelementptr as a version writes them: `inbounds` has implied `nusw` since LLVM 19."""
     if version < GEP_FLAGS_SINCE:
+        if flags & 4:
+            check(NUW_OF_GETELEMENTPTR, version)
+        if flags & 3 == 2:
+            check(NUSW_OF_GETELEMENTPTR, version)
         return flags & 1
     return flags | 2 if flags & 1 else flags

@@ -9,6 +9,7 @@ from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
 from pyllvm.bitcode.writer.operands import encoded_alignment
@@ -47,9 +48,12 @@ from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import (
+    CODE_MODELS,
     CODE_MODELS_SINCE,
     FUNCTION_ADDRESS_SPACES_SINCE,
+    PARTITIONS,
     PARTITIONS_SINCE,
+    SANITIZER_FLAGS,
     SANITIZER_FLAGS_SINCE,
 )
 from pyllvm.tables.keywords import (
@@ -396,6 +400,8 @@ class ModuleWriter:
         return 0 if value is None else self.enumerator.value_ids[value] + 1
 
     def _append_partition(self, record: list[int], value: GlobalValue) -> None:
+        if value.partition:
+            check(PARTITIONS, self.version)
         if self.version >= PARTITIONS_SINCE:
             offset, size = self._name(value.partition)
             record.append(offset)
@@ -409,8 +415,12 @@ class ModuleWriter:
         record.append(NUMBER_OF_LINKAGE[variable.linkage])
         record.append(encoded_alignment(variable.alignment))
         record.append(self._sections.get(variable.section, 0))
-        sanitizer_flags = variable.sanitizer_flags if self.version >= SANITIZER_FLAGS_SINCE else 0
-        code_model = CODE_MODEL_NUMBERS[variable.code_model] if self.version >= CODE_MODELS_SINCE else 0
+        sanitizer_flags = variable.sanitizer_flags
+        if sanitizer_flags:
+            check(SANITIZER_FLAGS, self.version)
+        code_model = CODE_MODEL_NUMBERS[variable.code_model]
+        if code_model:
+            check(CODE_MODELS, self.version)
         if (
             variable.thread_local_mode
             or variable.visibility != "default"
@@ -420,7 +430,7 @@ class ModuleWriter:
             or variable.comdat is not None
             or variable.attributes
             or is_dso_local(variable)
-            or (variable.partition and self.version >= PARTITIONS_SINCE)
+            or variable.partition
             or sanitizer_flags
             or code_model
         ):
