@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.tables import keywords, metadata_kinds
 
 
@@ -12,14 +10,6 @@ def test_comdat_selection_changed_its_word() -> None:
     assert keywords.comdat_selection_text("noduplicates", 13) == "nodeduplicate"
     assert keywords.comdat_selection_text("any", 12) == "any"
     assert keywords.COMDAT_SELECTION_NUMBERS["noduplicates"] == keywords.COMDAT_SELECTION_NUMBERS["nodeduplicate"] == 4
-
-
-@pytest.mark.parametrize(
-    ("flags", "text"),
-    [(0, ""), (254, "fast"), (1, "fast"), (2 | 128, "reassoc nnan"), (254 - 32, "reassoc nnan ninf nsz arcp afn")],
-)
-def test_fast_math_flags(flags: int, text: str) -> None:
-    assert keywords.fast_math_text(flags) == text
 
 
 def test_metadata_kinds_grow_by_version() -> None:

@@ -95,29 +95,6 @@ CODE_MODELS: Final[tuple[tuple[str, int], ...]] = (
 CODE_MODEL_NUMBERS: Final[dict[str, int]] = dict(CODE_MODELS)
 CODE_MODEL_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in CODE_MODELS}
 
-# --- fast-math flags: bits of the records, in the order of printing (bit 0, of LLVM 3, means all of them)
-
-FAST_MATH_FLAGS: Final[tuple[tuple[str, int], ...]] = (
-    ("reassoc", 128),
-    ("nnan", 2),
-    ("ninf", 4),
-    ("nsz", 8),
-    ("arcp", 16),
-    ("contract", 32),
-    ("afn", 64),
-)
-FAST_MATH_NUMBERS: Final[dict[str, int]] = {**dict(FAST_MATH_FLAGS), "fast": 254}
-UNSAFE_ALGEBRA: Final = 1
-ALL_FAST_MATH: Final = 254  # `fast`
-
-
-def fast_math_text(flags: int) -> str:
-    """The words of fast-math flags with a blank between them, `fast` where all are set; empty for none."""
-    if flags & UNSAFE_ALGEBRA or flags & ALL_FAST_MATH == ALL_FAST_MATH:
-        return "fast"
-    return " ".join([word for word, bit in FAST_MATH_FLAGS if flags & bit])
-
-
 # --- inline assembly: words in the order of printing, with the bits of the newest INLINEASM record's flags
 
 INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (

@@ -15,6 +15,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_valid_cast
+from pyllvm.tables.opcodes import LOGICAL, SHIFTS
 from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
 from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
@@ -48,11 +49,11 @@ def verify_binary(state: State, operation: BinaryOperator) -> bool:
         if type is not left:
             return state.fail("Floating-point arithmetic operators must have same type for operands and result!", operation)
     elif not type.is_integer_or_vector or type is not left:
-        if word in ("and", "or", "xor"):
+        if word in LOGICAL:
             if type.is_integer_or_vector:
                 return state.fail("Logical operators must have same type for operands and result!", operation)
             return state.fail("Logical operators only work with integral types!", operation)
-        if word in ("shl", "lshr", "ashr"):
+        if word in SHIFTS:
             if type.is_integer_or_vector:
                 return state.fail("Shift return type must be same as operands!", operation)
             return state.fail("Shifts only work with integral types!", operation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
-from pyllvm.tables.opcodes import FAST_MATH
+from pyllvm.tables.flags import FAST_MATH, SAME_SIGN
 from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER
 
 
@@ -39,8 +39,8 @@ def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:
         word = "fcmp"
         if compare.flags:
             word += flag_text(FAST_MATH, compare.flags)
-    elif compare.flags & 1:
-        word = "icmp samesign"
+    elif compare.flags:
+        word += flag_text(SAME_SIGN, compare.flags)
     return (
         f"{word} {PREDICATE_OF_NUMBER[predicate]} {operands.types.text(left.type)} "
         f"{operands.reference(left)}, {operands.reference(compare.operands[1])}"

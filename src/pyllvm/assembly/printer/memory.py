@@ -20,7 +20,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import IntegerType, PointerType
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
-from pyllvm.tables.opcodes import GEP_FLAGS
+from pyllvm.tables.flags import GEP_FLAGS
 
 # First versions that give each operand its type even where all have the same.
 CMPXCHG_TYPES_SINCE: Final = 15

@@ -22,7 +22,6 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import (
-    SHIFTS,
     aggregate_element,
     all_ones,
     are_in_bounds,
@@ -70,10 +69,11 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-from pyllvm.tables.opcodes import CASTS
+from pyllvm.tables.flags import INBOUNDS
+from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
 from pyllvm.tables.predicates import FCMP_FALSE, FCMP_TRUE, FCMP_UNORDERED, FIRST_ICMP, ICMP_EQ, ICMP_NE, ICMP_UGE, ICMP_ULT
 
-CAST_NAMES: Final = tuple(row.name for row in CASTS)
+_CAST_ORDER: Final = tuple(row.name for row in CASTS)
 COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor", "fadd", "fmul"})
 ASSOCIATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
 DIVISIONS: Final = frozenset({"udiv", "sdiv", "urem", "srem"})
@@ -178,7 +178,7 @@ class ConstantFolder:
 
     def _pair(self, inner: ConstantExpr, outer: str, target: Type) -> str:
         """The one cast that does what two do, "" where there is none."""
-        if inner.opcode not in CAST_NAMES[:13] or outer not in CAST_NAMES[:13]:
+        if inner.opcode not in _CAST_ORDER[:13] or outer not in _CAST_ORDER[:13]:
             return ""
         source, middle = inner.operands[0].type, inner.type
         both_bitcasts = inner.opcode == "bitcast" and outer == "bitcast"
@@ -187,7 +187,7 @@ class ConstantFolder:
             (inner.opcode == "bitcast" and is_vector[0] != is_vector[1]) or (outer == "bitcast" and is_vector[1] != is_vector[2])
         ):
             return ""
-        rule = _PAIRS[CAST_NAMES.index(inner.opcode)][CAST_NAMES.index(outer)]
+        rule = _PAIRS[_CAST_ORDER.index(inner.opcode)][_CAST_ORDER.index(outer)]
         if rule == 1 or rule in (13, 15):
             return inner.opcode
         if rule in (2, 16):
@@ -486,7 +486,7 @@ class ConstantFolder:
         if is_kind(pointer, POISON):
             return SimpleConstant.get(result, POISON)
         if is_kind(pointer, UNDEF):
-            return SimpleConstant.get(result, POISON if flags & 1 else UNDEF)
+            return SimpleConstant.get(result, POISON if flags & INBOUNDS else UNDEF)
         # What a typed pointer points to changes with every index but the first.
         scalar = pointer.type.scalar_type
         leads_nowhere = len(indices) == 1 or (isinstance(scalar, PointerType) and scalar.is_opaque and in_range is None)
@@ -501,10 +501,10 @@ class ConstantFolder:
         adjusted, unknown = self._factor_indices(source, indices, in_range)
         if adjusted is not None:
             return self.getelementptr(source, [pointer, *adjusted], flags, in_range)
-        if unknown or flags & 1 or not isinstance(pointer, GlobalVariable):
+        if unknown or flags & INBOUNDS or not isinstance(pointer, GlobalVariable):
             return None
         if pointer.linkage != "extern_weak" and are_in_bounds(indices):
-            return self.getelementptr(source, operands, flags | 1, in_range)
+            return self.getelementptr(source, operands, flags | INBOUNDS, in_range)
         return None
 
     def _fold_inner(

@@ -34,7 +34,9 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.linkages import REPLACEABLE
+from pyllvm.tables.opcodes import SHIFTS
 from pyllvm.tables.predicates import (
     FCMP_EQUAL,
     FCMP_GREATER,
@@ -53,8 +55,6 @@ from pyllvm.tables.predicates import (
     ICMP_ULE,
     ICMP_ULT,
 )
-
-SHIFTS: Final = frozenset({"shl", "lshr", "ashr"})
 
 
 def constant(value: Value) -> Constant:
@@ -439,7 +439,7 @@ def relation_of(left: Value, right: Value, version: int) -> str:
             return "ne"
     if isinstance(left, ConstantExpr) and left.opcode == "getelementptr":
         base = left.operands[0]
-        if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & 1:
+        if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & INBOUNDS:
             return "ugt"
     return ""
 
