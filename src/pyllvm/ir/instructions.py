@@ -6,7 +6,7 @@ alignments bytes (0: none given), synchronization scopes names ("" is the system
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import mypyc_attr
 
@@ -14,6 +14,7 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import NO_TAIL_KIND
 from pyllvm.tables.opcodes import Opcode
 from pyllvm.tables.predicates import FIRST_ICMP
 
@@ -533,13 +534,6 @@ class OperandBundle:
         self.tag = tag
         self.begin = begin
         self.end = end
-
-
-# `tail_kind` of a call
-NO_TAIL_KIND: Final = ""
-TAIL: Final = "tail"
-MUST_TAIL: Final = "musttail"
-NO_TAIL: Final = "notail"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

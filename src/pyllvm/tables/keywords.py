@@ -49,7 +49,7 @@ UNNAMED_ADDRESS_OF_NUMBER: Final[dict[int, str]] = {number: word for word, numbe
 
 # --- runtime preemption
 
-RUNTIME_PREEMPTIONS: Final[tuple[tuple[str, int], ...]] = (("dso_preemptable", 0), ("dso_local", 1))
+RUNTIME_PREEMPTIONS: Final[tuple[str, ...]] = ("dso_preemptable", "dso_local")  # by number
 
 # --- comdat selection kinds: an unknown number is `any`
 
@@ -97,17 +97,21 @@ CODE_MODEL_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in 
 
 # --- inline assembly: words in the order of printing, with the bits of the newest INLINEASM record's flags
 
+ASM_SIDE_EFFECTS: Final = 1
+ASM_ALIGN_STACK: Final = 2
+ASM_INTEL_DIALECT: Final = 4
+ASM_CAN_THROW: Final = 8
 INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (
-    ("sideeffect", 1),
-    ("alignstack", 2),
-    ("inteldialect", 4),
-    ("unwind", 8),
+    ("sideeffect", ASM_SIDE_EFFECTS),
+    ("alignstack", ASM_ALIGN_STACK),
+    ("inteldialect", ASM_INTEL_DIALECT),
+    ("unwind", ASM_CAN_THROW),
 )
 
-# --- calls
+# --- calls: "" where nothing is said
 
-TAIL_CALL_KINDS: Final[tuple[str, ...]] = ("", "tail", "musttail", "notail")
-
-# --- landing pads
-
-LANDING_PAD_CLAUSES: Final[tuple[str, ...]] = ("catch", "filter")  # by number
+NO_TAIL_KIND: Final = ""
+TAIL: Final = "tail"
+MUST_TAIL: Final = "musttail"
+NO_TAIL: Final = "notail"
+TAIL_CALL_KINDS: Final[tuple[str, ...]] = (NO_TAIL_KIND, TAIL, MUST_TAIL, NO_TAIL)

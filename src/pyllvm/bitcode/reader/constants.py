@@ -45,6 +45,7 @@ from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
+from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
 
 _CST_CODE_PTRAUTH2: Final = 34  # [ptr, key, discriminator, address discriminator, deactivation symbol], LLVM 22
@@ -243,10 +244,10 @@ class ConstantsReader:
             function_type,
             _text(operands[begin:end]),
             _text(operands[end + 1 : constraints_end]),
-            flags & 1 != 0,
-            flags & 2 != 0,
-            code != records.CST_CODE_INLINEASM_OLD and flags & 4 != 0,
-            code != records.CST_CODE_INLINEASM_OLD and flags & 8 != 0,
+            flags & ASM_SIDE_EFFECTS != 0,
+            flags & ASM_ALIGN_STACK != 0,
+            code != records.CST_CODE_INLINEASM_OLD and flags & ASM_INTEL_DIALECT != 0,
+            code != records.CST_CODE_INLINEASM_OLD and flags & ASM_CAN_THROW != 0,
         )
 
     def _expression(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:

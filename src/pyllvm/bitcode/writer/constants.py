@@ -33,6 +33,7 @@ from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS
 from pyllvm.tables.flags import GEP_FLAGS, GEP_FLAGS_SINCE, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
+from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
@@ -222,14 +223,14 @@ class ConstantsWriter:
         record: list[int] = []
         if self.version >= INLINE_ASM_TYPE_SINCE:
             record.append(self.enumerator.type_ids[value.function_type])
-        flags = 1 if value.has_side_effects else 0
+        flags = ASM_SIDE_EFFECTS if value.has_side_effects else 0
         if value.is_align_stack:
-            flags |= 2
+            flags |= ASM_ALIGN_STACK
         if value.is_intel_dialect:
-            flags |= 4
+            flags |= ASM_INTEL_DIALECT
         if value.can_throw:
             check(ASM_UNWIND, self.version)
-            flags |= 8
+            flags |= ASM_CAN_THROW
         record.append(flags)
         for text in (value.assembly, value.constraints):
             data = encoded(text)
