@@ -141,16 +141,6 @@ def test_text_of_a_newer_version_is_of_that_version() -> None:
         (22, 19, "define void @f() sanitize_alloc_token { ret void }\n", ["'sanitize_alloc_token' (LLVM 22 and newer)"]),
         (
             19,
-            18,
-            "define void @f(i32 %a) !dbg !2 {\n    #dbg_value(i32 %a, !4, !DIExpression(), !5)\n  ret void\n}\n"
-            '!llvm.module.flags = !{!0}\n!llvm.dbg.cu = !{!1}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n'
-            "!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !3)\n"
-            '!2 = distinct !DISubprogram(name: "f", unit: !1)\n!3 = !DIFile(filename: "f.c", directory: "")\n'
-            '!4 = !DILocalVariable(name: "a", scope: !2)\n!5 = !DILocation(line: 1, scope: !2)\n',
-            ["debug records (LLVM 19 and newer)"],
-        ),
-        (
-            19,
             14,
             "@g = global i32 0, no_sanitize_address\n" + NEWER,
             ["sanitizer flags of a global variable (LLVM 15 and newer)", "'nneg' of zext (LLVM 18 and newer)"],
@@ -164,6 +154,20 @@ def test_nothing_is_left_out_in_silence(version: int, asked: int, text: str, con
             write(module, llvm_version=asked)  # type: ignore[operator]
         for construct in constructs:
             assert construct in str(raised.value)
+
+
+def test_debug_records_are_written_as_calls_to_18() -> None:
+    text = (
+        "define void @f(i32 %a) !dbg !2 {\n    #dbg_value(i32 %a, !4, !DIExpression(), !5)\n  ret void\n}\n"
+        '!llvm.module.flags = !{!0}\n!llvm.dbg.cu = !{!1}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n'
+        "!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !3)\n"
+        '!2 = distinct !DISubprogram(name: "f", unit: !1)\n!3 = !DIFile(filename: "f.c", directory: "")\n'
+        '!4 = !DILocalVariable(name: "a", scope: !2)\n!5 = !DILocation(line: 1, scope: !2)\n'
+    )
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    read = pyllvm.parse_bitcode(pyllvm.to_bitcode(module, llvm_version=18))
+    assert "call void @llvm.dbg.value(metadata i32 %a, " in str(read)
+    assert "#dbg_value" in str(module)
 
 
 def test_writing_leaves_unused_declarations_where_they_are() -> None:

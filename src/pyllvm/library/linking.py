@@ -40,7 +40,7 @@ def link(
     linker = Linker(version, report=warn, unify_debug_types=unify_debug_types)
     for index, module in enumerate(modules):
         # The linker uses up what it is given, and all of that is in one context.
-        copy = copy_module(module, linker.context)
+        copy = copy_module(module, linker.context, lazy=True)
         bring(copy, version)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     return linker.finish()

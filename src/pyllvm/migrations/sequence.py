@@ -70,7 +70,7 @@ MIGRATIONS: Final = (
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
     Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
-    Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade),
+    Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     CONSTANT_EXPRESSIONS,

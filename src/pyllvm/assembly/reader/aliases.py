@@ -16,6 +16,7 @@ from pyllvm.assembly.reader.values import is_constant
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import IFUNC_METADATA, PARTITIONS
 from pyllvm.tables.linkages import ALIASES
 
 # No word is `external`.
@@ -95,10 +96,10 @@ class AliasBuilder:
             assert isinstance(properties, list)
             for item in properties:
                 if isinstance(item, AttachmentText) and isinstance(alias, GlobalIFunc):
-                    state.needs(item.start, "metadata of an ifunc", 22)
+                    state.needs(item.start, "metadata of an ifunc", IFUNC_METADATA.since)
                     self.attachments.attach_global(alias, item)
                 elif isinstance(item, Property) and item.kind == PARTITION:
-                    state.needs(item.start, "'partition'", 9)
+                    state.needs(item.start, "'partition'", PARTITIONS.since)
                     alias.partition = text_of_bytes(item.text)
                 elif isinstance(item, Property):
                     state.error(item.start, "unknown alias or ifunc property!")

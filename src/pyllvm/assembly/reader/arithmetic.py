@@ -14,6 +14,7 @@ from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, IntegerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, is_valid_cast
 from pyllvm.ir.value import Value
+from pyllvm.tables import features
 from pyllvm.tables.opcodes import FNEG, LOGICAL, OPCODES_BY_NAME, Opcode
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
@@ -139,5 +140,5 @@ class ArithmeticBuilder:
         return SelectInst(condition, true_value, false_value, flags)
 
     def _freeze(self, operand: Value, start: int) -> Instruction:
-        self.state.needs(start, "'freeze'", 10)
+        self.state.needs(start, "'freeze'", features.FREEZE.since)
         return FreezeInst(operand)

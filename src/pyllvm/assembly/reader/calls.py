@@ -19,6 +19,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
@@ -123,7 +124,7 @@ class CallBuilder:
         operands: list[Value] = []
         for operand in self.stack.list_at(at) or []:
             if isinstance(operand, CallArgument):
-                self.state.needs(operand.start, "an operand bundle with metadata", 20)
+                self.state.needs(operand.start, "an operand bundle with metadata", features.METADATA_BUNDLES.since)
                 operands.append(operand.value)
             else:
                 assert isinstance(operand, Value)
@@ -141,7 +142,7 @@ class CallBuilder:
         state = self.state
         space = self.stack.values[at]
         if isinstance(space, int):
-            state.needs(self.stack.starts[at], "a call's 'addrspace'", 8)
+            state.needs(self.stack.starts[at], "a call's 'addrspace'", features.CALL_ADDRESS_SPACES.since)
             return space
         return state.layout.program_address_space if state.version >= 8 else 0
 
@@ -179,7 +180,7 @@ class CallBuilder:
     def _callbr(self, base: int) -> Instruction:
         stack = self.stack
         text = self._text(base + 1, stack.starts[base + 1])
-        self.state.needs(text.start, "'callbr'", 9)
+        self.state.needs(text.start, "'callbr'", features.CALLBR.since)
         default = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
         indirect = stack.values_at(base + 14)
         for block in indirect:

@@ -8,7 +8,7 @@ from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata
-from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE, DECLARED_VALUES
 
 _RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "value": (False, True, True, True),
@@ -38,7 +38,7 @@ class DebugRecordBuilder:
         state.has_debug_records = True
         kind = word.decode()[4:]
         if kind == "declare_value":
-            state.needs(start, "'#dbg_declare_value'", 22)
+            state.needs(start, "'#dbg_declare_value'", DECLARED_VALUES.since)
         node_operands = _RECORD_NODES.get(kind)
         if node_operands is None:
             state.error(start + 1, "expected debug record type here")

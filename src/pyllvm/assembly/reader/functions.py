@@ -33,6 +33,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
+from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS
 from pyllvm.tables.linkages import DECLARATIONS
 
 NUMBERS_SKIPPED_SINCE: Final = 18
@@ -239,7 +240,7 @@ class FunctionBuilder:
                 if item.kind == UNNAMED:
                     properties.unnamed = item.text
                 elif item.kind == SPACE:
-                    state.needs(item.start, "a function's 'addrspace'", 8)
+                    state.needs(item.start, "a function's 'addrspace'", FUNCTION_ADDRESS_SPACES.since)
                     properties.space = item.number
                 else:
                     properties.others.append(item)
@@ -286,7 +287,7 @@ class FunctionBuilder:
             if kind == SECTION:
                 function.section = text_of_bytes(item.text)
             elif kind == PARTITION:
-                self.state.needs(item.start, "'partition'", 9)
+                self.state.needs(item.start, "'partition'", PARTITIONS.since)
                 function.partition = text_of_bytes(item.text)
             elif kind == COMDAT:
                 function.comdat = self.comdats.of_property(item, function)
