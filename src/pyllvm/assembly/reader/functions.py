@@ -170,7 +170,7 @@ class FunctionBuilder:
         forward = globals.take_forward(
             name, f"invalid redefinition of function '{text}'" if is_function else f"redefinition of function '@{text}'"
         )
-        pointer = globals.pointer(function_type, properties.space)
+        pointer = state.pointer_to(function_type, properties.space)
         if forward is not None and forward.placeholder.type is not pointer:
             self._wrong_forward(forward, pointer, name)
         function = Function(pointer, function_type, text)

@@ -195,11 +195,7 @@ class MemoryBuilder:
             if not is_sized(type, self.state.version):
                 state.error(type_start, "Cannot allocate unsized type")
             alignment = state.layout.preferred_alignment(type)
-        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
-            pointer: Type = state.context.pointer(space)
-        else:
-            pointer = state.context.pointer_to(type, space)
-        alloca = AllocaInst(pointer, type, count, alignment)
+        alloca = AllocaInst(state.pointer_to(type, space), type, count, alignment)
         if flags is not None:
             assert isinstance(flags, list)
             alloca.is_inalloca = b"inalloca" in flags
