@@ -19,8 +19,11 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
+from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.runtime_libcalls import preserved_symbols
+from pyllvm.tables.special_globals import USED as LLVM_USED
+from pyllvm.tables.special_globals import USED_LISTS
 
 # Flags of a symbol, with the bits of the table in bitcode; the lowest two bits are the visibility's number.
 UNDEFINED: Final = 1 << 3
@@ -45,7 +48,7 @@ EXCLUDED_SYMBOLS_SINCE: Final = 16
 # The empty string was among the names of library functions.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
-_WEAK_LINKAGES: Final = ("linkonce", "linkonce_odr", "weak", "weak_odr", "extern_weak")
+_WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)
 
 
@@ -76,7 +79,7 @@ class ModuleSymbols:
         self.triple = TargetTriple(module.target_triple, version)
         self.mangler = Mangler(data_layout, version)
         self._preserved = preserved_symbols(version, libcall_target(self.triple))
-        lists = ("llvm.used", "llvm.compiler.used") if version >= COMPILER_USED_SINCE else ("llvm.used",)
+        lists = USED_LISTS if version >= COMPILER_USED_SINCE else (LLVM_USED,)
         self._used = used_globals(module, lists)
 
     def name(self, value: GlobalValue) -> str:
@@ -160,7 +163,7 @@ def _flags(value: GlobalValue) -> int:
         flags |= GLOBAL
     if value.linkage == "common":
         flags |= COMMON
-    if value.linkage in _WEAK_LINKAGES:
+    if value.linkage in _WEAK_SYMBOLS:
         flags |= WEAK
     in_metadata = isinstance(value, GlobalVariable) and value.section == "llvm.metadata"
     if value.linkage == "private" or value.name.startswith("llvm.") or in_metadata:

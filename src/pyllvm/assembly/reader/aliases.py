@@ -17,8 +17,10 @@ from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import IFUNC_METADATA, PARTITIONS
+from pyllvm.tables.linkages import ALIASES
 
-_ALIAS_LINKAGES: Final = (b"", b"external", b"linkonce", b"linkonce_odr", b"weak", b"weak_odr", b"private", b"internal")
+# No word is `external`.
+_ALIAS_LINKAGES: Final = frozenset(word.encode() for word in ALIASES) | {b""}
 
 
 @final

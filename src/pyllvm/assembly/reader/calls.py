@@ -21,6 +21,7 @@ from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 
 @final
@@ -94,7 +95,7 @@ class CallBuilder:
         self.values: Final = values
         self.attributes: Final = attributes
         self.metadata: Final = metadata
-        self.has_debug_records: Final = state.version >= features.DEBUG_RECORDS_SINCE
+        self.has_debug_records: Final = state.version >= DEBUG_RECORDS_SINCE
 
     def reduce(self, action: int, base: int) -> object:
         """Do what a rule's action says."""

@@ -8,8 +8,9 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.tables.linkages import LOCAL
 
-_LOCAL_LINKAGES: Final = (b"private", b"internal")
+_LOCAL_LINKAGES: Final = frozenset(word.encode() for word in LOCAL)
 
 
 @final
