@@ -6,12 +6,11 @@ and of entries, which messages show, is LLVM's.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.analysis.cfg import successors
 from pyllvm.ir.function import BasicBlock
-
-UNREACHABLE_IGNORED_SINCE: Final = 20
+from pyllvm.tables.behavior_versions import UNREACHABLE_IGNORED_SINCE
 
 
 @final

@@ -8,11 +8,10 @@ from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBrInst, InvokeInst, PHINode
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
 from pyllvm.versions import NEWEST
 
 _UNREACHED: Final = -1
-INDIRECT_RESULTS_SINCE: Final = 17
-"""First version in which a callbr's result dominates its indirect destinations."""
 
 
 @final

@@ -18,6 +18,13 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
+from pyllvm.tables.behavior_versions import (
+    COMPILER_USED_SINCE,
+    DEPENDENT_LIBRARIES_SINCE,
+    EXCLUDED_SYMBOLS_SINCE,
+    NAMELESS_SYMBOLS_USED_UNTIL,
+    OFFSET_TABLE_SINCE,
+)
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.module_flags import MODULE_FLAGS
@@ -40,13 +47,6 @@ EXECUTABLE: Final = 1 << 13
 
 OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
 
-DEPENDENT_LIBRARIES_SINCE: Final = 9
-COMPILER_USED_SINCE: Final = 13
-OFFSET_TABLE_SINCE: Final = 18
-EXCLUDED_SYMBOLS_SINCE: Final = 16
-"""First version that tells MinGW's linker which hidden symbols not to export."""
-# The empty string was among the names of library functions.
-NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
 _WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)

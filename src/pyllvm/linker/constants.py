@@ -19,9 +19,8 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.linking_versions import POISON_KEPT_SINCE
 
-# Before, a poison value whose type changes became undef.
-_POISON_KEPT_SINCE: Final = 16
 _CASTS: Final = frozenset(
     (
         "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui", "fptosi", "ptrtoint", "ptrtoaddr",
@@ -45,7 +44,7 @@ class ConstantBuilder:
         if isinstance(constant, ConstantAggregate):
             return aggregate(type, operands)
         if isinstance(constant, SimpleConstant):
-            kind = UNDEF if constant.kind == POISON and self._version < _POISON_KEPT_SINCE else constant.kind
+            kind = UNDEF if constant.kind == POISON and self._version < POISON_KEPT_SINCE else constant.kind
             return SimpleConstant.get(type, kind)
         if isinstance(constant, GlobalReference):
             return GlobalReference.get(type, constant.kind, operands[0])

@@ -10,6 +10,7 @@ from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVar
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker.properties import comdat_of, set_linkage
+from pyllvm.tables.linking_versions import COMDATS_STAY_SINCE, EXTERNALLY_INITIALIZED_SINCE
 from pyllvm.tables.special_globals import STRUCTORS, USED, USED_LISTS
 
 # What LLVM itself, or the code that it generates, looks for by its name.
@@ -22,9 +23,6 @@ _KEPT_NAMES: Final = frozenset(
         "__stack_chk_guard",
     )
 )
-# Since then a comdat of several members stays, to hold them together; before, each member loses it.
-_COMDATS_STAY_SINCE: Final = 14
-_EXTERNALLY_INITIALIZED_SINCE: Final = 13
 
 
 def internalize_symbols(module: Module, names: Iterable[str]) -> None:
@@ -64,7 +62,7 @@ class _Internalizer:
         if (
             isinstance(value, GlobalVariable)
             and value.is_externally_initialized
-            and self._module.llvm_version >= _EXTERNALLY_INITIALIZED_SINCE
+            and self._module.llvm_version >= EXTERNALLY_INITIALIZED_SINCE
         ):
             return True
         if value.has_local_linkage:
@@ -86,7 +84,7 @@ class _Internalizer:
         set_linkage(value, "internal")
 
     def _leave_comdat(self, value: GlobalObject, comdat: Comdat) -> None:
-        if self._module.llvm_version < _COMDATS_STAY_SINCE or self._sizes.get(comdat) == 1:
+        if self._module.llvm_version < COMDATS_STAY_SINCE or self._sizes.get(comdat) == 1:
             value.comdat = None
         elif not self._is_wasm:
             comdat.selection_kind = "nodeduplicate"

@@ -18,6 +18,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.tables.linking_versions import DISTINCT_LISTS_SINCE, UPGRADED_WHEN_LINKED_SINCE, VALUES_IN_ERROR_SINCE
 from pyllvm.tables.module_flags import (
     APPEND,
     APPEND_UNIQUE,
@@ -41,13 +42,6 @@ BEHAVIOR_NAMES: Final = {
     MAXIMUM: "Max",
     MINIMUM: "Min",
 }
-
-# Since then lists grow in place, as distinct nodes do.
-DISTINCT_LISTS_SINCE: Final = 15
-# Since then the linker itself brings a source's older flags to their present form.
-UPGRADED_WHEN_LINKED_SINCE: Final = 15
-# Since then the error names both values.
-VALUES_IN_ERROR_SINCE: Final = 20
 
 
 def merge_module_flags(

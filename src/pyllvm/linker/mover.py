@@ -35,19 +35,16 @@ from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
 from pyllvm.tables.linkages import EXACT
+from pyllvm.tables.linking_versions import (
+    ADDRESS_SPACES_COMPARED_SINCE,
+    DECLARATIONS_MAPPED_SINCE,
+    NAMED_ONCE_SINCE,
+    NO_CALLBACK_REMOVED_SINCE,
+    SIGNATURES_TAKEN_SINCE,
+)
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.special_globals import STRUCTORS
 
-# LLVM maps the metadata of declarations since then,
-_DECLARATIONS_MAPPED_SINCE: Final = 17
-# takes `nocallback` away since then,
-_NO_CALLBACK_REMOVED_SINCE: Final = 16
-# and compares the address spaces of appending variables since then.
-_ADDRESS_SPACES_COMPARED_SINCE: Final = 17
-# Named metadata names each node once since then.
-_NAMED_ONCE_SINCE: Final = 21
-# Since then calls that are imported agree with the definition that they were optimized for.
-_SIGNATURES_TAKEN_SINCE: Final = 22
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"
 
@@ -126,7 +123,7 @@ class Mover(Materializer):
         self._bodies_are_done = True
         mapper.maps_missing_to_nothing = True
         self._link_named_metadata()
-        if self._version >= _DECLARATIONS_MAPPED_SINCE:
+        if self._version >= DECLARATIONS_MAPPED_SINCE:
             for target in self._with_unmapped_metadata:
                 if target.parent is not None and is_declaration(target):
                     mapper.map_attachments(target)
@@ -210,7 +207,7 @@ class Mover(Materializer):
             return found
         if is_indirect or self._should_link(found, value):
             self._link_body(found, value)
-        if self._version >= _NO_CALLBACK_REMOVED_SINCE and isinstance(found, Function):
+        if self._version >= NO_CALLBACK_REMOVED_SINCE and isinstance(found, Function):
             _remove_no_callback(found)
         return found
 
@@ -273,7 +270,7 @@ class Mover(Materializer):
 
     def _takes_signature(self, found: GlobalValue, value: GlobalValue) -> bool:
         """Whether a declaration is made anew after a definition that stays where it is: that may have lost attributes."""
-        if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(found):
+        if self._version < SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(found):
             return False
         return not value.is_declaration and value.linkage in EXACT
 
@@ -416,7 +413,7 @@ class Mover(Materializer):
             different = "unnamed_addr"
         elif found.section != value.section:
             different = "section name"
-        elif found.address_space != value.address_space and self._version >= _ADDRESS_SPACES_COMPARED_SINCE:
+        elif found.address_space != value.address_space and self._version >= ADDRESS_SPACES_COMPARED_SINCE:
             different = "address spaces"
         if different:
             raise self._conflict(f"Appending variables with different {different} need to be linked!", found, value)
@@ -484,7 +481,7 @@ class Mover(Materializer):
             if target is None:
                 target = NamedMDNode(named.name, [])
                 result.named_metadata.append(target)
-            seen = set(target.operands) if self._version >= _NAMED_ONCE_SINCE else None
+            seen = set(target.operands) if self._version >= NAMED_ONCE_SINCE else None
             for node in named.operands:
                 mapped = self._mapper.map_metadata(node)
                 assert isinstance(mapped, MDNode)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
@@ -33,9 +33,7 @@ from pyllvm.linker.properties import (
     set_visibility,
 )
 from pyllvm.linker.resolution import resolve
-
-# Since then the private members of a comdat that is left out become available_externally.
-_PRIVATE_MEMBERS_SINCE: Final = 15
+from pyllvm.tables.linking_versions import PRIVATE_MEMBERS_SINCE
 
 
 @final
@@ -119,7 +117,7 @@ class Selection:
             result = self._result
             for value in [*result.aliases, *result.global_variables, *result.functions]:
                 self._drop_replaced(value, replaced)
-        if left_out and self._result.llvm_version >= _PRIVATE_MEMBERS_SINCE:
+        if left_out and self._result.llvm_version >= PRIVATE_MEMBERS_SINCE:
             self._open_private_members(left_out)
 
     def _comdat_notes(self, comdat: Comdat) -> list[Diagnostic]:

@@ -8,12 +8,11 @@ from typing import Final
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.tables.linking_versions import LIBDEVICE_BY_TRIPLE_SINCE
 
 _OTHER_STATE: Final = {"arm": "thumb", "thumb": "arm", "armeb": "thumbeb", "thumbeb": "armeb"}
 # The layout that libdevice.10.bc of CUDA 11 has.
 _LIBDEVICE_LAYOUT: Final = "e-i64:64-v16:16-v32:32-n16:32:64"
-# Since then CUDA's libdevice is known by its triple, before by its file's name.
-_LIBDEVICE_BY_TRIPLE_SINCE: Final = 20
 
 
 def join_targets(result: Module, source: Module, warn: Callable[[str], None]) -> None:
@@ -30,7 +29,7 @@ def join_targets(result: Module, source: Module, warn: Callable[[str], None]) ->
     if ours.architecture.startswith("nvptx") and theirs.architecture.startswith("nvptx"):
         is_its_layout = source.data_layout in ("", _LIBDEVICE_LAYOUT)
         is_its_triple = _is_libdevice_triple(ours)
-        if version >= _LIBDEVICE_BY_TRIPLE_SINCE:
+        if version >= LIBDEVICE_BY_TRIPLE_SINCE:
             warns_of_layout = not (is_its_triple and is_its_layout)
             warns_of_triple = not is_its_triple
         elif _is_libdevice_name(source.identifier):

@@ -16,14 +16,13 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
 from pyllvm.linker.properties import aliased_object, comdat_of, set_linkage, set_visibility
 from pyllvm.tables.linkages import LOCAL
+from pyllvm.tables.linking_versions import IMPORTS_BELONG_TO_FUNCTIONS_SINCE
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
 # The flag of an index whose dso_local has been brought to agree between modules.
 _DSO_LOCAL_IS_PROPAGATED: Final = 0x40
 # What a function of a compile unit may mention, the unit itself need not list where only functions are wanted.
 _UNWANTED_LISTS: Final = ("enums", "macros", "retainedTypes", "globals")
-# Before, imported entities of a function's scope were listed by the unit, and are kept.
-_IMPORTS_BELONG_TO_FUNCTIONS_SINCE: Final = 18
 
 
 def export_all_locals(index: ModuleSummaryIndex) -> None:
@@ -156,7 +155,7 @@ def _shorten_compile_units(module: Module) -> None:
         if not isinstance(imports, MDNode):
             continue
         kept: list[object] = []
-        if module.llvm_version < _IMPORTS_BELONG_TO_FUNCTIONS_SINCE:
+        if module.llvm_version < IMPORTS_BELONG_TO_FUNCTIONS_SINCE:
             kept = [entity for entity in imports.operands if _is_local(entity)]
         if len(kept) != len(imports.operands) or not kept:
             shortened = MDTuple.get(module.context, kept) if kept else None

@@ -26,9 +26,8 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.tables.linking_versions import KNOWN_BY_BODY_SINCE
 
-# Since then a source's struct becomes one of the result only by its body.
-_KNOWN_BY_BODY_SINCE: Final = 21
 # How deep types may be nested in each other before it is taken for an attack.
 _MAXIMAL_DEPTH: Final = 400
 
@@ -80,7 +79,7 @@ class TypeMap:
 
     def unify(self, destination: Type, source: Type) -> None:
         """Let `source` be `destination` in the result, if the two are alike; nothing happens where they are not."""
-        if self._version >= _KNOWN_BY_BODY_SINCE:
+        if self._version >= KNOWN_BY_BODY_SINCE:
             self._free_names(destination, source, 0)
             return
         if self._are_alike(destination, source, 0):

@@ -38,10 +38,9 @@ from pyllvm.linker.constants import ConstantBuilder
 from pyllvm.linker.mapping import Mapping, Materializer
 from pyllvm.linker.metadata_mapper import MetadataMapper
 from pyllvm.linker.type_map import TypeMap
+from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
-# Since then a block's address is that of the block alone, in whichever function it is.
-_ADDRESS_OF_BLOCK_SINCE: Final = 21
 _INITIALIZER: Final = 0
 _APPENDING: Final = 1
 _INDIRECT: Final = 2
@@ -254,7 +253,7 @@ class ValueMapper(Mapping):
         """The address of a block that moves, or has moved, to the function of the result."""
         if function is address.function:
             return address
-        if self._version >= _ADDRESS_OF_BLOCK_SINCE:
+        if self._version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE:
             address.set_operand(0, function)
             self.block_addresses.append(address)
             return address

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.ir.module import Module
-from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.migrations import (
     byval_type,
     captures,
@@ -24,9 +23,10 @@ from pyllvm.migrations import (
 )
 from pyllvm.migrations.loss import Loss, refusal
 from pyllvm.migrations.on_reading import after_migration
-from pyllvm.migrations.on_reading.attributes import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 from pyllvm.migrations.representable import representable
+from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
 from pyllvm.tables.features import CAPTURES, DEBUG_RECORDS, MEMORY_ATTRIBUTE, METADATA_SIZES, OPAQUE_POINTERS
+from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 
 Change = Callable[[Module, int], None]
 

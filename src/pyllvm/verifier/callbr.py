@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import (
@@ -11,15 +9,12 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import ASM_LABELS_SINCE, CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attributes import direct_callee
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State
-
-# A callbr's labels are constraints of its assembly since then; and some intrinsics may be called by one.
-_CALLBR_LABELS_SINCE: Final = 15
-CALLBR_INTRINSICS_SINCE: Final = 22
 
 
 def verify_callbr(state: State, call: CallBrInst) -> bool:
@@ -31,7 +26,7 @@ def verify_callbr(state: State, call: CallBrInst) -> bool:
         return _verify_callbr_intrinsic(state, call)
     if callee.can_throw:
         return state.fail("Unwinding from Callbr is not allowed")
-    if state.version < _CALLBR_LABELS_SINCE and not _verify_callbr_arguments(state, call):
+    if state.version < ASM_LABELS_SINCE and not _verify_callbr_arguments(state, call):
         return False
     verify_inline_assembly(state, call, callee)
     return True

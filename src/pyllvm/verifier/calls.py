@@ -11,6 +11,7 @@ from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
+from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.verifier.attributes import (
     casts_losslessly,
@@ -33,7 +34,7 @@ from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.operand_bundles import verify_bundles
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
-from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
+from pyllvm.verifier.state import Convergence, State
 
 _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15

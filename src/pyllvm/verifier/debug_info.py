@@ -6,6 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
+from pyllvm.tables.debug_info_versions import (
+    DECLARED_DECLARATIONS_UNTIL,
+    EMBEDDED_SOURCES_UNTIL,
+    LOCAL_RETAINED_NODES_SINCE,
+    RETAINED_IMPORTS_SINCE,
+    UNTYPED_DECLARATIONS_SINCE,
+)
 from pyllvm.tables.dwarf import (
     CHECKSUM_MD5,
     CHECKSUM_SHA1,
@@ -54,14 +61,6 @@ _TEMPLATE_VALUE_PARAMETERS: Final = (
     TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
 )
-EMBEDDED_SOURCES_UNTIL: Final = 18
-"""Last version in which either all files of a unit have their source with them, or none."""
-DECLARED_DECLARATIONS_UNTIL: Final = 16
-"""Last version that allows a subprogram declaration to have a `declaration:` of its own."""
-RETAINED_IMPORTS_SINCE: Final = 17
-LOCAL_RETAINED_NODES_SINCE: Final = 22
-ATOMS_SINCE: Final = 21
-UNTYPED_DECLARATIONS_SINCE: Final = 11
 _FILE_OF_VARIABLE: Final = 2  # among its operands
 _CHECKSUM_LENGTHS: Final = {CHECKSUM_MD5: 32, CHECKSUM_SHA1: 40, CHECKSUM_SHA256: 64}
 

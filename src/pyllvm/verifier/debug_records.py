@@ -22,6 +22,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.debug_info_versions import PLACES_SHOWN_SINCE, POINTERS_DECLARED_SINCE, SWIFT_ENTRY_VALUES_SINCE
 from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.verifier.attributes import has_parameter_attribute
@@ -30,10 +31,6 @@ from pyllvm.verifier.expressions import check_fragment, is_entry_value
 from pyllvm.verifier.metadata import visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
-PLACES_SHOWN_SINCE: Final = 22
-"""First version that shows the block and the function of a faulty record."""
-POINTERS_DECLARED_SINCE: Final = 22
-SWIFT_ENTRY_VALUES_SINCE: Final = 17
 VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
 
 

@@ -6,6 +6,17 @@ from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.tables.debug_info_versions import (
+    ARRAY_BASE_TYPES_SINCE,
+    BOUNDLESS_SUBRANGES_SINCE,
+    COMPUTED_SIZES_SINCE,
+    ELEMENTS_SINCE,
+    EXTRA_DATA_SINCE,
+    FILES_OF_CLASSES_UNTIL,
+    FORTRAN_SUBRANGES_SINCE,
+    STRING_TYPES_SINCE,
+    TEMPLATE_ALIAS_PARAMETERS_SINCE,
+)
 from pyllvm.tables.dwarf import (
     ENCODING_BOOLEAN,
     ENCODING_SIGNED,
@@ -53,6 +64,7 @@ from pyllvm.tables.dwarf import (
     TAG_VARIANT_PART,
     TAG_VOLATILE_TYPE,
 )
+from pyllvm.tables.features import STATIC_MEMBER_VARIABLES_SINCE
 from pyllvm.verifier.debug_nodes import (
     check_file,
     check_template_parameters,
@@ -64,17 +76,6 @@ from pyllvm.verifier.debug_nodes import (
     text_of_field,
 )
 from pyllvm.verifier.state import State
-
-BOUNDLESS_SUBRANGES_SINCE: Final = 17
-"""First version in which no language needs a count or an upper bound in a subrange; before, only Fortran did without."""
-FORTRAN_SUBRANGES_SINCE: Final = 12
-STRING_TYPES_SINCE: Final = 12
-FILES_OF_CLASSES_UNTIL: Final = 11
-ARRAY_BASE_TYPES_SINCE: Final = 17
-ELEMENTS_SINCE: Final = 20
-TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
-COMPUTED_SIZES_SINCE: Final = 21
-EXTRA_DATA_SINCE: Final = 22
 
 _FORTRAN: Final = frozenset(
     (
@@ -124,8 +125,6 @@ _COMPOSITE_TAGS: Final[dict[int, int]] = {
     TAG_VARIANT: 21,
     TAG_NAMELIST: 14,
 }
-STATIC_VARIABLES_SINCE: Final = 18
-"""First version in which a static member may be a variable."""
 
 
 # --- subranges
@@ -290,7 +289,7 @@ def check_derived_type(state: State, node: SpecializedNode) -> bool:
 
 def _is_derived_tag(state: State, node: SpecializedNode, tag: int) -> bool:
     if tag == TAG_VARIABLE:
-        return state.version >= STATIC_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
+        return state.version >= STATIC_MEMBER_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
     return _DERIVED_TAGS.get(tag, state.version + 1) <= state.version
 
 

@@ -22,9 +22,10 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import ARRAY, POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import FUNCLET_TOKENS_SINCE
 from pyllvm.verifier.attributes import call_has_attribute
 from pyllvm.verifier.globals import is_none_token
-from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
+from pyllvm.verifier.objective_c import may_lower_to_function_call
 from pyllvm.verifier.state import State
 
 # More pads than that are not nested.

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.metadata import Attachment, MDNode
+from pyllvm.tables.metadata_versions import KCFI_TYPE_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.profiles import check_function_profile
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
-
-KCFI_TYPE_SINCE: Final = 16
 
 
 def check_function_attachments(state: State, attachments: list[Attachment]) -> bool:

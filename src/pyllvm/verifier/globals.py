@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
@@ -16,6 +14,15 @@ from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerTy
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
+from pyllvm.tables.metadata_versions import (
+    ABSOLUTE_SYMBOL_SINCE,
+    ASSOCIATED_SINCE,
+    IFUNC_LINKAGES_SINCE,
+    IMPLICIT_REFERENCES_SINCE,
+    INNER_TARGET_TYPES_SINCE,
+    SIZED_INITIALIZERS_SINCE,
+    UNUSED_SINCE,
+)
 from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
@@ -23,16 +30,6 @@ from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
-
-ASSOCIATED_SINCE: Final = 17
-ABSOLUTE_SYMBOL_SINCE: Final = 18
-IMPLICIT_REFERENCES_SINCE: Final = 22
-IFUNC_LINKAGES_SINCE: Final = 15
-SIZED_INITIALIZERS_SINCE: Final = 22
-UNUSED_SINCE: Final = 17
-"""First version in which nothing may use llvm.used, llvm.global_ctors and their like."""
-_INNER_TARGET_TYPES_SINCE: Final = 20
-
 
 
 def is_interposable(value: GlobalValue) -> bool:
@@ -140,7 +137,7 @@ def _may_be_global(type: Type, version: int) -> bool:
         if isinstance(one, TargetType):
             if not may_be_global(one, version):
                 return False
-        elif version >= _INNER_TARGET_TYPES_SINCE and one.kind in (ARRAY, STRUCT, VECTOR) and one not in seen:
+        elif version >= INNER_TARGET_TYPES_SINCE and one.kind in (ARRAY, STRUCT, VECTOR) and one not in seen:
             seen.add(one)
             pending.extend(one.contained_types)
     return True

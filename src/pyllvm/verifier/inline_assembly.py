@@ -7,12 +7,11 @@ from typing import Final
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.instructions import CallBase, CallBrInst
 from pyllvm.ir.types import POINTER
+from pyllvm.tables.features import ASM_LABELS_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.state import State
 
 _SINCE: Final = 14
-# First version in which the destinations of a callbr are constraints of their own; before, they were arguments.
-_LABELS_SINCE: Final = 15
 _CLOBBER: Final = "~"
 _LABEL: Final = "!"
 _OUTPUT: Final = "="
@@ -26,7 +25,7 @@ def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) ->
     labels = 0
     number = 0
     for constraint in assembly.constraints.split(",") if assembly.constraints else []:
-        if constraint.startswith(_LABEL) and state.version >= _LABELS_SINCE:
+        if constraint.startswith(_LABEL) and state.version >= ASM_LABELS_SINCE:
             labels += 1
             continue
         if constraint.startswith(_CLOBBER):
@@ -46,7 +45,7 @@ def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) ->
         elif has_type:
             return state.fail("Elementtype attribute can only be applied for indirect constraints", call)
         number += 1
-    if state.version < _LABELS_SINCE:
+    if state.version < ASM_LABELS_SINCE:
         return True
     if isinstance(call, CallBrInst):
         if labels != call.indirect_count:

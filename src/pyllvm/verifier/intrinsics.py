@@ -14,6 +14,7 @@ from pyllvm.ir.intrinsics.names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
+from pyllvm.tables.intrinsic_versions import IMMEDIATE_ARGUMENTS_SINCE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.intrinsic_rules import (
@@ -42,8 +43,6 @@ _RULES: Final[dict[str, Rule]] = {
     **vector_predication.RULES,
     **vectors.RULES,
 }
-# Before immarg, rules of their own asked for constants.
-_IMMEDIATE_ARGUMENTS_SINCE: Final = 9
 
 
 def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> None:
@@ -77,7 +76,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         elif name[4:] in VARIABLE_INTRINSICS:
             verify_variable_intrinsic(state, name[4:], call)
         return
-    if state.version < _IMMEDIATE_ARGUMENTS_SINCE and not immediate_arguments.verify(state, name, call):
+    if state.version < IMMEDIATE_ARGUMENTS_SINCE and not immediate_arguments.verify(state, name, call):
         return
     if name.startswith(constrained.PREFIX):
         constrained.verify_constrained(state, name[len(constrained.PREFIX) :], call)

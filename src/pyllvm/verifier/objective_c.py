@@ -6,8 +6,6 @@ from typing import Final
 
 from pyllvm.ir.function import Function
 
-# First version that checks whether such calls name their funclets.
-FUNCLET_TOKENS_SINCE: Final = 17
 _OBJECTIVE_C: Final = "llvm.objc."
 # Of the intrinsics of Objective-C's runtime, those that are calls of a function in the end.
 _CALLS: Final = frozenset(

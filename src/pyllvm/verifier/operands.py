@@ -12,10 +12,11 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, PHINode
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
+from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
+from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attachments import check_attachments, visit_attachments
-from pyllvm.verifier.callbr import CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.constants import verify_constant
-from pyllvm.verifier.debug_info import ATOMS_SINCE, check_atom
+from pyllvm.verifier.debug_info import check_atom
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
 from pyllvm.verifier.dominance import verify_use
 from pyllvm.verifier.metadata import visit_node
@@ -81,7 +82,7 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
         if location not in state.visited:
             visit_node(state, location, True)
-        if state.version >= ATOMS_SINCE and not check_atom(state, location):
+        if state.version >= ATOM_GROUPS_SINCE and not check_atom(state, location):
             return False
     if is_call:
         callee = instruction.operands[-1]

@@ -16,17 +16,16 @@ from pyllvm.ir.instructions import (
     SwitchInst,
 )
 from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
+from pyllvm.tables.metadata_versions import (
+    ALL_NAMES_SINCE,
+    BRANCH_WEIGHTS_SINCE,
+    MEMORY_PROFILE_CONTEXTS_SINCE,
+    MEMORY_PROFILE_SIZES_SINCE,
+)
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
-
-BRANCH_WEIGHTS_SINCE: Final = 11
-EXPECTED_WEIGHTS_SINCE: Final = 19
-"""First version in which a word may name the origin of the weights: `!{!"branch_weights", !"expected", ...}`."""
-ALL_NAMES_SINCE: Final = 21
-"""First version with rules for names other than `branch_weights`; `unknown` is one of these names."""
-MEMORY_PROFILE_SIZES_SINCE: Final = 18
-MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
 
 _ENTRY_COUNTS: Final = ("function_entry_count", "synthetic_function_entry_count")
 _LAST_VALUE_KIND: Final = 2  # of InstrProfValueKind: indirect call targets, sizes of memory operations, vtables

@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.metadata_versions import PAIR_TYPES_SINCE, SAME_LIMITS_SINCE, SCALAR_TYPES_SINCE
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.state import State
@@ -16,11 +17,6 @@ RANGE: Final = 0
 ABSOLUTE_SYMBOL: Final = 1
 """The only kind of range that may be the full one."""
 NOALIAS_ADDRESS_SPACE: Final = 2
-
-PAIR_TYPES_SINCE: Final = 20
-SAME_LIMITS_SINCE: Final = 17
-SCALAR_TYPES_SINCE: Final = 18
-"""First version in which the ranges of a vector are those of its elements."""
 
 
 def _overlaps(one: tuple[int, int], other: tuple[int, int], width: int) -> bool:

@@ -14,6 +14,7 @@ from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
+from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
 from pyllvm.verifier.assignments import Assignments
 from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 
@@ -41,7 +42,6 @@ class Failure:
 
 # Intrinsics whose tokens say which threads run an operation together, and the version since which there are any.
 CONVERGENCE_CONTROL: Final = "llvm.experimental.convergence."
-CONVERGENCE_CONTROL_SINCE: Final = 18
 # How the convergence of a function is said: it has no convergent operation yet, or some with, or without tokens.
 _NO_CONVERGENCE: Final = 0
 CONVERGENCE_UNCONTROLLED: Final = 1

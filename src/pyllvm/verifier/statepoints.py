@@ -13,6 +13,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst, LandingPadInst
 from pyllvm.ir.types import INTEGER, POINTER, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_versions import ELEMENT_TYPE_SINCE, STRATEGY_SINCE, UNDEFINED_RELOCATED_SINCE, UNDEFINED_RESULT_SINCE
 from pyllvm.verifier.attributes import (
     accesses_only_arguments,
     accesses_only_read,
@@ -38,12 +39,6 @@ _FIRST: Final = 5
 _ALL_FLAGS: Final = 3
 # Collectors that LLVM has built in; of some it knows in which address space their objects are.
 _COLLECTORS: Final = {"erlang": -1, "ocaml": -1, "shadow-stack": -1, "statepoint-example": 1, "coreclr": 1}
-# First version in which a relocation must be of the collector's pointers, and an attribute has the type of a statepoint's callee.
-_STRATEGY_SINCE: Final = 16
-_ELEMENT_TYPE_SINCE: Final = 15
-# An undefined token may stand where a statepoint does since then: for a relocation, and for a result.
-_UNDEFINED_RELOCATED_SINCE: Final = 15
-_UNDEFINED_RESULT_SINCE: Final = 16
 
 
 def is_statepoint(value: Value | None) -> bool:
@@ -67,7 +62,7 @@ def verify_statepoint(state: State, call: CallBase) -> bool:
 
 def _wrapped_type(state: State, call: CallBase) -> Type | None:
     """The type of the function that a statepoint calls."""
-    if state.version >= _ELEMENT_TYPE_SINCE:
+    if state.version >= ELEMENT_TYPE_SINCE:
         attributes = set_of(call.attributes, _CALLEE)
         attribute = None if attributes is None else attributes.find("elementtype")
         return None if attribute is None else attribute.type
@@ -96,7 +91,7 @@ def _verify_wrapped_call(state: State, call: CallBase) -> bool:
         return state.fail("gc.statepoint number of patchable bytes must be positive", call)
     type = _wrapped_type(state, call)
     if not isinstance(type, FunctionType):
-        if state.version < _ELEMENT_TYPE_SINCE:
+        if state.version < ELEMENT_TYPE_SINCE:
             return state.fail("gc.statepoint callee must be of function pointer type", call, call.operands[_CALLEE])
         if type is None:
             return state.fail("gc.statepoint callee argument must have elementtype attribute", call)
@@ -162,7 +157,7 @@ def verify_collector_result(state: State, call: CallBase) -> bool:
     if not _has_collector(state, call):
         return False
     statepoint = call.operands[0]
-    if _is_undefined(statepoint) and state.version >= _UNDEFINED_RESULT_SINCE:
+    if _is_undefined(statepoint) and state.version >= UNDEFINED_RESULT_SINCE:
         return True
     callee = direct_callee(statepoint) if isinstance(statepoint, CallBase) else None
     if not isinstance(statepoint, CallBase) or callee is None or not is_statepoint(statepoint) or not callee.is_declaration:
@@ -185,7 +180,7 @@ def verify_relocation(state: State, call: CallBase) -> bool:
         statepoint = _invoked_statepoint(state, token)
         if statepoint is None:
             return False
-    elif not is_statepoint(token) and not (_is_undefined(token) and state.version >= _UNDEFINED_RELOCATED_SINCE):
+    elif not is_statepoint(token) and not (_is_undefined(token) and state.version >= UNDEFINED_RELOCATED_SINCE):
         return state.fail("gc relocate is incorrectly tied to the statepoint", call, token)
     for index in (1, 2):
         if not isinstance(call.operands[index], ConstantInt):
@@ -226,7 +221,7 @@ def _verify_relocated(state: State, call: CallBase, statepoint: CallBase) -> boo
         found.append(values[number.unsigned])
     base = found[0].type
     derived = found[1].type
-    if state.version < _STRATEGY_SINCE:
+    if state.version < STRATEGY_SINCE:
         if not derived.is_pointer_or_vector:
             return state.fail("gc.relocate: relocated value must be a gc pointer", call)
     elif not base.is_pointer_or_vector or not derived.is_pointer_or_vector:
@@ -235,7 +230,7 @@ def _verify_relocated(state: State, call: CallBase, statepoint: CallBase) -> boo
         return state.fail("gc.relocate: vector relocates to vector and pointer to pointer", call)
     if address_space(call.type) != address_space(derived):
         return state.fail("gc.relocate: relocating a pointer shouldn't change its address space", call)
-    if state.version < _STRATEGY_SINCE:
+    if state.version < STRATEGY_SINCE:
         return True
     return _verify_collected(state, call, base, derived)
 

@@ -23,11 +23,10 @@ from pyllvm.tables.attributes import (
     PARAMETER,
     RETURN,
 )
+from pyllvm.tables.text_versions import CAPTURES_INSTEAD_SINCE
 
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
-
-CAPTURES_INSTEAD_SINCE: Final = 21
 
 
 @final

@@ -16,9 +16,7 @@ from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.intrinsics import is_intrinsic
-
-DECLARED_BY_USE_SINCE: Final = 18
-"""First version in which calls of intrinsics need no declaration."""
+from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE
 
 
 @final

@@ -23,14 +23,11 @@ from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
 from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, RUN_TIME_SIZE_SINCE
 
 _PREFIX: Final = "llvm."
 _OLD_MEMORY_OPERANDS: Final = 5
 _ALIGNMENT_OPERAND: Final = 3
-# llvm.objectsize may be computed at run time
-_RUN_TIME_SIZE_SINCE: Final = 9
-# Before, what a call said of its operands went with the old call.
-_ATTRIBUTES_KEPT_SINCE: Final = 15
 
 Rule = Callable[[Upgrading, Function], CallUpgrade | None]
 
@@ -104,7 +101,7 @@ def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`objectsize` is asked for null pointers of unknown size, and whether it may be computed at run time."""
     type = old.function_type
     count = len(type.parameters)
-    wanted = 4 if state.version >= _RUN_TIME_SIZE_SINCE else 3
+    wanted = 4 if state.version >= RUN_TIME_SIZE_SINCE else 3
     if not 2 <= count < wanted:
         return None
     context = state.module.context
@@ -128,7 +125,7 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
         attributes = call.attributes or AttributeList()
         alignment = arguments[_ALIGNMENT_OPERAND]
         made_call = replace_call(call, made, [arguments[number] for number in kept])
-        if state.version < _ATTRIBUTES_KEPT_SINCE:
+        if state.version < ATTRIBUTES_KEPT_SINCE:
             attributes = AttributeList()
         parameters: dict[int, AttributeSet] = {}
         for number, before in enumerate(kept):

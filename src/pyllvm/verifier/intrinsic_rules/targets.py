@@ -12,12 +12,12 @@ from pyllvm.ir.instructions import CallBase, UnreachableInst
 from pyllvm.ir.metadata import MDString, MDTuple, MetadataAsValue
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, WHOLE_WAVE, starts_chain
+from pyllvm.tables.intrinsic_versions import CHAINING_WORDED_SHORTLY_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_instruction
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_integer
 
-_CHAINING_WORDED_SHORTLY_SINCE: Final = 22
 # Address spaces of amdgcn that are flat, global or of constants; those above the last are taken for such, too.
 _FLAT_OR_GLOBAL: Final = (0, 1, 4)
 _LAST_ADDRESS_SPACE: Final = 9
@@ -64,7 +64,7 @@ def _chain(state: State, call: CallBase) -> bool:
     # LLVM before 17 has no such intrinsic; what calls one there is judged as in 17.
     if not starts_chain(convention, max(state.version, CHAINS_SINCE)):
         # LLVM goes on after this one.
-        if state.version >= _CHAINING_WORDED_SHORTLY_SINCE:
+        if state.version >= CHAINING_WORDED_SHORTLY_SINCE:
             state.fail("Intrinsic cannot be called from functions with this calling convention", call)
         else:
             state.fail(
