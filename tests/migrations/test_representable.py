@@ -62,7 +62,7 @@ ROWS = [
         19,
         "define i7 @f(i8 %a) {\n  %b = trunc nuw i8 %a to i7\n  ret i7 %b\n}\n",
         18,
-        "'nuw' or 'nsw' of trunc (LLVM 19 and newer)",
+        "'nuw' of trunc (LLVM 19 and newer)",
     ),
     (
         20,
@@ -86,7 +86,7 @@ ROWS = [
         20,
         "define float @f(double %a) {\n  %b = fptrunc fast double %a to float\n  ret float %b\n}\n",
         19,
-        "fast-math flags of fptrunc and fpext (LLVM 20 and newer)",
+        "fast-math flags of fptrunc (LLVM 20 and newer)",
     ),
     # atomics
     (

@@ -6,11 +6,12 @@ from typing import Final
 
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS, make_debug_records
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.instructions import TAIL, CallInst
+from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.tables.keywords import TAIL
 
 _NAMES: Final[dict[str, str]] = {
     DBG_VALUE: "llvm.dbg.value",

@@ -68,6 +68,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features
+from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.attributes import (
     FUNCTION,
     MEMORY_LOCATIONS,
@@ -79,16 +80,13 @@ from pyllvm.tables.attributes import (
     UNWIND_TABLE_SYNC,
 )
 from pyllvm.tables.features import Feature
+from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ATOMIC_RMW_SINCE
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
 
 _INTRINSIC_PREFIX: Final = "llvm."
-_NUSW: Final = 2
-_NUW: Final = 4
-_INBOUNDS: Final = 1
 _PTRAUTH_OPERANDS: Final = 4
 _OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
 # Values of string attributes that the verifier of older versions refuses: key, value, the first version that takes it.
@@ -369,18 +367,16 @@ class _Walk:
         if not since <= self.version <= until:
             self.lose_named(f"a constant '{word}'", since, until)
         if word == "getelementptr":
-            self._add_pointer_flags(expression.flags)
+            self._add_flags("getelementptr", GEP_FLAGS, expression.flags)
             if expression.source_element_type is not None:
                 self.add_type(expression.source_element_type)
             if expression.in_range is not None:
                 is_index = isinstance(expression.in_range, int)
                 self.require(features.INRANGE_INDICES if is_index else features.INRANGE_BOUNDS)
 
-    def _add_pointer_flags(self, flags: int) -> None:
-        if flags & _NUSW and not flags & _INBOUNDS:
-            self.require(features.NUSW_OF_GETELEMENTPTR)
-        if flags & _NUW:
-            self.require(features.NUW_OF_GETELEMENTPTR)
+    def _add_flags(self, operation: str, takes: FlagSet, bits: int) -> None:
+        for flag in takes.lacking(bits, self.version):
+            self.lose_named(takes.name_of(flag, operation), flag.since)
 
     # --- instructions
 
@@ -398,28 +394,22 @@ class _Walk:
             self._add_attachments(instruction.attachments)
         if isinstance(instruction, CallBase):
             self._add_call(instruction)
-        elif isinstance(instruction, (BinaryOperator, UnaryOperator)):
+        elif isinstance(instruction, (BinaryOperator, UnaryOperator)) or isinstance(instruction, CastInst):
             opcode = instruction.opcode
             if self.version < opcode.since:
                 self.lose_named(f"'{opcode.name}'", opcode.since)
-            if opcode.name == "or" and instruction.flags:
-                self.require(features.DISJOINT)
-        elif isinstance(instruction, CastInst):
-            opcode = instruction.opcode
-            if self.version < opcode.since:
-                self.lose_named(f"'{opcode.name}'", opcode.since)
-            if instruction.flags and opcode.name in features.CAST_FLAGS:
-                self.require(features.CAST_FLAGS[opcode.name])
+            if instruction.flags:
+                self._add_flags(opcode.name, opcode.flags, instruction.flags)
         elif isinstance(instruction, CmpInst):
             if instruction.flags and not instruction.is_floating_point:
-                self.require(features.SAMESIGN)
+                self._add_flags("icmp", SAME_SIGN, instruction.flags)
         elif isinstance(instruction, GetElementPtrInst):
             self.add_type(instruction.source_element_type)
-            self._add_pointer_flags(instruction.flags)
+            self._add_flags("getelementptr", GEP_FLAGS, instruction.flags)
         elif isinstance(instruction, (SelectInst, PHINode)):
             if instruction.flags:
-                is_select = isinstance(instruction, SelectInst)
-                self.require(features.FAST_MATH_OF_SELECT if is_select else features.FAST_MATH_OF_PHI)
+                takes = FAST_MATH_OF_SELECT if isinstance(instruction, SelectInst) else FAST_MATH_OF_PHI
+                self._add_flags(instruction.opcode_name, takes, instruction.flags)
                 self._add_aggregate_flags(instruction)
         elif isinstance(instruction, AllocaInst):
             self.add_type(instruction.allocated_type)
@@ -452,12 +442,11 @@ class _Walk:
             self._add_read_modify_write(instruction)
 
     def _add_read_modify_write(self, instruction: AtomicRMWInst) -> None:
-        word = ATOMIC_RMW_OPERATIONS[instruction.operation]
+        operation = ATOMIC_RMW_OPERATIONS[instruction.operation]
         type = instruction.operands[1].type
-        since = ATOMIC_RMW_SINCE.get(word, 0)
-        if self.version < since:
-            self.lose_named(f"'atomicrmw {word}'", since)
-        elif word == "xchg":
+        if self.version < operation.since:
+            self.lose_named(f"'atomicrmw {operation.word}'", operation.since)
+        elif operation.operand == ANYTHING:
             if isinstance(type, FloatingPointType):
                 self.require(features.ATOMIC_XCHG_OF_FLOATS)
             elif isinstance(type, PointerType):

@@ -103,26 +103,7 @@ ATOMIC_XCHG_OF_FLOATS: Final = Feature("'atomicrmw xchg' of a floating-point num
 ATOMIC_XCHG_OF_POINTERS: Final = Feature("'atomicrmw xchg' of a pointer", 15)
 ATOMIC_VECTOR_OPERATIONS: Final = Feature("'atomicrmw' of floating-point vectors", 19)
 
-# Flags that an operation has not always had.
-NUW_OF_TRUNC: Final = Feature("'nuw' or 'nsw' of trunc", 19)
-NNEG_OF_ZEXT: Final = Feature("'nneg' of zext", 18)
-NNEG_OF_UITOFP: Final = Feature("'nneg' of uitofp", 19)
-DISJOINT: Final = Feature("'disjoint' of or", 18)
-SAMESIGN: Final = Feature("'samesign' of icmp", 20)
-NUSW_OF_GETELEMENTPTR: Final = Feature("'nusw' of getelementptr", 19)
-NUW_OF_GETELEMENTPTR: Final = Feature("'nuw' of getelementptr", 19)
-FAST_MATH_OF_SELECT: Final = Feature("fast-math flags of select", 9)
-FAST_MATH_OF_PHI: Final = Feature("fast-math flags of phi", 10)
-FAST_MATH_OF_CASTS: Final = Feature("fast-math flags of fptrunc and fpext", 20)
 FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on aggregates", 20)
-FLAGS_SETTLED_SINCE: Final = 20  # from here on every flag above is known
-CAST_FLAGS: Final[dict[str, Feature]] = {
-    "trunc": NUW_OF_TRUNC,
-    "zext": NNEG_OF_ZEXT,
-    "uitofp": NNEG_OF_UITOFP,
-    "fptrunc": FAST_MATH_OF_CASTS,
-    "fpext": FAST_MATH_OF_CASTS,
-}
 
 # Metadata.
 DEBUG_RECORDS: Final = Feature("debug records", DEBUG_RECORDS_SINCE)

@@ -17,8 +17,10 @@ from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import IFUNC_METADATA, PARTITIONS
+from pyllvm.tables.linkages import ALIASES
 
-_ALIAS_LINKAGES: Final = (b"", b"external", b"linkonce", b"linkonce_odr", b"weak", b"weak_odr", b"private", b"internal")
+# No word is `external`.
+_ALIAS_LINKAGES: Final = frozenset(word.encode() for word in ALIASES) | {b""}
 
 
 @final
@@ -73,7 +75,7 @@ class AliasBuilder:
         if target_type.pointee is not None and is_alias and target_type.pointee is not type:
             state.error(type_start, wrong_pointee(type, target_type.pointee, state.version))
         forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
-        pointer = self.globals.pointer(type, target_type.address_space)
+        pointer = state.pointer_to(type, target_type.address_space)
         alias: GlobalValue
         text = text_of_bytes(name.name or b"")
         alias = GlobalAlias(pointer, type, text) if is_alias else GlobalIFunc(pointer, type, text)

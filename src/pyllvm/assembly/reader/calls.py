@@ -21,6 +21,7 @@ from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 
 @final
@@ -94,7 +95,7 @@ class CallBuilder:
         self.values: Final = values
         self.attributes: Final = attributes
         self.metadata: Final = metadata
-        self.has_debug_records: Final = state.version >= features.DEBUG_RECORDS_SINCE
+        self.has_debug_records: Final = state.version >= DEBUG_RECORDS_SINCE
 
     def reduce(self, action: int, base: int) -> object:
         """Do what a rule's action says."""
@@ -206,16 +207,10 @@ class CallBuilder:
         return self.state.context.function(result, types, False)
 
     def _callee(self, text: CallText, function_type: FunctionType) -> Value:
-        state = self.state
-        value = text.callee
-        type: Type
-        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
-            type = state.context.pointer(text.space)
-        else:
-            type = state.context.pointer_to(function_type, text.space)
-        if isinstance(value, AsmId):
-            return self.values.inline_asm(value, function_type, type)
-        return self.values.convert(value, type, text.callee_start)
+        type = self.state.pointer_to(function_type, text.space)
+        if isinstance(text.callee, AsmId):
+            return self.values.inline_asm(text.callee, function_type, type)
+        return self.values.convert(text.callee, type, text.callee_start)
 
     def _checked_arguments(
         self, text: CallText, function_type: FunctionType, is_must_tail: bool

@@ -18,8 +18,8 @@ from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, Point
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import INRANGE_BOUNDS, POINTER_AUTHENTICATION
-from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
 
 @final

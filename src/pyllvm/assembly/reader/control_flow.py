@@ -14,7 +14,6 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.types import INTEGER, POINTER, IntegerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.tables.features import FAST_MATH_OF_PHI
 
 
 @final
@@ -135,8 +134,6 @@ class ControlFlowBuilder:
         state = self.state
         if not type.is_first_class:
             state.error(type_start, "phi node must have first class type")
-        if flags:
-            state.needs(start, "a fast-math flag of phi", FAST_MATH_OF_PHI.since)
         if flags and state.data[state.ahead : state.ahead + 1] == b",":
             # LLParser::parseInstruction forgets the flags of a phi that has attachments.
             flags = 0

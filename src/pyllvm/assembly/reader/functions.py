@@ -34,10 +34,12 @@ from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS
+from pyllvm.tables.linkages import DECLARATIONS
 
 NUMBERS_SKIPPED_SINCE: Final = 18
 """First version in which the numbers of nameless values may leave some out."""
-_DECLARATION_LINKAGES: Final = (b"", b"external", b"extern_weak")
+# No word is `external`.
+_DECLARATION_LINKAGES: Final = frozenset(word.encode() for word in DECLARATIONS) | {b""}
 _PROPERTY_RANKS: Final = {
     UNNAMED: 1,
     SPACE: 2,
@@ -168,7 +170,7 @@ class FunctionBuilder:
         forward = globals.take_forward(
             name, f"invalid redefinition of function '{text}'" if is_function else f"redefinition of function '@{text}'"
         )
-        pointer = globals.pointer(function_type, properties.space)
+        pointer = state.pointer_to(function_type, properties.space)
         if forward is not None and forward.placeholder.type is not pointer:
             self._wrong_forward(forward, pointer, name)
         function = Function(pointer, function_type, text)

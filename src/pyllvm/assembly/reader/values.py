@@ -53,6 +53,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables import features
+from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -71,6 +72,7 @@ ASM: Final = 14
 DSO_LOCAL_EQUIVALENT_ID: Final = 15
 NO_CFI_ID: Final = 16
 SPLAT: Final = 17
+_ASM_MARKERS: Final[dict[bytes, int]] = {word.encode(): bit for word, bit in INLINE_ASM_FLAGS}
 
 
 @final
@@ -217,7 +219,7 @@ class ValueBuilder:
         for marker in stack.list_at(base + 1) or []:
             assert isinstance(marker, bytes)
             start = self.state.data.find(marker, end)
-            place = (b"sideeffect", b"alignstack", b"inteldialect", b"unwind").index(marker) + 1
+            place = _ASM_MARKERS[marker]
             if place <= rank:
                 self.state.error(start, "expected string constant")
             rank = place

@@ -98,7 +98,7 @@ class VariableBuilder:
         if kind_of_type in (FUNCTION, VOID, LABEL, METADATA, TOKEN):
             state.error(type_start, "invalid type for global variable")
         forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
-        variable = GlobalVariable(self.globals.pointer(type, space), type, text_of_bytes(name.name or b""), kind == b"constant")
+        variable = GlobalVariable(state.pointer_to(type, space), type, text_of_bytes(name.name or b""), kind == b"constant")
         self.globals.add(name, variable)
         if initializer is not None:
             variable.set_single_operand(initializer)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
-from pyllvm.bitcode.writer.limits import check
+from pyllvm.bitcode.writer.limits import check_flags
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
-from pyllvm.tables.features import CAST_FLAGS, DISJOINT, FLAGS_SETTLED_SINCE, SAMESIGN
-from pyllvm.tables.opcodes import OR
+from pyllvm.tables.flags import FLAGS_SETTLED_SINCE, SAME_SIGN
 from pyllvm.tables.records import (
     FUNC_CODE_INST_BINOP,
     FUNC_CODE_INST_CAST,
@@ -44,8 +43,8 @@ class ArithmeticWriter(ChapterWriter):
         record.append(binary.opcode.code)
         abbreviation = self.abbreviations.binary
         if binary.flags:
-            if self.version < FLAGS_SETTLED_SINCE and binary.opcode is OR:
-                check(DISJOINT, self.version)
+            if self.version < FLAGS_SETTLED_SINCE:
+                check_flags(binary.opcode.name, binary.opcode.flags, binary.flags, self.version)
             record.append(binary.flags)
             abbreviation = self.abbreviations.binary_flags
         self.stream.emit_record(FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
@@ -58,8 +57,8 @@ class ArithmeticWriter(ChapterWriter):
         record.append(cast.opcode.code)
         abbreviation = self.abbreviations.cast
         if cast.flags:
-            if self.version < FLAGS_SETTLED_SINCE and cast.opcode.name in CAST_FLAGS:
-                check(CAST_FLAGS[cast.opcode.name], self.version)
+            if self.version < FLAGS_SETTLED_SINCE:
+                check_flags(cast.opcode.name, cast.opcode.flags, cast.flags, self.version)
             record.append(cast.flags)
             abbreviation = self.abbreviations.cast_flags
         self.stream.emit_record(FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
@@ -75,7 +74,7 @@ class ArithmeticWriter(ChapterWriter):
         abbreviation = self.abbreviations.comparison
         if comparison.flags:
             if self.version < FLAGS_SETTLED_SINCE and not comparison.is_floating_point:
-                check(SAMESIGN, self.version)
+                check_flags("icmp", SAME_SIGN, comparison.flags, self.version)
             record.append(comparison.flags)
             abbreviation = self.abbreviations.comparison_flags
         self.stream.emit_record(FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)

@@ -9,7 +9,7 @@ from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.operands import OperandWriter
 from pyllvm.bitstream.writer import BitstreamWriter
-from pyllvm.ir.instructions import MUST_TAIL, TAIL, CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import LABEL
 from pyllvm.tables.features import METADATA_BUNDLES
@@ -23,6 +23,7 @@ from pyllvm.tables.instruction_bits import (
     CALL_TAIL,
     INVOKE_EXPLICIT_TYPE,
 )
+from pyllvm.tables.keywords import MUST_TAIL, TAIL
 from pyllvm.tables.records import FUNC_CODE_INST_CALL, FUNC_CODE_INST_CALLBR, FUNC_CODE_INST_INVOKE, FUNC_CODE_OPERAND_BUNDLE
 
 

@@ -60,11 +60,11 @@ from pyllvm.tables.keywords import (
     CODE_MODEL_NUMBERS,
     COMDAT_SELECTION_NUMBERS,
     DLL_STORAGE_NUMBERS,
-    LINKAGE_NUMBERS,
     THREAD_LOCAL_NUMBERS,
     UNNAMED_ADDRESS_NUMBERS,
     VISIBILITY_NUMBERS,
 )
+from pyllvm.tables.linkages import NUMBER_OF_LINKAGE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES, operand_bundle_tags
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.records import (
@@ -412,7 +412,7 @@ class ModuleWriter:
         space = address_space(variable)
         record.append(space << _ADDRESS_SPACE_SHIFT | _EXPLICIT_TYPE | (1 if variable.is_constant else 0))
         record.append(self._value_number(variable.initializer))
-        record.append(LINKAGE_NUMBERS[variable.linkage])
+        record.append(NUMBER_OF_LINKAGE[variable.linkage])
         record.append(encoded_alignment(variable.alignment))
         record.append(self._sections.get(variable.section, 0))
         sanitizer_flags = variable.sanitizer_flags
@@ -455,7 +455,7 @@ class ModuleWriter:
         record = self._head(function)
         record.append(function.calling_convention)
         record.append(1 if function.is_declaration else 0)
-        record.append(LINKAGE_NUMBERS[function.linkage])
+        record.append(NUMBER_OF_LINKAGE[function.linkage])
         record.append(self.enumerator.attribute_list_id(function.attributes))
         record.append(encoded_alignment(function.alignment))
         record.append(self._sections.get(function.section, 0))
@@ -477,7 +477,7 @@ class ModuleWriter:
         record = self._head(alias)
         record.append(address_space(alias))
         record.append(self.enumerator.value_ids[alias.operands[0]])
-        record.append(LINKAGE_NUMBERS[alias.linkage])
+        record.append(NUMBER_OF_LINKAGE[alias.linkage])
         record.append(VISIBILITY_NUMBERS[alias.visibility])
         record.append(DLL_STORAGE_NUMBERS[alias.dll_storage_class])
         record.append(THREAD_LOCAL_NUMBERS[alias.thread_local_mode])
@@ -490,7 +490,7 @@ class ModuleWriter:
         record = self._head(ifunc)
         record.append(address_space(ifunc))
         record.append(self.enumerator.value_ids[ifunc.operands[0]])
-        record.append(LINKAGE_NUMBERS[ifunc.linkage])
+        record.append(NUMBER_OF_LINKAGE[ifunc.linkage])
         record.append(VISIBILITY_NUMBERS[ifunc.visibility])
         record.append(1 if is_dso_local(ifunc) else 0)
         self._append_partition(record, ifunc)
