@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
+from pyllvm.ir.folding.constant_folding import PLAIN_GEP_SINCE
 from pyllvm.ir.module import Module
 from pyllvm.migrations import (
     byval_type,
     captures,
     constant_expressions,
+    constant_getelementptr,
     debug_records,
     debug_sizes,
     frame_pointer,
@@ -70,6 +72,7 @@ MIGRATIONS: Final = (
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
     Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
+    Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),

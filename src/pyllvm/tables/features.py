@@ -81,6 +81,7 @@ X86_AMX: Final = Feature("'x86_amx'", 12)
 X86_MMX: Final = Feature("'x86_mmx'", 0, 19)
 TARGET_TYPES: Final = Feature("target types", 16)
 SCALABLE_STRUCTS: Final = Feature("structs of scalable vectors", 13)
+SCALABLE_STRUCT_ACCESSES: Final = Feature("an access to a struct of scalable vectors", 17)
 SCALABLE_ARRAYS: Final = Feature("arrays of scalable vectors", 18)
 
 # Constants.
