@@ -71,12 +71,14 @@ from pyllvm.tables import calling_conventions, features
 from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.attributes import (
     FUNCTION,
+    MEMORY_EFFECTS,
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NONE,
     PARAMETER,
     RETURN,
     TYPE,
+    UNWIND_TABLE_KIND,
     UNWIND_TABLE_SYNC,
 )
 from pyllvm.tables.features import Feature
@@ -266,9 +268,9 @@ class _Walk:
             self.add_type(attribute.type)
             if kind.payload == TYPE and kind.payload_in(version) == NONE:
                 self.lose_named(f"the type of '{kind.word}'", kind.payload_since)
-        elif kind.word == "uwtable" and attribute.integer == UNWIND_TABLE_SYNC:
+        elif kind.grammar == UNWIND_TABLE_KIND and attribute.integer == UNWIND_TABLE_SYNC:
             self.require(features.UNWIND_TABLE_KINDS)
-        elif kind.word == "memory":
+        elif kind.grammar == MEMORY_EFFECTS:
             self._add_memory(attribute.integer)
 
     def _add_memory(self, value: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.ir.folding.constant_folding import PLAIN_GEP_SINCE
 from pyllvm.ir.module import Module
 from pyllvm.migrations import (
     byval_type,
@@ -26,7 +25,7 @@ from pyllvm.migrations import (
 from pyllvm.migrations.loss import Loss, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
-from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.features import CAPTURES, DEBUG_RECORDS, MEMORY_ATTRIBUTE, METADATA_SIZES, OPAQUE_POINTERS
 from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 
