@@ -21,7 +21,7 @@ from pyllvm.migrations import (
     string_attributes,
     structors,
 )
-from pyllvm.migrations.on_reading import attachments, function_attributes
+from pyllvm.migrations.on_reading import attachments, function_attributes, local_storage
 from pyllvm.migrations.on_reading.attributes import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
@@ -58,7 +58,7 @@ MIGRATIONS: Final = (
 )
 
 # What LLVM's readers correct in every module that is older than they are, each by what the version has.
-CORRECTIONS: Final = (upgrade_intrinsics, attachments.upgrade, function_attributes.upgrade)
+CORRECTIONS: Final = (upgrade_intrinsics, attachments.upgrade, function_attributes.upgrade, local_storage.upgrade)
 
 
 def upgrade(module: Module, version: int, expand_constants: bool = False) -> None:
