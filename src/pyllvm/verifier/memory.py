@@ -37,6 +37,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.ir.value import Value
+from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.keywords import ACQUIRE, ACQUIRE_RELEASE, ATOMIC_RMW_OPERATIONS, RELEASE, UNORDERED
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
@@ -52,6 +53,8 @@ RMW_XCHG: Final = 0
 _ATOMIC_VECTORS_SINCE: Final = 21
 # Where the stack is on an AMD GPU.
 _PRIVATE: Final = 5
+# An alloca is where the data layout has the stack, in LLVM up to that version.
+_STACK_ADDRESS_SPACE_UNTIL: Final = 12
 _MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
 _FLOATING_POINT_OPERATIONS: Final = ("fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum")
 
@@ -130,6 +133,8 @@ def verify_fence(state: State, fence: FenceInst) -> bool:
 
 def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
     """The rules for a cmpxchg."""
+    if state.version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(exchange.failure_ordering, exchange.success_ordering):
+        return state.fail("cmpxchg instructions failure argument shall be no stronger than the success argument", exchange)
     type = exchange.operands[1].type
     if type.kind != INTEGER and type.kind != POINTER:
         return state.fail("cmpxchg operand must have integer or pointer type", type, exchange)
@@ -204,6 +209,8 @@ def _is_fixed(state: State, type: StructType) -> bool:
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     """The rules for an alloca."""
+    if state.version <= _STACK_ADDRESS_SPACE_UNTIL and address_space(alloca.type) != state.data_layout.alloca_address_space:
+        return state.fail("Allocation instruction pointer not in the stack address space!", alloca)
     if not is_sized(alloca.allocated_type, state.version):
         return state.fail("Cannot allocate unsized type", alloca)
     if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:

@@ -20,7 +20,6 @@ from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
-BRANCH_WEIGHTS_SINCE: Final = 11
 EXPECTED_WEIGHTS_SINCE: Final = 19
 """First version in which a word may name the origin of the weights: `!{!"branch_weights", !"expected", ...}`."""
 ALL_NAMES_SINCE: Final = 21
@@ -85,7 +84,7 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
         if len(operands) < 2:
             return state.fail("!prof annotations should have no less than 2 operands", node)
     if name.text == "branch_weights":
-        return state.version < BRANCH_WEIGHTS_SINCE or _check_branch_weights(state, instruction, node)
+        return _check_branch_weights(state, instruction, node)
     if not has_all_names:
         return True
     if name.text == "VP":

@@ -9,6 +9,7 @@ from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_attribute
 from pyllvm.ir.types import IntegerType, Type
+from pyllvm.tables import misplaced_attributes
 from pyllvm.tables.attributes import (
     FUNCTION,
     KIND_OF_WORD,
@@ -200,8 +201,8 @@ class AttributeBuilder:
 
     # --- sets and lists
 
-    def placed_set(self, items: list[object] | None, place: int) -> AttributeSet:
-        """The set of a parameter or return value."""
+    def placed_set(self, items: list[object] | None, place: int, is_argument: bool = False) -> AttributeSet:
+        """The set of a parameter or return value; `is_argument` where the parameter is a call's argument."""
         if items is None:
             return EMPTY_SET
         version = self.state.version
@@ -221,12 +222,22 @@ class AttributeBuilder:
                 self.state.error(item.start, "expected type" if place == RETURN else "expected value token")
             kind = attribute.kind
             if kind is not None and not kind.places(version) & place:
-                self.state.error(item.start, f"this attribute does not apply to {_PLACE_NAMES[place]}")
+                self.state.error(item.start, self._misplaced(kind.word, place, is_argument))
             attributes.append(attribute)
         made = self.set_of(attributes)
         if len(attributes) == 1:
             self._single_sets[attributes[0]] = made
         return made
+
+    def _misplaced(self, word: str, place: int, is_argument: bool = False) -> str:
+        """The message for an attribute that does not apply to that place."""
+        if self.state.version > misplaced_attributes.OWN_WORDS_UNTIL:
+            return f"this attribute does not apply to {_PLACE_NAMES[place]}"
+        if place == PARAMETER:
+            return misplaced_attributes.message_on_parameter(word, is_argument)
+        if place == RETURN:
+            return misplaced_attributes.message_on_return_value(word)
+        return misplaced_attributes.message_on_function(word)
 
     def set_of(self, attributes: list[Attribute]) -> AttributeSet:
         key = tuple(attributes)
@@ -236,8 +247,11 @@ class AttributeBuilder:
             self._sets[key] = found
         return found
 
-    def function_attributes(self, items: list[object] | None, groups: list[int]) -> list[Attribute]:
-        """The attributes of a function, call or global variable that stand in its own list; group numbers go to `groups`."""
+    def function_attributes(self, items: list[object] | None, groups: list[int], is_group: bool = False) -> list[Attribute]:
+        """The attributes of a function, call or global variable that stand in its own list; group numbers go to `groups`.
+
+        `is_group` where the list is that of an attribute group, of which old LLVMs drop what does not apply to functions.
+        """
         attributes: list[Attribute] = []
         if items is None:
             return attributes
@@ -255,7 +269,9 @@ class AttributeBuilder:
                     memory.append(kind.word)
                     continue
                 if kind.word != "align" and not kind.places(state.version) & FUNCTION:
-                    state.error(item.start, "this attribute does not apply to functions")
+                    if is_group and state.version <= misplaced_attributes.OWN_WORDS_UNTIL:
+                        continue
+                    state.error(item.start, self._misplaced(kind.word, FUNCTION))
             attributes.append(attribute)
         if memory:
             attributes.append(memory_attribute(memory, state.version))
@@ -280,7 +296,7 @@ class AttributeBuilder:
             assert isinstance(item, AttributeItem)
             if item.attribute is None:
                 self.state.error(item.start, "cannot have an attribute group reference in an attribute group")
-        attributes = self.function_attributes(items, groups)
+        attributes = self.function_attributes(items, groups, True)
         if not attributes:
             self.state.error(start, "attribute group has no attributes")
         # Of a group that is defined twice the second definition counts.

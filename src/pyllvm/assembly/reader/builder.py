@@ -1357,6 +1357,11 @@ class Builder:
             )
             return None
         if action == a.USELISTORDER:
+            if self.local is not None:
+                if self.local.block is not None:
+                    self.state.error(starts[base], "expected instruction opcode")
+                if not self.local.function.blocks:
+                    self.state.error(starts[base], "function body requires at least one basic block")
             self.use_lists.order(self._value(base + 1), self._bytes_list(base + 4), starts[base], starts[base + 3])
             if self.local is not None:
                 self.local.has_use_lists = True

@@ -331,6 +331,8 @@ class GlobalBuilder:
                 else f"explicit pointee type doesn't match operand's pointee type ({type_string(type)} vs "
                 f"{type_string(target_type.pointee)})",
             )
+        if target_type.pointee is not None and not is_alias and target_type.pointee.kind != FUNCTION:
+            state.error(type_start, "explicit pointee type should be a function type")
         forward = self._taken_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
         pointer = self._pointer(type, target_type.address_space)
         made: GlobalValue

@@ -80,6 +80,7 @@ from pyllvm.ir.valid_operands import (
     is_valid_shuffle,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.keywords import (
     ACQUIRE,
     ACQUIRE_RELEASE,
@@ -103,6 +104,7 @@ ALIGNMENTS_FILLED_IN_SINCE: Final = 11
 ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
 SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
+_CALL_ALIGNMENTS_CHECKED_UNTIL: Final = 15
 
 
 @final
@@ -443,9 +445,11 @@ class InstructionBuilder:
         one = ORDERING_NUMBERS[success.decode()]
         other = ORDERING_NUMBERS[failure.decode()]
         pointer, expected, new = operands
-        if state.version < 14:
+        if state.version < ANY_FAILURE_ORDERINGS_SINCE:
             if one == UNORDERED or other == UNORDERED:
                 state.error(self.ahead(), "cmpxchg cannot be unordered")
+            if is_stronger(other, one):
+                state.error(self.ahead(), "cmpxchg failure argument shall be no stronger than the success argument")
         elif one == UNORDERED:
             state.error(self.ahead(), "invalid cmpxchg success ordering")
         if other == RELEASE or other == ACQUIRE_RELEASE or other == UNORDERED:
@@ -852,7 +856,7 @@ class InstructionBuilder:
                     sets = [EMPTY_SET] * number
                 while len(sets) < number:
                     sets.append(EMPTY_SET)
-                sets.append(self.attributes.placed_set(argument.attributes, 2))
+                sets.append(self.attributes.placed_set(argument.attributes, 2, True))
             number += 1
         if is_must_tail and not (arguments and isinstance(arguments[-1], Ellipsis)):
             local = self.values.local
@@ -927,6 +931,9 @@ class InstructionBuilder:
                 )
             call.flags = flags
         self.finish_call(call, convention, returned, sets, own)
+        if own is not None and call.attributes is not None and "align" in call.attributes.function:
+            if self.state.version <= _CALL_ALIGNMENTS_CHECKED_UNTIL:
+                self.state.error(call_start, "call instructions may not have an alignment")
         return call
 
     def _check_debug_intrinsic(self, callee: object, start: int) -> None:

@@ -12,6 +12,7 @@ from pyllvm.diagnostics import PyllvmError
 # The first versions that have these rules.
 STRICT_SINCE: Final = 20
 POINTER_FLAGS_SINCE: Final = 22
+_POINTERS_IN_BITS_SINCE: Final = 14
 _BYTE_ALIGNED_I8_SINCE: Final = 16
 _INDEX_WIDTH_CHECKED_SINCE: Final = 17
 
@@ -149,6 +150,11 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
     return number // 8
 
 
+def _old_pointer_bits(text: str, version: int) -> int:
+    """The size of a pointer or an index in bits: whole bytes before LLVM 14."""
+    return _old_number(text) if version >= _POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
+
+
 def _old_address_space(text: str) -> int:
     number = _old_number(text)
     if number > _MAXIMUM_24_BITS:
@@ -231,7 +237,7 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
     if not rest:
         raise PyllvmError("Missing size specification for pointer in datalayout string")
     token, rest = _split(rest, ":")
-    bits = _old_number(token)
+    bits = _old_pointer_bits(token, version)
     if bits == 0:
         raise PyllvmError("Invalid pointer size of 0 bytes")
     if not rest:
@@ -249,7 +255,7 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
             raise PyllvmError("Pointer preferred alignment must be a power of 2")
         if rest:
             token, rest = _split(rest, ":")
-            index_bits = _old_number(token)
+            index_bits = _old_pointer_bits(token, version)
             if index_bits == 0:
                 raise PyllvmError("Invalid index size of 0 bytes")
     if preferred_alignment < abi_alignment:
