@@ -142,6 +142,8 @@ def run_in_shell(words: str, streams: str, folder: Path) -> subprocess.Completed
     """Run pyllvm by the shell, which can close streams."""
     script = f'"{sys.executable}" -m pyllvm {words} {streams}'
     environment = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(Path(versions.__file__).parents[1])}
+    # With a version named, no note about a guessed one follows.
+    environment["PYLLVM_LLVM_VERSION"] = "19"
     return subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, text=True, env=environment, timeout=300)
 
 

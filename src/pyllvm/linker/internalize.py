@@ -10,14 +10,13 @@ from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVar
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker.properties import comdat_of, set_linkage
+from pyllvm.tables.special_globals import STRUCTORS, USED, USED_LISTS
 
 # What LLVM itself, or the code that it generates, looks for by its name.
 _KEPT_NAMES: Final = frozenset(
     (
-        "llvm.used",
-        "llvm.compiler.used",
-        "llvm.global_ctors",
-        "llvm.global_dtors",
+        *USED_LISTS,
+        *STRUCTORS,
         "llvm.global.annotations",
         "__stack_chk_fail",
         "__stack_chk_guard",
@@ -95,7 +94,7 @@ class _Internalizer:
 
 def _names_used(module: Module) -> frozenset[str]:
     """The symbols that `llvm.used` names: there are uses of them that nobody can see."""
-    used = module.get("llvm.used")
+    used = module.get(USED)
     found: set[str] = set()
     if isinstance(used, GlobalVariable) and isinstance(used.initializer, Constant):
         pending: list[object] = [used.initializer]

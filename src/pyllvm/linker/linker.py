@@ -19,7 +19,7 @@ from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
@@ -64,7 +64,7 @@ class Linker:
         `module` is used up, and after an error the linker is, too.
         """
         if module.llvm_version < self.module.llvm_version:
-            upgrade(module, self.module.llvm_version)
+            bring(module, self.module.llvm_version)
         selection = Selection(self._destination, module, self._origins, self.decisions.append, self._tell, only_needed, override)
         values = selection.choose()
         self._move(module, selection.mover(values, self._warn), False)
@@ -104,7 +104,7 @@ class Linker:
         module once these functions are read: LLVM settles debug information only then.
         """
         if module.llvm_version < self.module.llvm_version:
-            upgrade(module, self.module.llvm_version)
+            bring(module, self.module.llvm_version)
         functions = functions_to_import(module, names)
         if settle is not None:
             for function in functions:

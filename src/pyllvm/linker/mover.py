@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
@@ -29,11 +30,13 @@ from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
-from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage, without_casts
+from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
+from pyllvm.tables.linkages import EXACT
 from pyllvm.tables.module_flags import MODULE_FLAGS
+from pyllvm.tables.special_globals import STRUCTORS
 
 # LLVM maps the metadata of declarations since then,
 _DECLARATIONS_MAPPED_SINCE: Final = 17
@@ -43,11 +46,8 @@ _NO_CALLBACK_REMOVED_SINCE: Final = 16
 _ADDRESS_SPACES_COMPARED_SINCE: Final = 17
 # Named metadata names each node once since then.
 _NAMED_ONCE_SINCE: Final = 21
-_STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
 # Since then calls that are imported agree with the definition that they were optimized for.
 _SIGNATURES_TAKEN_SINCE: Final = 22
-# What is defined with one of these is what will run (isDefinitionExact).
-_EXACT_LINKAGES: Final = ("external", "internal", "private", "appending")
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"
 
@@ -275,7 +275,7 @@ class Mover(Materializer):
         """Whether a declaration is made anew after a definition that stays where it is: that may have lost attributes."""
         if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(found):
             return False
-        return not value.is_declaration and value.linkage in _EXACT_LINKAGES
+        return not value.is_declaration and value.linkage in EXACT
 
     def _comdat(self, comdat: Comdat) -> Comdat:
         """The result's comdat of that name, with the kind of the source's."""
@@ -327,7 +327,6 @@ class Mover(Materializer):
         elif isinstance(value, Function):
             assert isinstance(value_type, FunctionType)
             new = Function(type, value_type)
-            new.uses_new_debug_records = value.uses_new_debug_records
             if value.operands or value.has_operand_places:
                 new.has_operand_places = True
                 use_missing_operands(new, self._version)
@@ -372,7 +371,7 @@ class Mover(Materializer):
         element = array.element
         is_structor = False
         is_old_structor = False
-        if value.name in _STRUCTORS and isinstance(element, StructType):
+        if value.name in STRUCTORS and isinstance(element, StructType):
             is_structor = len(element.contained_types) == 3
             is_old_structor = not is_structor
         if is_old_structor:
@@ -432,7 +431,7 @@ class Mover(Materializer):
         """Whether a constructor stays: one that belongs to a symbol goes with it."""
         if not isinstance(element, ConstantAggregate) or len(element.operands) < 3:
             return True
-        key = without_casts(element.operands[2])
+        key = strip_pointer_casts(element.operands[2])
         return not isinstance(key, GlobalValue) or self._should_link(self._linked_to(key), key)
 
     # --- bodies ----------------------------------------------------------------------------------------------------
@@ -504,7 +503,7 @@ class Mover(Materializer):
             new = self._mapper.map(variable)
             if new is None:
                 continue
-            new = without_casts(new)
+            new = strip_pointer_casts(new)
             if isinstance(new, GlobalVariable) and new.parent is self._result:
                 moved.pop(new, None)
                 moved[new] = None

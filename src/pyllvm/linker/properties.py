@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantExpr, ConstantInt
+from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.value import Value
-
-_LINK_ONCE: Final = ("linkonce", "linkonce_odr")
-_WEAK: Final = ("weak", "weak_odr")
-# What may be replaced by another definition when modules are linked (isWeakForLinker).
-_REPLACEABLE: Final = (*_LINK_ONCE, *_WEAK, "common", "extern_weak")
+from pyllvm.tables.linkages import LINK_ONCE, REPLACEABLE, WEAK
 
 _ADDRESSES: Final = ("bitcast", "addrspacecast", "getelementptr", "inttoptr", "ptrtoint")
 
 
 def is_link_once(value: GlobalValue) -> bool:
     """linkonce or linkonce_odr."""
-    return value.linkage in _LINK_ONCE
+    return value.linkage in LINK_ONCE
 
 
 def is_weak(value: GlobalValue) -> bool:
     """weak or weak_odr."""
-    return value.linkage in _WEAK
+    return value.linkage in WEAK
 
 
 def is_weak_for_linker(value: GlobalValue) -> bool:
-    """Whether another definition may take its place."""
-    return value.linkage in _REPLACEABLE
+    """Whether another definition may take its place (isWeakForLinker)."""
+    return value.linkage in REPLACEABLE
 
 
 def kind_of(value: GlobalValue) -> str:
@@ -118,17 +114,3 @@ def comdat_of(value: GlobalValue) -> Comdat | None:
         found = aliased_object(value)
         return None if found is None else found.comdat
     return None
-
-
-def without_casts(value: Value) -> Value:
-    """What a pointer is without casts and indices of zero (Value::stripPointerCasts)."""
-    for _ in range(1000):
-        if isinstance(value, ConstantExpr) and value.opcode in ("bitcast", "addrspacecast"):
-            value = value.operands[0]
-        elif isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
-            if not all(isinstance(index, ConstantInt) and index.value == 0 for index in value.operands[1:]):
-                return value
-            value = value.operands[0]
-        else:
-            return value
-    return value

@@ -15,11 +15,11 @@ from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
 from pyllvm.linker.properties import aliased_object, comdat_of, set_linkage, set_visibility
+from pyllvm.tables.linkages import LOCAL
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
 # The flag of an index whose dso_local has been brought to agree between modules.
 _DSO_LOCAL_IS_PROPAGATED: Final = 0x40
-_LOCAL_LINKAGES: Final = ("internal", "private")
 # What a function of a compile unit may mention, the unit itself need not list where only functions are wanted.
 _UNWANTED_LISTS: Final = ("enums", "macros", "retainedTypes", "globals")
 # Before, imported entities of a function's scope were listed by the unit, and are kept.
@@ -30,7 +30,7 @@ def export_all_locals(index: ModuleSummaryIndex) -> None:
     """Take every local symbol of the index for one that is exported, as llvm-link does, which does not find out."""
     for info in index.values.values():
         for summary in info.summaries:
-            if summary.linkage in _LOCAL_LINKAGES:
+            if summary.linkage in LOCAL:
                 summary.linkage = "external"
 
 
@@ -100,7 +100,7 @@ class _Processing:
         if not self._is_exporting:
             return False
         summary = self._summary_here(info)
-        return summary is not None and summary.linkage not in _LOCAL_LINKAGES
+        return summary is not None and summary.linkage not in LOCAL
 
     def _summary_here(self, info: ValueInfo | None) -> GlobalValueSummary | None:
         if info is None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets, strip_pointer_casts
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantFP, ConstantInt, InlineAsm
 from pyllvm.ir.function import Argument, Function
-from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst, InvokeInst
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
-from pyllvm.ir.value import Value
+from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.verifier.attributes import (
     casts_losslessly,
     direct_callee,
@@ -24,7 +25,7 @@ from pyllvm.verifier.attributes import (
 from pyllvm.verifier.convergence import verify_convergence
 from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.funclets import verify_funclet_token
-from pyllvm.verifier.globals import is_interposable, strip_casts
+from pyllvm.verifier.globals import is_interposable
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
@@ -34,29 +35,9 @@ from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
 
-_CHAINS: Final = (104, 105)
-_CHAINS_SINCE: Final = 17
-# Conventions of functions that nothing calls, or only intrinsics: SPIR and AMDGPU kernels, shaders, whole-wave functions.
-_NOT_CALLED: Final = frozenset((76, 87, 88, 89, 90, 91, 93, 95, 96, 104, 105, 124))
 _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15
 _IMMEDIATE_RANGES_SINCE: Final = 22
-
-
-def strip_pointer_steps(value: Value) -> Value:
-    """What a pointer is before casts and steps within the object."""
-    steps = 0
-    while steps < 10000:
-        steps += 1
-        if isinstance(value, GetElementPtrInst):
-            if not value.flags & 1:
-                break
-            value = value.operands[0]
-        elif isinstance(value, CastInst) and value.opcode_name in ("bitcast", "addrspacecast"):
-            value = value.operands[0]
-        else:
-            return strip_casts(value)
-    return value
 
 
 def verify_call(state: State, call: CallBase) -> bool:
@@ -72,7 +53,7 @@ def verify_call(state: State, call: CallBase) -> bool:
     else:
         if callee_operand.type.kind != POINTER:
             return state.fail("Called function must be a pointer!", call)
-        stripped = strip_casts(callee_operand)
+        stripped = strip_pointer_casts(callee_operand)
         if isinstance(stripped, Function):
             callee = stripped
     if type.is_variadic:
@@ -149,13 +130,13 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
 
 def _verify_convention(state: State, call: CallBase) -> bool:
     convention = call.calling_convention
-    if convention in _CHAINS and _CHAINS_SINCE <= state.version < _NOT_CALLED_SINCE:
+    if convention in CHAINS and CHAINS_SINCE <= state.version < _NOT_CALLED_SINCE:
         return state.fail(
             "Direct calls to amdgpu_cs_chain/amdgpu_cs_chain_preserve functions not allowed. Please use the "
             "@llvm.amdgpu.cs.chain intrinsic instead.",
             call,
         )
-    if convention in _NOT_CALLED and state.version >= _NOT_CALLED_SINCE:
+    if convention in NOT_CALLED and state.version >= _NOT_CALLED_SINCE:
         return state.fail("calling convention does not permit calls", call)
     return True
 
@@ -198,13 +179,13 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | 
     last = call.argument_count - 1
     parameters = len(call.function_type.parameters)
     if last >= 0 and parameter_has_attribute(call, last, "inalloca"):
-        source = strip_pointer_steps(call.operands[parameters - 1])
+        source = strip_in_bounds_offsets(call.operands[parameters - 1])
         if isinstance(source, AllocaInst) and not source.is_inalloca:
             return state.fail("inalloca argument for call has mismatched alloca", source, call)
     for number in range(parameters):
         argument = call.operands[number]
         if parameter_has_attribute(call, number, "swifterror"):
-            source = strip_pointer_steps(argument)
+            source = strip_in_bounds_offsets(argument)
             if isinstance(source, AllocaInst):
                 if not source.is_swifterror:
                     return state.fail("swifterror argument for call has mismatched alloca", source, call)

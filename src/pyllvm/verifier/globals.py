@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -13,6 +14,9 @@ from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
+from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
+from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
@@ -20,54 +24,27 @@ from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
-OPAQUE_POINTERS_SINCE: Final = 15
 ASSOCIATED_SINCE: Final = 17
 ABSOLUTE_SYMBOL_SINCE: Final = 18
 IMPLICIT_REFERENCES_SINCE: Final = 22
 IFUNC_LINKAGES_SINCE: Final = 15
-IFUNC_METADATA_SINCE: Final = 22
 SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
 """First version in which nothing may use llvm.used, llvm.global_ctors and their like."""
 _INNER_TARGET_TYPES_SINCE: Final = 20
 
-_DECLARATION_LINKAGES: Final = ("external", "extern_weak")
-_ALIAS_LINKAGES: Final = ("private", "internal", "linkonce", "weak", "linkonce_odr", "weak_odr", "external")
-_INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak")
-
-
-def strip_casts(value: Value) -> Value:
-    """What a pointer is before all casts, and steps of no length, were made of it."""
-    steps = 0
-    while isinstance(value, ConstantExpr) and steps < 10000:
-        if value.opcode not in ("bitcast", "addrspacecast"):
-            if value.opcode != "getelementptr" or not all(is_null(index) for index in value.operands[1:]):
-                break
-        value = value.operands[0]
-        steps += 1
-    return value
-
-
-def strip_casts_and_aliases(value: Value) -> Value:
-    """What a pointer is, of what aliases stand for, before all casts."""
-    value = strip_casts(value)
-    steps = 0
-    while isinstance(value, GlobalAlias) and value.operands and steps < 10000:
-        value = strip_casts(value.aliasee)
-        steps += 1
-    return value
 
 
 def is_interposable(value: GlobalValue) -> bool:
     """Whether the linker may take another definition, of another content."""
-    return value.linkage in _INTERPOSABLE
+    return value.linkage in INTERPOSABLE
 
 
 def verify_global_value(state: State, value: GlobalValue) -> bool:
     """What holds for every global value."""
     linkage = value.linkage
     declared = is_declaration(value)
-    if declared and linkage not in _DECLARATION_LINKAGES:
+    if declared and linkage not in DECLARATIONS:
         return state.fail("Global is external, but doesn't have external or weak linkage!", value)
     comdat = None
     if isinstance(value, GlobalObject):
@@ -91,7 +68,7 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
             return state.fail("dllimport GlobalValue must have default visibility", value)
         if value.is_dso_local:
             return state.fail("GlobalValue with DLLImport Storage is dso_local!", value)
-        if not (declared and linkage in _DECLARATION_LINKAGES) and linkage != "available_externally":
+        if not (declared and linkage in DECLARATIONS) and linkage != "available_externally":
             return state.fail("Global is marked as dllimport, but not external", value)
     return True
 
@@ -129,7 +106,7 @@ def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
         return state.fail("associated metadata must be ValueAsMetadata", value, node)
     if operand.value.type.kind != POINTER:
         return state.fail("associated value must be pointer typed", value, node)
-    stripped = strip_casts_and_aliases(operand.value)
+    stripped = strip_pointer_casts_and_aliases(operand.value)
     if isinstance(stripped, (Instruction, Argument, BasicBlock)):
         return state.fail("associated metadata must point to a GlobalObject", value, stripped)
     if stripped is value:
@@ -146,7 +123,7 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
         return state.fail("ref metadata must be ValueAsMetadata", value, node)
     if operand.value.type.kind != POINTER:
         return state.fail("ref value must be pointer typed", value, node)
-    stripped = strip_casts_and_aliases(operand.value)
+    stripped = strip_pointer_casts_and_aliases(operand.value)
     if isinstance(stripped, (Instruction, Argument, BasicBlock)):
         return state.fail("ref metadata must point to a GlobalObject", value, stripped)
     if stripped is value:
@@ -186,10 +163,10 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 return state.fail("'common' global may not be in a Comdat!", variable)
     name = variable.name
     if name.startswith("llvm."):
-        if name == "llvm.global_ctors" or name == "llvm.global_dtors":
+        if name in STRUCTORS:
             if not _verify_structors(state, variable):
                 return False
-        elif name == "llvm.used" or name == "llvm.compiler.used":
+        elif name in USED_LISTS:
             if not _verify_used(state, variable):
                 return False
     for attachment in variable.attachments:
@@ -263,7 +240,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
         word = "initializer" if state.version >= 22 else "initalizer"
         return state.fail(f"wrong {word} for intrinsic global variable", initializer)
     for member in initializer.operands:
-        target = strip_casts(member)
+        target = strip_pointer_casts(member)
         if not isinstance(target, (GlobalVariable, Function, GlobalAlias)):
             return state.fail(f"invalid {variable.name} member", target)
         if not target.name:
@@ -274,7 +251,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
 def verify_alias(state: State, alias: GlobalAlias) -> bool:
     """The rules for an alias."""
     allows_available = state.version >= 18
-    if alias.linkage not in _ALIAS_LINKAGES and not (allows_available and alias.linkage == "available_externally"):
+    if alias.linkage not in ALIASES and not (allows_available and alias.linkage == "available_externally"):
         if allows_available:
             return state.fail(
                 "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or "
@@ -336,7 +313,7 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
             if attachment.kind == "prof":
                 return state.fail("an ifunc may not have a !prof attachment", ifunc)
             visit_node(state, attachment.node, False)
-    if state.version >= IFUNC_LINKAGES_SINCE and ifunc.linkage not in _ALIAS_LINKAGES:
+    if state.version >= IFUNC_LINKAGES_SINCE and ifunc.linkage not in ALIASES:
         return state.fail(
             "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!", ifunc
         )
@@ -362,17 +339,8 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
 
 
 def _resolver_function(ifunc: GlobalIFunc) -> Function | None:
-    value: Value = ifunc.resolver if ifunc.operands else ifunc
-    steps = 0
-    while steps < 10000:
-        steps += 1
-        value = strip_casts(value)
-        if isinstance(value, Function):
-            return value
-        if not isinstance(value, GlobalAlias):
-            return None
-        value = value.aliasee
-    return None
+    value = strip_pointer_casts_and_aliases(ifunc.resolver if ifunc.operands else ifunc)
+    return value if isinstance(value, Function) else None
 
 
 def is_null_pointer(value: Value) -> bool:

@@ -74,7 +74,7 @@ def underlying_object(value: Value) -> Value:
 
 def _only_value(value: Value) -> Value | None:
     """The one value that a PHI node can have, or that an alias stands for."""
-    if isinstance(value, GlobalAlias) and value.linkage in ("internal", "private"):
+    if isinstance(value, GlobalAlias) and value.has_local_linkage:
         return value.aliasee
     if not isinstance(value, PHINode):
         return None

@@ -1,0 +1,96 @@
+"""The words before an instruction's operands, and before those of a constant expression: nuw, exact, fast, inbounds ..."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State
+from pyllvm.ir.types import ARRAY, STRUCT, Type
+from pyllvm.tables.flags import ALL_FAST_MATH, Flag
+from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
+
+# By the operation's word, and by the flag's.
+_FLAGS: Final[dict[bytes, dict[bytes, Flag]]] = {
+    operation.encode(): {flag.word.encode(): flag for flag in takes.flags} for operation, takes in FLAGS_OF_OPERATION.items()
+}
+for _takes in _FLAGS.values():
+    if b"nnan" in _takes:
+        _takes[b"fast"] = Flag("fast", ALL_FAST_MATH, _takes[b"nnan"].since)
+
+
+@final
+class GepFlags:
+    """The flags of a getelementptr as written."""
+
+    __slots__ = ("bits", "in_range")
+
+    def __init__(self, bits: int, in_range: tuple[int, int] | None) -> None:
+        self.bits = bits
+        self.in_range = in_range
+
+
+@final
+class FlagBuilder:
+    """Joins flags to the number that the IR keeps them in."""
+
+    def __init__(self, state: State, stack: Stack) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        if action == a.ADD_FLAG:
+            return self._with_flag(base)
+        stack = self.stack
+        if action == a.FLAG:
+            # The word before it is the operation's.
+            return self._flag(stack.bytes_at(base - 1), stack.bytes_at(base), stack.starts[base]).bit
+        assert action == a.ADD_INRANGE
+        flags = stack.values[base]
+        bounds = (integer_value(stack.bytes_at(base + 3)), integer_value(stack.bytes_at(base + 5)))
+        if bounds[0] >= bounds[1]:
+            self.state.error(stack.starts[base + 1], "expected end to be larger than start")
+        return GepFlags(flags.bits if isinstance(flags, GepFlags) else 0, bounds)
+
+    def _flag(self, operation: bytes, word: bytes, start: int) -> Flag:
+        """The flag of that word, which the operation has in this version."""
+        flag = _FLAGS[operation][word]
+        if flag.since > self.state.version:
+            is_fast_math = FLAGS_OF_OPERATION[operation.decode()].is_fast_math
+            what = "a fast-math flag" if is_fast_math else f"'{flag.word}'"
+            self.state.needs(start, f"{what} of {operation.decode()}", flag.since)
+        return flag
+
+    def _with_flag(self, base: int) -> object:
+        stack = self.stack
+        before = stack.values[base]
+        word = stack.bytes_at(base + 1)
+        start = stack.starts[base + 1]
+        # The word before all flags is the operation's.
+        operation = stack.bytes_at(base - 1)
+        bit = self._flag(operation, word, start).bit
+        if operation == b"getelementptr":
+            if isinstance(before, GepFlags):
+                return GepFlags(before.bits | bit, before.in_range)
+            return GepFlags(bit, None)
+        flags = before if isinstance(before, int) else 0
+        if flags & bit and (word == b"nuw" or word == b"nsw"):
+            self.state.error(start, "expected type")
+        return flags | bit
+
+
+def takes_fast_math(type: Type, version: int) -> bool:
+    """Whether select, phi and call of that type take fast-math flags."""
+    depth = 0
+    while type.kind == ARRAY and depth < 64:
+        type = type.contained_types[0]
+        depth += 1
+    if type.kind == STRUCT:
+        if version < 20:
+            return False
+        parts = type.contained_types
+        return bool(parts) and all(part is parts[0] for part in parts) and parts[0].is_floating_point_or_vector
+    return type.is_floating_point_or_vector
