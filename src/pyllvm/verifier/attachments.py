@@ -388,10 +388,12 @@ _RANKS: Final[dict[str, int]] = {kind: rank for rank, kind in enumerate(_RULES)}
 # Since when LLVM has a rule for a kind, where it did not always.
 _SINCE: Final[dict[str, int]] = {
     "noalias.addrspace": 20,
+    "invariant.group": 14,
     "nofree": 22,
     "noalias": 14,
     "alias.scope": 14,
     "llvm.access.group": 16,
+    "prof": 10,
     "memprof": 16,
     "callsite": 16,
     "callee_type": 22,
