@@ -22,6 +22,8 @@ from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
 from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
+from pyllvm.migrations.on_reading.x86 import PREFIX as X86_PREFIX
+from pyllvm.migrations.on_reading.x86 import x86_upgrade
 from pyllvm.tables.intrinsics import is_intrinsic
 
 _PREFIX: Final = "llvm."
@@ -201,6 +203,7 @@ CHANGES: Final = (
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
+    IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
     IntrinsicChange(_PREFIX, 14, literal_struct_return),
 )
 
