@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import POISON, Constant, ConstantExpr, ConstantInt, SimpleConstant, aggregate, is_null, null_value
 from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones, scalar_bits
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
+    AtomicRMWInst,
     BinaryOperator,
     CallBase,
     CallInst,
@@ -28,9 +30,9 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.intrinsic_calls import Upgrading
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.attributes import KIND_OF_WORD
-from pyllvm.tables.keywords import ICMP_NUMBERS
+from pyllvm.tables.keywords import ATOMIC_RMW_NUMBERS, ICMP_NUMBERS
 from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, last_as_constant
 
 # Before, `and` and `or` looked for operands that change nothing.
@@ -40,6 +42,9 @@ _WIDE_SPLAT_INDEX_SINCE: Final = 15
 # Since when the alignment of a masked load is an attribute of its pointer.
 _MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE: Final = 22
 _SHORTEST_MASK: Final = 8
+# Since when atomicrmw has an alignment.
+_ATOMIC_ALIGNMENT_SINCE: Final = 13
+_POINTER_BYTES: Final = 8
 
 
 @final
@@ -204,6 +209,20 @@ class CallBuilder:
         self.insert(made, label)
         return made
 
+    def call_function(self, made: Function, arguments: list[Value], label: str = "") -> CallInst:
+        """A call of that function."""
+        call = CallInst(made.function_type, made, arguments)
+        self.insert(call, label)
+        return call
+
+    def atomic(self, operation: str, pointer: Value, value: Value, ordering: int, scope: str = "") -> AtomicRMWInst:
+        """`atomicrmw`, aligned to the size of its value."""
+        alignment = _storage_bytes(value.type) if self.version >= _ATOMIC_ALIGNMENT_SINCE else 0
+        made = AtomicRMWInst(ATOMIC_RMW_NUMBERS[operation], pointer, value, ordering, alignment)
+        made.sync_scope = scope
+        self.insert(made)
+        return made
+
     def set_non_temporal(self, access: Instruction) -> None:
         """`!nontemporal !{i32 1}`."""
         one = ValueAsMetadata.get(self.context, self.integer_constant(32, 1))
@@ -291,6 +310,34 @@ class CallBuilder:
         if isinstance(constant, ConstantExpr) and last_as_constant(constant.opcode) < self.version:
             return None
         return constant
+
+
+# What the arguments of a new call are.
+Arguments = Callable[[CallBuilder], list[Value]]
+
+
+def same_arguments(builder: CallBuilder) -> list[Value]:
+    return builder.arguments
+
+
+def rebuilt(state: Upgrading, made: Function | None, arguments: Arguments = same_arguments) -> CallUpgrade | None:
+    """Calls of that intrinsic instead, with the same name and nothing else of the old ones; None where there is no such."""
+    if made is None:
+        return None
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        new = builder.call_function(made, arguments(builder))
+        builder.finish(new, new)
+
+    return upgrade
+
+
+def _storage_bytes(type: Type) -> int:
+    """How many bytes a store of the type writes."""
+    if isinstance(type, PointerType):
+        return _POINTER_BYTES
+    return (vector_bits(type) + 7) // 8
 
 
 def is_constant(value: Value) -> bool:

@@ -73,12 +73,15 @@ class Upgrading:
         Source: Intrinsic::getDeclaration.
         """
         known = signature(name, self.version)
-        if known is None:
-            return None
-        type = known.function_type(self.module.context, types, has_typed_pointers(self.module))
-        if type is None:
+        type = self.signature_type(name, types)
+        if known is None or type is None:
             return None
         return declared_intrinsic(self.module, overloaded_name(known.name, types) or name, type, self.version)
+
+    def signature_type(self, name: str, types: list[Type]) -> FunctionType | None:
+        """The type that the intrinsic of that name has with those types; None where this LLVM has none such."""
+        known = signature(name, self.version)
+        return None if known is None else known.function_type(self.module.context, types, has_typed_pointers(self.module))
 
     def declared(self, name: str, type: FunctionType) -> Function:
         """The intrinsic of that type whose name begins so, declared where it was not."""
@@ -144,6 +147,17 @@ def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
         module.add(old)
     else:
         call.set_operand(len(call.operands) - 1, new)
+
+
+def rename_callee(old: Function, made: Function | None) -> CallUpgrade | None:
+    """Calls stay as they are, but for what they call; None where that has another type, or there is no such."""
+    if made is None or made.function_type is not old.function_type:
+        return None
+
+    def upgrade(call: CallBase) -> None:
+        call.set_operand(len(call.operands) - 1, made)
+
+    return upgrade
 
 
 def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> CallInst:
