@@ -1,4 +1,4 @@
-"""The elements of a constant array, in whichever form it is."""
+"""The elements of an array constant, whatever its class."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pyllvm.ir.value import Value
 
 
 def elements_of(constant: Value) -> list[Value]:
-    """The elements of an array constant."""
+    """Return the elements of an array constant; none if `constant` is no array constant."""
     if isinstance(constant, ConstantAggregate):
         return list(constant.operands)
     array = constant.type

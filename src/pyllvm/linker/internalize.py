@@ -1,4 +1,4 @@
-"""Makes symbols internal that nothing outside needs, as `-internalize` asks (internalizeModule of Transforms/IPO)."""
+"""Gives symbols internal linkage, as the pass `internalize` does (internalizeModule of Transforms/IPO)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker.properties import comdat_of, set_linkage
 
-# What LLVM itself, or the code that it generates, looks for by its name.
+# Names that LLVM itself, or the code it generates, looks up.
 _KEPT_NAMES: Final = frozenset(
     (
         "llvm.used",
@@ -23,13 +23,14 @@ _KEPT_NAMES: Final = frozenset(
         "__stack_chk_guard",
     )
 )
-# Since then a comdat of several members stays, to hold them together; before, each member loses it.
+# First version that keeps a comdat of several members; before, each member loses it.
 _COMDATS_STAY_SINCE: Final = 14
+# First version that preserves externally initialized variables.
 _EXTERNALLY_INITIALIZED_SINCE: Final = 13
 
 
 def internalize_symbols(module: Module, names: Iterable[str]) -> None:
-    """Make the definitions of these names internal, where nothing outside can depend on them."""
+    """Give the definitions of these names internal linkage, unless something outside the module can depend on them."""
     _Internalizer(module, frozenset(names)).run()
 
 
@@ -38,7 +39,7 @@ class _Internalizer:
     def __init__(self, module: Module, names: frozenset[str]) -> None:
         self._module = module
         self._names = names
-        # LLVM looks at comdats before it knows of these
+        # Empty while LLVM looks at comdats: it collects the preserved names only afterwards.
         self._kept: frozenset[str] = frozenset()
         self._sizes: dict[Comdat, int] = {}
         self._external_comdats: set[Comdat] = set()
@@ -94,7 +95,7 @@ class _Internalizer:
 
 
 def _names_used(module: Module) -> frozenset[str]:
-    """The symbols that `llvm.used` names: there are uses of them that nobody can see."""
+    """Return the names of the symbols in `llvm.used`, which have uses that LLVM cannot see."""
     used = module.get("llvm.used")
     found: set[str] = set()
     if isinstance(used, GlobalVariable) and isinstance(used.initializer, Constant):

@@ -1,8 +1,8 @@
-"""Which metadata of the result stands for which of the source.
+"""Maps metadata of the source to metadata of the result.
 
-Distinct nodes are moved: they stay the same object, and their operands are replaced. Uniqued nodes stay the same object unless
-something below them changes, which begins with a value that is another one in the result; then they are made anew. The map lives
-as long as the linker, since metadata of one module may be reached from the next.
+Distinct nodes are moved: they stay the same object, and their operands are replaced. A uniqued node stays the same object unless
+something below it changes (a value that is another value in the result); then it is rebuilt. The map lives as long as the linker,
+because one module can reach metadata of an earlier one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_OPERANDS: Final[list[object]] = []
 
 @final
 class _Unmapped(Metadata):
-    """Says that a uniqued node is not in the map yet."""
+    """Marks a uniqued node that is not in the map yet."""
 
 
 _UNMAPPED: Final = _Unmapped()
@@ -36,7 +36,7 @@ _UNMAPPED: Final = _Unmapped()
 
 @final
 class _Visit:
-    """A uniqued node whose operands are being looked at."""
+    """A uniqued node whose operands are being visited."""
 
     __slots__ = ("has_changed", "next", "node", "operands")
 
@@ -49,18 +49,18 @@ class _Visit:
 
 @final
 class MetadataMapper:
-    """Maps metadata as ValueMapper's MDNodeMapper does, in its order: values that are first met here show it."""
+    """Maps metadata in the order of ValueMapper's MDNodeMapper; the order in which it meets values shows in the result."""
 
     def __init__(self, values: Mapping, mapped: dict[Metadata, Metadata], context: Context, version: int) -> None:
         self._values = values
         self._mapped = mapped
         self._context = context
         self._version = version
-        # distinct nodes whose operands are still those of the source
+        # Distinct nodes whose operands are still those of the source.
         self._distinct: list[MDNode] = []
 
     def map(self, metadata: Metadata) -> Metadata | None:
-        """The metadata of the result; None where it is of a value that is not there."""
+        """Return the metadata of the result; None for metadata of a value that the result does not have."""
         found = self._simple(metadata)
         if found is _UNMAPPED:
             assert isinstance(metadata, MDNode)
@@ -70,7 +70,7 @@ class MetadataMapper:
         return found
 
     def map_node(self, node: MDNode) -> MDNode:
-        """The node of the result."""
+        """Return the node of the result."""
         found: Metadata | None = self._mapped.get(node)
         if found is None:
             found = self.map(node)
@@ -78,7 +78,7 @@ class MetadataMapper:
         return found
 
     def map_location(self, location: MDNode) -> MDNode:
-        """Like `map_node`, quick where nothing changes."""
+        """Do the same as `map_node`, but faster if nothing changes."""
         mapped = self._mapped
         found = mapped.get(location)
         if found is None:
@@ -93,7 +93,7 @@ class MetadataMapper:
         return found
 
     def _operands(self, node: MDNode) -> list[object]:
-        """The node's operands in LLVM's order."""
+        """Return the node's operands in LLVM's order."""
         if isinstance(node, MDTuple):
             return node.operands
         if isinstance(node, SpecializedNode):
@@ -101,7 +101,7 @@ class MetadataMapper:
         return _NO_OPERANDS
 
     def _finish_distinct(self) -> None:
-        """Map the operands of distinct nodes, until no new ones turn up."""
+        """Map the operands of distinct nodes until no new ones appear."""
         waiting = self._distinct
         while waiting:
             node = waiting.pop()
@@ -118,7 +118,7 @@ class MetadataMapper:
                 node.operands[:] = [self._mapped_operand(operand) for operand in node.operands]
 
     def _simple(self, metadata: Metadata) -> Metadata | None:
-        """What can be mapped without a look at its operands; `_UNMAPPED` for a uniqued node that is not in the map."""
+        """Map metadata that does not depend on operands; return `_UNMAPPED` for a uniqued node that is not in the map."""
         found = self._mapped.get(metadata)
         if found is not None:
             return found
@@ -144,7 +144,7 @@ class MetadataMapper:
         return None if mapped is None else ValueAsMetadata.get(self._context, mapped)
 
     def _mapped_operand(self, operand: object) -> object:
-        """What an operand that has been mapped is in the result."""
+        """Return the result's metadata for an operand that has been mapped."""
         if not isinstance(operand, Metadata) or isinstance(operand, MDString):
             return operand
         found = self._mapped.get(operand)
@@ -155,7 +155,7 @@ class MetadataMapper:
     # --- uniqued nodes ---------------------------------------------------------------------------------------------
 
     def _map_uniqued(self, first: MDNode) -> Metadata:
-        """Map a uniqued node and the uniqued ones below it."""
+        """Map a uniqued node and the uniqued nodes below it."""
         changed: dict[MDNode, bool] = {first: False}
         order: list[MDNode] = []
         any_change = self._visit(first, changed, order)
@@ -202,7 +202,7 @@ class MetadataMapper:
         return any_change
 
     def _spread_changes(self, order: list[MDNode], changed: dict[MDNode, bool]) -> None:
-        """A node one of whose operands changes changes, too."""
+        """Mark every node as changed that has a changed operand."""
         again = True
         while again:
             again = False
@@ -216,7 +216,7 @@ class MetadataMapper:
                         break
 
     def _make_changed(self, order: list[MDNode], changed: dict[MDNode, bool]) -> None:
-        """Make the nodes that change; in a cycle one of them has to be there before its operands are known."""
+        """Rebuild the nodes that change; in a cycle, one of them must exist before its operands are known."""
         mapped = self._mapped
         early: dict[MDNode, MDNode] = {}
         for node in order:

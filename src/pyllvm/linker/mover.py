@@ -1,6 +1,6 @@
-"""Moves global values from a source module into the result, and all that they need with them.
+"""Moves global values from a source module into the result, with everything that they need.
 
-What is moved first, and in which order what it needs follows, shows in the result; it is that of LLVM's IRMover.
+The order in which values move shows in the result; it is the order of LLVM's IRMover.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
-# LLVM maps the metadata of declarations since then,
+# First version that maps the metadata of declarations.
 _DECLARATIONS_MAPPED_SINCE: Final = 17
-# takes `nocallback` away since then,
+# First version that removes `nocallback`.
 _NO_CALLBACK_REMOVED_SINCE: Final = 16
-# and compares the address spaces of appending variables since then.
+# First version that compares the address spaces of appending variables.
 _ADDRESS_SPACES_COMPARED_SINCE: Final = 17
-# Named metadata names each node once since then.
+# First version in which named metadata lists each node once.
 _NAMED_ONCE_SINCE: Final = 21
 _STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
-# Since then calls that are imported agree with the definition that they were optimized for.
+# First version in which an imported call takes the signature of the definition that it was optimized for.
 _SIGNATURES_TAKEN_SINCE: Final = 22
-# What is defined with one of these is what will run (isDefinitionExact).
+# Linkages of a definition that is certain to be the one that runs (isDefinitionExact).
 _EXACT_LINKAGES: Final = ("external", "internal", "private", "appending")
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"
@@ -54,16 +54,16 @@ _STATISTICS: Final = "llvm.stats"
 
 @final
 class Destination:
-    """What lives as long as the linker: the result, its names, its structs, and what metadata has become."""
+    """State that lives as long as the linker: the result, its names and structs, and the metadata map."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.symbols = SymbolTable(module)
         self.structs = StructSet()
         self.metadata: dict[Metadata, Metadata] = {}
-        # the module that each symbol came from
+        # The module that each symbol came from.
         self.origins: dict[GlobalValue, str] = {}
-        # constants in whose use lists uses stand twice
+        # Constants that have some uses twice in their use lists.
         self.touched: list[Value] = []
 
 
@@ -71,8 +71,8 @@ class Destination:
 class Mover(Materializer):
     """Moves values of one source module (IRMover's IRLinker).
 
-    `add_lazily` is asked for a value that something moved mentions and that was not to be moved: it gives those that are
-    to be moved after all.
+    When something moved mentions a value that was not selected, the mover calls `add_lazily` with it; that returns the values
+    to move after all.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Mover(Materializer):
             self._work.append(value)
 
     def run(self) -> None:
-        """Move everything; what the modules' flags become is for the caller to settle after it."""
+        """Move everything. The caller merges the module flags afterwards."""
         for function in self._source.functions:
             use_missing_operands(function, self._version)
         self._unify_types()
@@ -122,7 +122,7 @@ class Mover(Materializer):
                 continue
             mapper.map(value)
             self._replace()
-        # Metadata alone brings nothing in.
+        # From here on only metadata is mapped, which adds no more values.
         self._bodies_are_done = True
         mapper.maps_missing_to_nothing = True
         self._link_named_metadata()
@@ -133,17 +133,17 @@ class Mover(Materializer):
                     mapper.flush()
 
     def forget_lost_blocks(self) -> None:
-        """Replace the addresses of blocks whose function was not moved; the source must be of no more use."""
+        """Replace the addresses of blocks whose function was not moved. The source module must not be used afterwards."""
         forget_lost_blocks(self._result, self._mapper.block_addresses)
 
     def map_metadata(self, metadata: Metadata) -> Metadata | None:
-        """What metadata of the source is in the result."""
+        """Return the result's metadata for metadata of the source."""
         return self._mapper.map_metadata(metadata)
 
     # --- types -----------------------------------------------------------------------------------------------------
 
     def _unify_types(self) -> None:
-        """Find out which types are the same in both modules: from symbols of one name, then from names (computeTypeMapping)."""
+        """Find the types that are the same in both modules, by symbols of one name, then by type names (computeTypeMapping)."""
         types = self._types
         source = self._source
         for variable in source.global_variables:
@@ -178,7 +178,7 @@ class Mover(Materializer):
         types.give_bodies()
 
     def _source_structs(self) -> list[StructType]:
-        """The source's identified structs; where bodies were not read yet, all those of its type table."""
+        """Return the source's identified structs; if bodies have not been read yet, all those of its type table."""
         if self._source.is_read_lazily:
             return self._source.struct_types
         return TypeFinder(self._source, self._version).structs
@@ -186,7 +186,7 @@ class Mover(Materializer):
     # --- prototypes ------------------------------------------------------------------------------------------------
 
     def _linked_to(self, value: GlobalValue) -> GlobalValue | None:
-        """The symbol of the result that has the same name and is seen from outside, if there is one."""
+        """Return the symbol of the result that has the same name and is not local, or None."""
         if not value.name or value.has_local_linkage:
             return None
         found = self._symbols.named(value.name)
@@ -215,7 +215,7 @@ class Mover(Materializer):
         return found
 
     def _should_link(self, found: GlobalValue | None, value: GlobalValue) -> bool:
-        """Whether `value` itself, with its body, comes into the result."""
+        """Whether `value` itself, with its body, moves into the result."""
         if value in self._to_link or value.has_local_linkage:
             return True
         if found is not None and not is_declaration_for_linker(found):
@@ -228,7 +228,7 @@ class Mover(Materializer):
         return bool(added)
 
     def _prototype(self, value: GlobalValue, is_indirect: bool) -> Constant | None:
-        """The symbol of the result for `value`, made where there is none: without body yet (linkGlobalValueProto)."""
+        """Return the result's symbol for `value`, without a body yet; make it if there is none (linkGlobalValueProto)."""
         found = self._linked_to(value)
         should_link = self._should_link(found, value)
         if should_link:
@@ -272,13 +272,13 @@ class Mover(Materializer):
         return result
 
     def _takes_signature(self, found: GlobalValue, value: GlobalValue) -> bool:
-        """Whether a declaration is made anew after a definition that stays where it is: that may have lost attributes."""
+        """Whether to rebuild a declaration from a definition that stays in the source, which may have lost attributes."""
         if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(found):
             return False
         return not value.is_declaration and value.linkage in _EXACT_LINKAGES
 
     def _comdat(self, comdat: Comdat) -> Comdat:
-        """The result's comdat of that name, with the kind of the source's."""
+        """Return the result's comdat of that name, and give it the source's selection kind."""
         comdats = self._result.comdats
         found = comdats.get(comdat.name)
         if found is None:
@@ -288,7 +288,7 @@ class Mover(Materializer):
         return found
 
     def _remangled(self, function: Function) -> Function | None:
-        """Where an overloaded intrinsic's types have other names now: the intrinsic that it is then."""
+        """Return the intrinsic of the new name if the types in an overloaded intrinsic's name have changed, else None."""
         if not function.name.startswith("llvm."):
             return None
         wanted = mangled_intrinsic_name(function.name, function.function_type, self._version)
@@ -305,7 +305,7 @@ class Mover(Materializer):
         return function
 
     def _copy(self, value: GlobalValue, is_definition: bool) -> GlobalValue:
-        """A new symbol like `value`, without body (copyGlobalValueProto)."""
+        """Make a symbol like `value`, without a body (copyGlobalValueProto)."""
         new = self._new_symbol(value, is_definition)
         if is_definition:
             set_linkage(new, value.linkage)
@@ -350,13 +350,13 @@ class Mover(Materializer):
         return new
 
     def _pointer_to(self, value_type: Type, value: GlobalValue) -> Type:
-        """The type of a symbol like `value`: a typed pointer where that has one."""
+        """Return the pointer type for a symbol like `value`: a typed pointer if the type of `value` is one."""
         if getattr(value.type, "pointee", None) is None:
             return value.type
         return self._context.pointer_to(value_type, value.address_space)
 
     def _appending_prototype(self, found: GlobalValue | None, value: GlobalValue) -> Constant | None:
-        """The variable that joins two with appending linkage (linkAppendingVarProto)."""
+        """Make the variable that joins two variables with appending linkage (linkAppendingVarProto)."""
         if isinstance(value, Function) and value.is_declaration:
             return found
         if not isinstance(value, GlobalVariable) or not (found is None or isinstance(found, GlobalVariable)):
@@ -368,7 +368,7 @@ class Mover(Materializer):
             return found
         array = self._types.get(value.value_type)
         if not isinstance(array, ArrayType):
-            raise PyllvmError(f"appending variable '{value.name}' is no array")
+            raise PyllvmError(f"appending variable '{value.name}' is not an array")
         element = array.element
         is_structor = False
         is_old_structor = False
@@ -423,13 +423,13 @@ class Mover(Materializer):
             raise self._conflict(f"Appending variables with different {different} need to be linked!", found, value)
 
     def _conflict(self, message: str, found: GlobalVariable, value: GlobalVariable) -> PyllvmError:
-        """An error of two variables that do not go together, with a note for each."""
+        """Make the error for two variables that contradict each other, with a note for each."""
         first = definition_note(found, self._destination.origins.get(found, self._result.identifier))
-        second = definition_note(value, self._source.identifier, ", too")
+        second = definition_note(value, self._source.identifier, is_second=True)
         return PyllvmError(Diagnostic("error", message, notes=[first, second]))
 
     def _keeps_structor(self, element: Value) -> bool:
-        """Whether a constructor stays: one that belongs to a symbol goes with it."""
+        """Whether to keep a constructor's entry: an entry with a key symbol is kept only if that symbol is linked."""
         if not isinstance(element, ConstantAggregate) or len(element.operands) < 3:
             return True
         key = without_casts(element.operands[2])
@@ -438,7 +438,7 @@ class Mover(Materializer):
     # --- bodies ----------------------------------------------------------------------------------------------------
 
     def _link_body(self, target: GlobalValue, value: GlobalValue) -> None:
-        """Let the body of `value` become that of `target` (linkGlobalValueBody)."""
+        """Move the body of `value` to `target` (linkGlobalValueBody)."""
         mapper = self._mapper
         if isinstance(value, Function):
             assert isinstance(target, Function)
@@ -456,7 +456,7 @@ class Mover(Materializer):
             mapper.schedule_indirect(target, value.operands[0])
 
     def _replace(self) -> None:
-        """Let what was replaced go: its users use what took its place."""
+        """Redirect the users of each replaced symbol to its replacement, and erase it."""
         replaced = self._replaced
         self._replaced = []
         for old, new in replaced:
@@ -496,7 +496,7 @@ class Mover(Materializer):
                 target.operands.append(mapped)
 
     def order_variables(self) -> None:
-        """Put the result's variables that stand for the source's behind the others, in the source's order."""
+        """Move the variables that came from the source behind the others, in the source's order."""
         moved: dict[GlobalVariable, None] = {}
         for variable in self._source.global_variables:
             if variable.linkage == "appending":
@@ -522,7 +522,7 @@ def _has_body(value: GlobalValue) -> bool:
 
 
 def _remove_no_callback(function: Function) -> None:
-    """Take `nocallback` away, which holds within one module only (IRLinker::updateAttributes)."""
+    """Remove `nocallback`, which is only true within one module (IRLinker::updateAttributes)."""
     if function.attributes is not None and not function.name.startswith("llvm."):
         function.attributes = _without_no_callback(function.attributes)
     for block in function.blocks:
