@@ -115,7 +115,7 @@ def test_only_what_is_written_can_be_patched() -> None:
 @pytest.mark.parametrize(
     ("code", "operands", "message"),
     [
-        (2, [1, 1], "2 where the abbreviation has the literal 1"),
+        (2, [1, 1], "2 does not match the abbreviation's literal 1"),
         (1, [], "too few operands"),
         (1, [1, 2, 3], "more operands"),
         (1, [4, 1], "4 does not fit a field of 2 bits"),

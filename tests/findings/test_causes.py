@@ -89,7 +89,7 @@ def test_a_way_past_the_definition_into_a_phi() -> None:
 
 def test_the_value_of_an_invoke() -> None:
     (one,) = found(INVOKE)
-    assert notes(one) == ["an invoke has its value on the way to its normal destination only", "5: %v is defined here"]
+    assert notes(one) == ["an invoke's value is available only in its normal destination", "5: %v is defined here"]
 
 
 def test_the_callee() -> None:

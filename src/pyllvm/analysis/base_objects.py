@@ -1,4 +1,4 @@
-"""What an alias stands for, and what a constant is behind its casts."""
+"""Finds the object behind an alias, and the constant behind casts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MAXIMUM_DEPTH = 200
 
 
 def base_object(value: Value) -> GlobalValue | None:
-    """The variable, function or ifunc that a global or a constant address is of; None where it is of none or two."""
+    """Return the variable, function or ifunc that a global or an address refers to; None if it is none or two."""
     return _base_object(value, 0)
 
 
@@ -37,7 +37,7 @@ def _base_object(value: Value, depth: int) -> GlobalValue | None:
 
 
 def without_casts(value: Value) -> Value:
-    """A constant address without the casts, and indices of zero, around it."""
+    """Strip casts and all-zero indices from a constant address."""
     while isinstance(value, ConstantExpr):
         if value.opcode == "getelementptr":
             for index in value.operands[1:]:
@@ -50,7 +50,7 @@ def without_casts(value: Value) -> Value:
 
 
 def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
-    """The globals that the arrays of those names list (`llvm.used`, `llvm.compiler.used`)."""
+    """Return the globals in the arrays of those names (`llvm.used`, `llvm.compiler.used`)."""
     found: set[GlobalValue] = set()
     for name in names:
         array = module.get(name)

@@ -1,4 +1,4 @@
-"""The names that symbols get in an object file: prefixes by data layout, suffixes by Microsoft's calling conventions."""
+"""The names of symbols in an object file: prefixes by data layout, suffixes by Microsoft's calling conventions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
 
-# by the letter after `m:` in the data layout: the prefix of every name, and that of private names
+# By the letter after `m:` in the data layout: the prefix of every name, and the prefix of private names.
 _PREFIXES: Final[dict[str, tuple[str, str]]] = {
     "": ("", ""),
     "e": ("", ".L"),
@@ -30,7 +30,7 @@ _DO_NOT_MANGLE: Final = "\x01"
 
 @final
 class Mangler:
-    """Makes the symbol names of one module; nameless globals are numbered as they come."""
+    """Makes the symbol names of one module; nameless globals get numbers in the order of the calls."""
 
     def __init__(self, data_layout: DataLayout, version: int) -> None:
         self.data_layout = data_layout
@@ -41,7 +41,7 @@ class Mangler:
         self._nameless: dict[GlobalValue, int] = {}
 
     def name(self, value: GlobalValue) -> str:
-        """The symbol name of a global value."""
+        """Return the symbol name of a global value (Mangler::getNameWithPrefix)."""
         private_prefix = self.private_prefix if value.linkage == "private" else ""
         name = value.name
         if not name:
@@ -71,10 +71,10 @@ class Mangler:
         return made
 
     def _suffix(self, function: Function, convention: int) -> str:
-        """`@` and the bytes of the arguments."""
+        """Return `@` and the size of the arguments in bytes."""
         type = function.function_type
         has_returned_struct = bool(function.attributes) and _returns_through_pointer(function)
-        # A variadic function has no suffix, unless all that it has is "..." or a hidden pointer.
+        # A variadic function has no suffix, unless its only parameter is "..." or a hidden pointer.
         if type.is_variadic and type.parameters and not (len(type.parameters) == 1 and has_returned_struct):
             return ""
         pointer_bytes = self.data_layout.pointer_bits(0) // 8

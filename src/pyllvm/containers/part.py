@@ -1,4 +1,4 @@
-"""What a container is taken apart into."""
+"""The parts that a container is split into."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import final
 
 @final
 class Part:
-    """A file in a container: its name there, and its bytes. With no bytes it is a file of its own at `path`."""
+    """A file in a container: its name there, and its bytes. A part without bytes is a separate file at `path`."""
 
     __slots__ = ("_data", "name", "path")
 
@@ -17,7 +17,7 @@ class Part:
         self._data = data
 
     def read(self) -> bytes:
-        """The bytes; OSError where the file at `path` cannot be read."""
+        """Return the bytes. Raises OSError if the file at `path` cannot be read."""
         if self._data is None:
             with open(self.path, "rb") as file:
                 self._data = file.read()
