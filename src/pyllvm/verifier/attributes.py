@@ -1,4 +1,4 @@
-"""The rules for attributes: where each may stand, on values of which types, and beside which others."""
+"""The rules for attributes: the positions and types that each applies to, and the attributes that exclude each other."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from pyllvm.verifier.types import contains_global_target_type, is_integer_or_vec
 
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
-# Those that ask something of the argument of a call.
+# Attributes that restrict the argument of a call.
 _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
-# The bits of the value of `memory(...)` that are reads, and those of arguments.
+# The bits of a `memory(...)` value that stand for reads, and those for the memory of arguments.
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
 _AGNOSTIC_SINCE: Final = 20
-# A range of another width than the value's is refused as one on another type since then.
+# First version that rejects a range of the wrong width as a range on the wrong type.
 _RANGE_WIDTHS_SINCE: Final = 20
 
 
 def attribute_text(state: State, attribute: Attribute) -> str:
-    """How LLVM writes an attribute in a message."""
+    """Return the form of an attribute in LLVM's messages."""
     return attribute.as_string(state.version, False, _type_text)
 
 
@@ -46,25 +46,25 @@ def _type_text(type: Type) -> str:
 
 
 def set_of(attributes: AttributeList | None, number: int) -> AttributeSet | None:
-    """The attributes of a parameter, None where it has none."""
+    """Return the attributes of a parameter, None if it has none."""
     if attributes is None or not attributes.parameters:
         return None
     return attributes.parameters.get(number)
 
 
 def has_parameter_attribute(attributes: AttributeList | None, number: int, word: str) -> bool:
-    """Whether a parameter has the attribute."""
+    """Whether a parameter has the attribute `word`."""
     found = set_of(attributes, number)
     return found is not None and word in found
 
 
 def has_function_attribute(attributes: AttributeList | None, word: str) -> bool:
-    """Whether the function or call itself has the attribute."""
+    """Whether the function or call itself has the attribute `word`."""
     return attributes is not None and word in attributes.function
 
 
 def direct_callee(call: CallBase) -> Function | None:
-    """The function that is called, if the call is of the function's own type."""
+    """Return the callee if it is a function and the call has the function's type, else None."""
     callee = call.operands[-1]
     if isinstance(callee, Function) and callee.function_type is call.function_type:
         return callee
@@ -72,7 +72,7 @@ def direct_callee(call: CallBase) -> Function | None:
 
 
 def parameter_has_attribute(call: CallBase, number: int, word: str) -> bool:
-    """Whether an argument has the attribute, by the call or by the function that is called."""
+    """Whether an argument has the attribute `word`, from the call or from the callee."""
     if has_parameter_attribute(call.attributes, number, word):
         return True
     callee = direct_callee(call)
@@ -80,7 +80,7 @@ def parameter_has_attribute(call: CallBase, number: int, word: str) -> bool:
 
 
 def call_has_attribute(call: CallBase, word: str) -> bool:
-    """Whether a call has the attribute, by itself or by the function that is called."""
+    """Whether a call has the attribute `word`, its own or the callee's."""
     if has_function_attribute(call.attributes, word):
         return True
     callee = call.operands[-1]
@@ -88,7 +88,7 @@ def call_has_attribute(call: CallBase, word: str) -> bool:
 
 
 def _memory_is_within(state: State, call: CallBase, words: tuple[str, ...], mask: int) -> bool:
-    """Whether a call accesses memory only in ways of the mask, which the words said before LLVM 16."""
+    """Whether a call accesses memory only as `mask` allows; `words` are the attributes for that before LLVM 16."""
     callee = call.operands[-1]
     lists = [call.attributes, callee.attributes if isinstance(callee, Function) else None]
     if state.version < MEMORY_SINCE:
@@ -102,17 +102,17 @@ def _memory_is_within(state: State, call: CallBase, words: tuple[str, ...], mask
 
 
 def accesses_only_read(state: State, call: CallBase) -> bool:
-    """Whether a call writes no memory."""
+    """Whether a call does not write memory."""
     return _memory_is_within(state, call, ("readnone", "readonly"), _ALL_READS)
 
 
 def accesses_only_arguments(state: State, call: CallBase) -> bool:
-    """Whether a call accesses no memory but what its arguments point to."""
+    """Whether a call accesses only memory that its arguments point to."""
     return _memory_is_within(state, call, ("readnone", "argmemonly"), _ARGUMENT_ACCESSES)
 
 
 def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
-    """What is known of an attribute list."""
+    """Return the cached facts about an attribute list."""
     facts = state.attribute_facts.get(attributes)
     if facts is None:
         asks = any(word in one for one in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
@@ -124,14 +124,14 @@ def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
 def verify_attributes(
     state: State, type: FunctionType, attributes: AttributeList, shown: Value, is_intrinsic: bool, is_inline_asm: bool
 ) -> None:
-    """The rules for the attributes of a function or call."""
+    """Check the attributes of a function or call."""
     facts = facts_of(state, attributes)
     way = 1 + (2 if is_intrinsic else 0) + (4 if is_inline_asm else 0)
     if facts.sound_type is type and facts.sound_way == way:
         return
     before = len(state.failures)
     _verify_attributes(state, type, attributes, shown, is_intrinsic, is_inline_asm)
-    # What is wrong is said wherever it stands, and that a jump table is right depends on the function.
+    # Failures are reported at every use of a list, and the rule for jump tables depends on the function.
     if len(state.failures) == before and "jumptable" not in attributes.function:
         facts.sound_type = type
         facts.sound_way = way
@@ -181,7 +181,7 @@ def _verify_attributes(
 
 
 def casts_losslessly(one: Type, other: Type) -> bool:
-    """Whether a bitcast between the types changes nothing."""
+    """Whether a bitcast between the types loses nothing."""
     if one is other:
         return True
     if isinstance(one, VectorType) and isinstance(other, VectorType):
@@ -202,7 +202,7 @@ def _exclusive_count(one: AttributeSet) -> int:
 
 
 def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
-    """The rules for the attributes of a parameter or return value of that type."""
+    """Check the attributes of a parameter or return value of type `type`."""
     if not one.attributes:
         return True
     version = state.version
@@ -257,7 +257,7 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
 
 
 def _verify_initialized(state: State, attribute: Attribute, shown: Value) -> bool:
-    """The rules for the ranges of bytes in `initializes`."""
+    """Check the byte ranges of `initializes`."""
     if not attribute.ranges:
         return state.fail("Attribute 'initializes' does not support empty list", shown)
     end: int | None = None
@@ -340,7 +340,7 @@ def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) 
         return state.fail("Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown)
     if state.version < 18:
         return True
-    # what a function does with the state of that name
+    # The ways in which a function can treat the state of that name.
     for what in ("za", "zt0"):
         words = [f"aarch64_{how}_{what}" for how in ("new", "in", "out", "inout", "preserves")]
         if state.version >= _AGNOSTIC_SINCE:

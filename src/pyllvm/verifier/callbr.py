@@ -1,4 +1,4 @@
-"""The rules for callbr, of inline assembly or of an intrinsic. Source: `Verifier::visitCallBrInst`."""
+"""The rules for callbr, which calls inline assembly or an intrinsic. Source: `Verifier::visitCallBrInst`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State
 
-# A callbr's labels are constraints of its assembly since then; and some intrinsics may be called by one.
+# First versions in which a callbr's labels are constraints of its assembly, and in which it may call some intrinsics.
 _CALLBR_LABELS_SINCE: Final = 15
 CALLBR_INTRINSICS_SINCE: Final = 22
 
 
 def verify_callbr(state: State, call: CallBrInst) -> bool:
-    """`Verifier::visitCallBrInst`; the rules for calls are not asked of it."""
+    """Check a callbr (`Verifier::visitCallBrInst`). The rules for calls do not apply to it."""
     callee = call.operands[-1]
     if not isinstance(callee, InlineAsm):
         if state.version < CALLBR_INTRINSICS_SINCE:
@@ -58,7 +58,7 @@ def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
 
 
 def _verify_callbr_arguments(state: State, call: CallBrInst) -> bool:
-    """The rules for the places that a callbr may go to, when they were arguments."""
+    """Check the destinations of a callbr in versions in which they are arguments."""
     operands = call.operands
     seen: set[Value] = set()
     for number, operand in enumerate(operands):

@@ -36,7 +36,7 @@ from pyllvm.verifier.types import is_sized
 
 _CHAINS: Final = (104, 105)
 _CHAINS_SINCE: Final = 17
-# Conventions of functions that nothing calls, or only intrinsics: SPIR and AMDGPU kernels, shaders, whole-wave functions.
+# Conventions of functions that cannot be called, or only by intrinsics: SPIR and AMDGPU kernels, shaders, whole-wave functions.
 _NOT_CALLED: Final = frozenset((76, 87, 88, 89, 90, 91, 93, 95, 96, 104, 105, 124))
 _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15
@@ -44,7 +44,7 @@ _IMMEDIATE_RANGES_SINCE: Final = 22
 
 
 def strip_pointer_steps(value: Value) -> Value:
-    """What a pointer is before casts and steps within the object."""
+    """Strip casts and constant in-bounds offsets from a pointer."""
     steps = 0
     while steps < 10000:
         steps += 1
@@ -60,7 +60,7 @@ def strip_pointer_steps(value: Value) -> Value:
 
 
 def verify_call(state: State, call: CallBase) -> bool:
-    """What holds for every call and invoke."""
+    """Check the rules for every call and invoke."""
     operands = call.operands
     callee_operand = operands[-1]
     type = call.function_type
@@ -111,17 +111,17 @@ def verify_call(state: State, call: CallBase) -> bool:
 
 
 def verify_invoke(state: State, invoke: InvokeInst) -> bool:
-    """`Verifier::visitInvokeInst`: the rules for all instructions are asked as for a call, and as for a terminator."""
+    """Check an invoke (`Verifier::visitInvokeInst`). As in LLVM, the rules for all instructions run twice for it."""
     before = len(state.failures)
     is_well = verify_call(state, invoke) and verify_common(state, invoke, False)
     if not is_pad(first_instruction(invoke.unwind_block)):
         return state.fail("The unwind destination does not have an exception handling instruction!", invoke)
-    # What was well is so when asked again.
+    # The second run adds failures only if the first one did.
     return not is_well or len(state.failures) > before
 
 
 def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intrinsic: bool) -> bool:
-    """The rules for a call whose arguments are well, by what it calls, and for its operand bundles."""
+    """Check the rules that depend on the callee, and the operand bundles; the arguments are known to be valid."""
     callee = direct_callee(call)
     if callee is None:
         if type.return_type.kind == TOKEN:
@@ -142,7 +142,7 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
     if state.convergence is not None:
         verify_convergence(state, state.convergence, call)
     elif call.bundles is not None and state.version >= CONVERGENCE_CONTROL_SINCE:
-        # Nothing in the module makes tokens, so that only a wrong use of one can be found.
+        # Nothing in the module produces tokens, so only a wrong use of one can be found.
         verify_convergence(state, Convergence(), call)
     return True
 
@@ -164,7 +164,7 @@ _ALIGNED_ALWAYS: Final = frozenset((POINTER, VOID, INTEGER, METADATA, TOKEN))
 
 
 def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None:
-    """That values of these types can be aligned; each that cannot is said."""
+    """Check that values of these types can be aligned, and report each that cannot."""
     for number in range(-1, len(type.parameters)):
         one = type.return_type if number < 0 else type.parameters[number]
         if one.kind in _ALIGNED_ALWAYS or not is_sized(one):
@@ -190,7 +190,7 @@ def _verify_attributes(
 
 
 def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | None, callee: Function | None) -> bool:
-    """The rules for arguments with attributes, of the call or of the function called, that ask something of the value."""
+    """Check arguments with attributes (of the call or of the callee) that restrict the argument's value."""
     asks = attributes is not None and facts_of(state, attributes).asks_arguments
     if not asks:
         if callee is None or callee.attributes is None or not facts_of(state, callee.attributes).asks_arguments:
@@ -228,7 +228,7 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | 
 
 
 def _verify_immediate(state: State, call: CallBase, number: int, callee: Function | None) -> bool:
-    """That an argument which must be an immediate is a constant."""
+    """Check that an argument which must be an immediate is a constant."""
     argument = call.operands[number]
     if has_parameter_attribute(call.attributes, number, "immarg"):
         if callee is None or not has_parameter_attribute(callee.attributes, number, "immarg"):
@@ -245,7 +245,7 @@ def _verify_immediate(state: State, call: CallBase, number: int, callee: Functio
 
 
 def _verify_range(state: State, call: CallBase, number: int, argument: ConstantInt) -> bool:
-    """That an immediate is in the range that its parameter has."""
+    """Check that an immediate is in its parameter's range."""
     if state.version < _IMMEDIATE_RANGES_SINCE:
         return True
     callee = call.called_function

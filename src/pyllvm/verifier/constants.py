@@ -1,7 +1,7 @@
-"""The rules for constants, wherever an instruction or a variable has them.
+"""The rules for constants that instructions and variables use.
 
 Sources: `Verifier::visitConstantExprsRecursively`, `visitConstantExpr`, `visitConstantPtrAuth`, `checkPtrToAddr`. Each
-constant is looked at once. Before LLVM 22 there is no rule that a reader does not ask of the constants it makes.
+constant is visited once. Before LLVM 22 there are no rules beyond those that readers check when they make constants.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CONSTANTS_SINCE: Final = 22
 
 
 def verify_constant(state: State, constant: Constant) -> None:
-    """The rules for a constant and for all that it is made of, in LLVM's order."""
+    """Check a constant and all constants that it contains, in LLVM's order."""
     visited = state.visited_constants
     if state.version < CONSTANTS_SINCE or constant in visited:
         return
@@ -51,7 +51,7 @@ def verify_constant(state: State, constant: Constant) -> None:
 
 
 def verify_address(state: State, pointer: Value, shown: Value) -> bool:
-    """The rules for a ptrtoaddr, constant or instruction: the address has the width that the data layout says."""
+    """Check a ptrtoaddr, constant or instruction: the address must have the width that the data layout gives."""
     source = pointer.type
     target = shown.type
     if not is_pointer_or_vector(source):

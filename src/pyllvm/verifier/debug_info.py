@@ -1,4 +1,4 @@
-"""The rules for the nodes of debug information, a function for each kind of node."""
+"""The rules for debug-info nodes, a function for each kind of node."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ _TEMPLATE_VALUE_PARAMETERS: Final = (
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
 )
 EMBEDDED_SOURCES_UNTIL: Final = 18
-"""Last version in which either all files of a unit have their source with them, or none."""
+"""Last version that requires all files of a unit, or none, to embed their source."""
 DECLARED_DECLARATIONS_UNTIL: Final = 16
 """Last version that allows a subprogram declaration to have a `declaration:` of its own."""
 RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
 ATOMS_SINCE: Final = 21
 UNTYPED_DECLARATIONS_SINCE: Final = 11
-_FILE_OF_VARIABLE: Final = 2  # among its operands
+_FILE_OF_VARIABLE: Final = 2  # the index of its operand
 _CHECKSUM_LENGTHS: Final = {CHECKSUM_MD5: 32, CHECKSUM_SHA1: 40, CHECKSUM_SHA256: 64}
 
 
 def check_node(state: State, node: MDNode) -> None:
-    """Whether a node is well-formed in itself."""
+    """Check that a node is well-formed."""
     if isinstance(node, DIExpression):
         check_expression(state, node)
     elif isinstance(node, SpecializedNode):
@@ -93,7 +93,7 @@ def _check_location(state: State, node: SpecializedNode) -> bool:
 
 
 def check_atom(state: State, location: SpecializedNode) -> bool:
-    """That only the locations of a subprogram with key instructions are in groups (visitInstruction)."""
+    """Check that only locations in a subprogram with key instructions are in atom groups (visitInstruction)."""
     if number_of(location, "atomGroup") == 0:
         return True
     subprogram = subprogram_of(location["scope"])
@@ -161,7 +161,7 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
 
 
 def _check_source(state: State, unit: SpecializedNode, file: SpecializedNode) -> bool:
-    """That all files of a unit have their source with them, or none."""
+    """Check that either all files of a unit embed their source, or none."""
     if state.version > EMBEDDED_SOURCES_UNTIL:
         return True
     has_source = file["source"] is not None
@@ -312,7 +312,7 @@ def _check_variable(state: State, node: SpecializedNode) -> bool:
 
 
 def check_global_variable(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIGlobalVariable."""
+    """Check a DIGlobalVariable."""
     _check_variable(state, node)
     type = node["type"]
     if not is_type(type):
@@ -352,7 +352,7 @@ def _check_label(state: State, node: SpecializedNode) -> bool:
 
 
 def check_global_variable_expression(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIGlobalVariableExpression."""
+    """Check a DIGlobalVariableExpression."""
     variable = node["var"]
     if variable is None:
         return state.fail_debug("missing variable")
@@ -368,7 +368,7 @@ def check_global_variable_expression(state: State, node: SpecializedNode) -> boo
 
 
 def _check_other_variable(state: State, node: MDNode) -> bool:
-    """LLVM takes any node for the variable, reads its operands as one's, and says at last that it has no such tag."""
+    """Check as LLVM does: it treats any node as the variable, reads its operands as a variable's, and rejects the tag last."""
     operands = operands_of(node, state.version)
     scope = operands[0] if operands else None
     file = operands[_FILE_OF_VARIABLE] if len(operands) > _FILE_OF_VARIABLE else None

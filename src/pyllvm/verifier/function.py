@@ -1,4 +1,4 @@
-"""The rules for functions and their blocks; and the walk over the instructions."""
+"""The rules for functions, and the walk over their blocks and instructions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _VARIADIC: Final = "Calling convention does not support varargs or perfect forwa
 
 
 def verify_function(state: State, function: Function) -> None:
-    """All rules for a function and what is in it."""
+    """Check all rules for a function and its contents."""
     state.enter(function)
     blocks = function.blocks
     for block in blocks:
@@ -76,7 +76,7 @@ def verify_function(state: State, function: Function) -> None:
 
 
 def _verify_declaration(state: State, function: Function) -> bool:
-    # As in LLVM: a failure there does not end the rules for the function.
+    # As in LLVM, a failure there does not end the checks of the function.
     verify_global_value(state, function)
     type = function.function_type
     attributes = function.attributes
@@ -125,7 +125,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
 
 
 def _verify_own_attributes(state: State, function: Function, own: AttributeSet) -> bool:
-    """The rules for a function's own attributes that a call's need not keep."""
+    """Check a function's attributes for the rules that do not apply to a call's attributes."""
     if "aarch64_zt0_undef" in own:
         return state.fail("Attribute 'aarch64_zt0_undef' can only be applied to a callsite.")
     if "naked" in own:
@@ -235,7 +235,7 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
 
 
 def _is_address_used(block: BasicBlock) -> bool:
-    """Whether a `blockaddress` of the block is used, by more than constants that nothing uses."""
+    """Whether a `blockaddress` of the block has a use other than by unused constants."""
     pending: list[Value] = [user for user in block.users if isinstance(user, BlockAddress)]
     while pending:
         for user in pending.pop().users:
@@ -246,7 +246,7 @@ def _is_address_used(block: BasicBlock) -> bool:
 
 
 def _verify_locations(state: State, function: Function) -> None:
-    """That the locations in a function with a subprogram are in that subprogram, inlined ones where they came to."""
+    """Check that the locations in a function with a subprogram belong to it; of inlined ones, the location of the call."""
     subprogram: SpecializedNode | None = None
     for attachment in function.attachments:
         if attachment.kind == "dbg" and isinstance(attachment.node, SpecializedNode):
@@ -272,7 +272,7 @@ def _verify_locations(state: State, function: Function) -> None:
 
 
 def _outermost_scope(state: State, location: MDNode) -> object:
-    """The scope that all was inlined into (DILocation::getInlinedAtScope, which takes every node for a location)."""
+    """Return the scope that everything was inlined into (DILocation::getInlinedAtScope, which treats any node as a location)."""
     node: object = location
     steps = 0
     while isinstance(node, MDNode) and steps < 100000:
@@ -291,7 +291,7 @@ def _outermost_scope(state: State, location: MDNode) -> object:
 
 
 def _described(scope: MDNode) -> MDNode | None:
-    """What the blocks around a scope lead to: a subprogram, or what LLVM takes for one (DILocalScope::getSubprogram)."""
+    """Return the scope outside all lexical blocks: a subprogram, or what LLVM treats as one (DILocalScope::getSubprogram)."""
     steps = 0
     found: object = scope
     while isinstance(found, SpecializedNode) and found.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:

@@ -27,7 +27,7 @@ IFUNC_LINKAGES_SINCE: Final = 15
 IFUNC_METADATA_SINCE: Final = 22
 SIZED_INITIALIZERS_SINCE: Final = 22
 UNUSED_SINCE: Final = 17
-"""First version in which nothing may use llvm.used, llvm.global_ctors and their like."""
+"""First version in which llvm.used, llvm.global_ctors and similar variables must not have uses."""
 _INNER_TARGET_TYPES_SINCE: Final = 20
 
 _DECLARATION_LINKAGES: Final = ("external", "extern_weak")
@@ -36,7 +36,7 @@ _INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak")
 
 
 def strip_casts(value: Value) -> Value:
-    """What a pointer is before all casts, and steps of no length, were made of it."""
+    """Strip casts and all-zero indices from a pointer."""
     steps = 0
     while isinstance(value, ConstantExpr) and steps < 10000:
         if value.opcode not in ("bitcast", "addrspacecast"):
@@ -48,7 +48,7 @@ def strip_casts(value: Value) -> Value:
 
 
 def strip_casts_and_aliases(value: Value) -> Value:
-    """What a pointer is, of what aliases stand for, before all casts."""
+    """Strip casts, and follow aliases to what they stand for."""
     value = strip_casts(value)
     steps = 0
     while isinstance(value, GlobalAlias) and value.operands and steps < 10000:
@@ -58,12 +58,12 @@ def strip_casts_and_aliases(value: Value) -> Value:
 
 
 def is_interposable(value: GlobalValue) -> bool:
-    """Whether the linker may take another definition, of another content."""
+    """Whether the linker may replace the definition by a different one."""
     return value.linkage in _INTERPOSABLE
 
 
 def verify_global_value(state: State, value: GlobalValue) -> bool:
-    """What holds for every global value."""
+    """Check the rules for every global value."""
     linkage = value.linkage
     declared = is_declaration(value)
     if declared and linkage not in _DECLARATION_LINKAGES:
@@ -96,7 +96,7 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
 
 
 def _verify_attachments(state: State, value: GlobalValue) -> bool:
-    """The rules for what is attached to variables and functions, in LLVM's order."""
+    """Check the metadata attachments of variables and functions, in LLVM's order."""
     if state.version >= ASSOCIATED_SINCE:
         for node in value.metadata("associated"):
             if not _verify_associated(state, value, node):
@@ -118,7 +118,7 @@ def _verify_attachments(state: State, value: GlobalValue) -> bool:
 
 
 def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
-    """The global that a section's fate is tied to."""
+    """Check `!associated`: the global that decides whether the linker keeps a section."""
     if len(node.operands) != 1:
         return state.fail("associated metadata must have one operand", value, node)
     operand = node.operands[0]
@@ -137,7 +137,7 @@ def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
 
 
 def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
-    """A global that is kept as long as this one is."""
+    """Check `!implicit.ref`: a global that is kept as long as this one."""
     if len(node.operands) != 1:
         return state.fail("ref metadata must have one operand", value, node)
     operand = node.operands[0]
@@ -154,7 +154,7 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
 
 
 def _may_be_global(type: Type, version: int) -> bool:
-    """Whether no target type forbids global variables of a type; before LLVM 20, those inside were not looked at."""
+    """Whether the target types in a type allow it in global variables; before LLVM 20, nested types were not checked."""
     seen: set[Type] = set()
     pending = [type]
     while pending:
@@ -169,7 +169,7 @@ def _may_be_global(type: Type, version: int) -> bool:
 
 
 def verify_variable(state: State, variable: GlobalVariable) -> bool:
-    """The rules for a global variable."""
+    """Check a global variable."""
     initializer = variable.initializer
     if initializer is not None:
         if initializer.type is not variable.value_type:
@@ -210,7 +210,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
 
 
 def _has_sized_initializer(variable: GlobalVariable) -> bool:
-    """Whether the size of an initializer is known: scalable vectors in a struct must be all that is in it, and all alike."""
+    """Whether an initializer's size is known. A struct with scalable vectors must consist of scalable vectors of one type."""
     type = variable.value_type
     while isinstance(type, ArrayType):
         type = type.element
@@ -248,7 +248,7 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
 
 
 def _structor_type(state: State, found: Type) -> Type:
-    """The type of a pointer to a function without parameters, where programs are; opaque where the one found is."""
+    """Return the pointer type for a function without parameters; opaque if `found` is opaque."""
     context = state.module.context
     space = state.data_layout.program_address_space
     if state.version >= OPAQUE_POINTERS_SINCE or (isinstance(found, PointerType) and found.pointee is None):
@@ -282,7 +282,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
 
 
 def verify_alias(state: State, alias: GlobalAlias) -> bool:
-    """The rules for an alias."""
+    """Check an alias."""
     allows_available = state.version >= 18
     if alias.linkage not in _ALIAS_LINKAGES and not (allows_available and alias.linkage == "available_externally"):
         if allows_available:
@@ -306,7 +306,7 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
 
 
 def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
-    """Follow what an alias stands for, through other aliases and expressions."""
+    """Follow an alias to what it stands for, through other aliases and expressions, and check each step."""
     met: set[Value] = {alias}
     pending: list[Value] = [start]
     is_available = alias.linkage == "available_externally"
@@ -335,7 +335,7 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
 
 
 def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
-    """The rules for an ifunc (visitGlobalIFunc)."""
+    """Check an ifunc (visitGlobalIFunc)."""
     if state.version < 14:
         return verify_global_value(state, ifunc)
     if state.version >= IFUNC_METADATA_SINCE:
@@ -365,7 +365,7 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
     if type.pointee is None:
         is_right = type.address_space == own.address_space
     else:
-        # A pointer to a function that returns a pointer to what the ifunc is.
+        # A pointer to a function that returns a pointer to the ifunc's value type.
         context = type.context
         is_right = type is context.pointer_to(context.function(context.pointer_to(ifunc.value_type), []))
     return is_right or state.fail("IFunc resolver has incorrect type", ifunc)
@@ -386,10 +386,10 @@ def _resolver_function(ifunc: GlobalIFunc) -> Function | None:
 
 
 def is_null_pointer(value: Value) -> bool:
-    """Whether it is `null`."""
+    """Whether the value is `null`."""
     return isinstance(value, SimpleConstant) and value.kind == NULL
 
 
 def is_none_token(value: Value) -> bool:
-    """Whether it is the token `none`."""
+    """Whether the value is the token `none`."""
     return isinstance(value, SimpleConstant) and value.kind == NONE

@@ -20,7 +20,7 @@ _INDIRECT: Final = "*"
 
 
 def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) -> bool:
-    """The rules for a call of inline assembly."""
+    """Check a call of inline assembly."""
     if state.version < _SINCE:
         return True
     labels = 0

@@ -1,4 +1,4 @@
-"""The rules for module flags: their form, how they go together, and those of flags that LLVM knows."""
+"""The rules for module flags: their form, their combinations, and the flags that LLVM knows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pyllvm.verifier.state import State
 
 _PAIR_SINCE: Final = 19
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
-"""Flags that are there both or not at all; one whose value is no number, or -1, is not there."""
+"""Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent."""
 _ABSENT: Final = (1 << 64) - 1
 
 
 def verify_module_flags(state: State) -> None:
-    """All rules for the flags of the module (visitModuleFlags)."""
+    """Check all module flags (visitModuleFlags)."""
     flags = state.module.named_metadata_of(MODULE_FLAGS)
     if flags is None:
         return

@@ -1,4 +1,4 @@
-"""What the verifier asks of types."""
+"""Properties of types that the verifier needs."""
 
 from __future__ import annotations
 
@@ -26,54 +26,54 @@ from pyllvm.ir.types import (
     VectorType,
 )
 
-# The names of target extension types that are laid out as some other type; the others have no size.
+# The names of target extension types that have the layout of another type; all others have no size.
 _SIZED_TARGET_TYPES: Final = (
     "spirv.", "dx.", "aarch64.svcount", "riscv.vector.tuple", "amdgcn.named.barrier", "llvm.test.vectorelement",
 )  # fmt: skip
-# A target extension type that may be in memory of the whole program only.
+# A target extension type that is only allowed in memory of the whole program.
 _GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 
 
 def is_integer(type: Type, width: int) -> bool:
-    """Whether it is the integer type of that width."""
+    """Whether the type is the integer type of that width in bits."""
     return isinstance(type, IntegerType) and type.width == width
 
 
 def is_integer_or_vector(type: Type) -> bool:
-    """Whether it is an integer, or a vector of integers."""
+    """Whether the type is an integer or a vector of integers."""
     if isinstance(type, VectorType):
         return type.element.kind == INTEGER
     return type.kind == INTEGER
 
 
 def is_floating_point_or_vector(type: Type) -> bool:
-    """Whether it is of floating point, or a vector of that."""
+    """Whether the type is a floating-point type or a vector of one."""
     if isinstance(type, VectorType):
         return type.element.kind == FLOATING_POINT
     return type.kind == FLOATING_POINT
 
 
 def is_pointer_or_vector(type: Type) -> bool:
-    """Whether it is a pointer, or a vector of pointers."""
+    """Whether the type is a pointer or a vector of pointers."""
     if isinstance(type, VectorType):
         return type.element.kind == POINTER
     return type.kind == POINTER
 
 
 def is_vector(type: Type) -> bool:
-    """Whether it is a vector."""
+    """Whether the type is a vector."""
     return type.kind == VECTOR
 
 
 def same_length(one: Type, other: Type) -> bool:
-    """Whether both vectors have as many elements; two that are none have."""
+    """Whether two vectors have the same number of elements; also true if neither type is a vector."""
     if isinstance(one, VectorType):
         return isinstance(other, VectorType) and one.count == other.count and one.is_scalable == other.is_scalable
     return not isinstance(other, VectorType)
 
 
 def scalar_bits(type: Type) -> int:
-    """The bits of an integer or floating-point type or of such a vector's element; 0 for others."""
+    """Return the bits of an integer or floating-point type, or of a vector's element; 0 for other types."""
     scalar = type.scalar_type
     if isinstance(scalar, IntegerType):
         return scalar.width
@@ -83,13 +83,13 @@ def scalar_bits(type: Type) -> int:
 
 
 def address_space(type: Type) -> int:
-    """The address space of a pointer or of a vector's pointers."""
+    """Return the address space of a pointer or of a vector's pointers; 0 for other types."""
     scalar = type.scalar_type
     return scalar.address_space if isinstance(scalar, PointerType) else 0
 
 
 def is_sized(type: Type) -> bool:
-    """Whether it has a size."""
+    """Whether the type has a size."""
     kind = type.kind
     if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
         return True
@@ -115,7 +115,7 @@ def is_sized(type: Type) -> bool:
 
 
 def is_scalable(type: Type) -> bool:
-    """Whether its size depends on vscale."""
+    """Whether the type's size depends on vscale."""
     while isinstance(type, ArrayType):
         type = type.element
     if isinstance(type, VectorType):
@@ -126,7 +126,7 @@ def is_scalable(type: Type) -> bool:
 
 
 def contains_scalable(type: StructType) -> bool:
-    """Whether a scalable vector is among a struct's elements, however deep."""
+    """Whether a struct contains a scalable vector, at any depth."""
     seen: set[Type] = set()
     pending: list[Type] = [type]
     while pending:
@@ -142,7 +142,7 @@ def contains_scalable(type: StructType) -> bool:
 
 
 def contains_global_target_type(type: Type) -> bool:
-    """Whether a target extension type that may not be on the stack is in it, however deep."""
+    """Whether a type contains a target extension type that is not allowed on the stack, at any depth."""
     seen: set[Type] = set()
     pending: list[Type] = [type]
     while pending:

@@ -1,4 +1,4 @@
-"""Variable arguments, garbage collection and what code generators are told.
+"""Variable arguments, garbage collection, and intrinsics for code generators.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -24,9 +24,9 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_result, verify_relocation, verify_statepoint
 from pyllvm.verifier.types import address_space
 
-# the calling convention anyregcc
+# The calling convention anyregcc.
 _ANY_REGISTER: Final = 13
-# llvm.threadlocal.address must be asked for a thread-local variable
+# First version in which the argument of llvm.threadlocal.address must be a thread-local variable.
 _THREAD_LOCAL_SINCE: Final = 17
 _HIGHEST: Final = 0xFFFFFFFF
 
@@ -87,7 +87,7 @@ def _local_recover(state: State, call: CallBase) -> bool:
         return state.fail("llvm.localrecover first argument must be function defined in this module", call)
     if not isinstance(call.operands[2], ConstantInt):
         return state.fail("idx argument of llvm.localrecover must be a constant int", call)
-    # LLVM counts in 32 bits, the highest of which is none.
+    # LLVM counts in 32 bits, so the highest number wraps around to zero.
     count = (min(constant_of(call, 2), _HIGHEST) + 1) & _HIGHEST
     state.recovered_counts[function] = max(state.recovered_counts.get(function, 0), count)
     return True

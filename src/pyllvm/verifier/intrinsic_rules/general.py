@@ -18,14 +18,14 @@ from pyllvm.verifier.globals import is_null_pointer, strip_casts
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
 from pyllvm.verifier.state import State
 
-# Assumptions may have operand bundles since then, and all of them are looked at.
+# First version in which assumptions may have operand bundles, all of which are checked.
 _ASSUMED_BUNDLES_SINCE: Final = 12
 _SEPARATE_STORAGE_SINCE: Final = 16
 _ALL_BUNDLES_SINCE: Final = 22
 
 
 def _assume(state: State, call: CallBase) -> bool:
-    """What operand bundles assume; before LLVM 22 nothing was looked at behind one of alignment or separate storage."""
+    """Check operand bundles of assumptions; before LLVM 22, nothing after one of alignment or separate storage is checked."""
     if state.version < _ASSUMED_BUNDLES_SINCE:
         return True
     for bundle in call.bundles or ():

@@ -1,4 +1,4 @@
-"""Memory: markers of its use, element-wise atomic copies, masked accesses, addresses.
+"""Memory: lifetime markers, element-wise atomic copies, masked accesses, addresses.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -16,9 +16,9 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, is_powe
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_pointer_or_vector, is_vector, same_length, scalar_bits
 
-# Before, the length of an element-wise atomic copy had to be so many elements.
+# First version that does not check the length of an element-wise atomic copy; before, it was a multiple of the element size.
 _LENGTHS_UNCHECKED_SINCE: Final = 11
-# The alignment of masked accesses is looked at, and then an attribute.
+# First versions that check the alignment of masked accesses, and of gather and scatter.
 _ALIGNMENTS_SINCE: Final = 9
 _GATHER_ALIGNMENTS_SINCE: Final = 11
 _NO_ALIGNMENTS_SINCE: Final = 22
@@ -132,7 +132,7 @@ def _element_wise_atomic_setting(state: State, call: CallBase) -> bool:
 
 
 def _points_to(pointer: Value, pointee: Type) -> bool:
-    """Whether that typed pointer points to such values; opaque ones may."""
+    """Whether a typed pointer points to that type; True for opaque pointers."""
     type = pointer.type
     return not isinstance(type, PointerType) or type.pointee is None or type.pointee is pointee
 

@@ -1,4 +1,4 @@
-"""Intrinsics of targets.
+"""Intrinsics of individual targets.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -16,19 +16,19 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_in
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_integer
 
-# amdgpu_gfx_whole_wave
+# The calling convention amdgpu_gfx_whole_wave.
 _WHOLE_WAVE: Final = 124
-# amdgpu_cs_chain and amdgpu_cs_chain_preserve
+# The conventions amdgpu_cs_chain and amdgpu_cs_chain_preserve.
 _CHAINED: Final = (104, 105)
-# amdgpu_cs, amdgpu_cs_chain and amdgpu_cs_chain_preserve
+# The conventions amdgpu_cs, amdgpu_cs_chain and amdgpu_cs_chain_preserve.
 _OLDER_CHAIN_CALLERS: Final = (90, 104, 105)
-# amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain since then
+# First version in which amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain as well.
 _CHAIN_CALLERS: Final = (90, 104, 105, 96, 88, 93, 95, 87)
 _MORE_CHAINING_SINCE: Final = 22
-# Address spaces of amdgcn that are flat, global or of constants; those above the last are taken for such, too.
+# Address spaces of amdgcn that are flat, global or constant; LLVM treats those above the last one as such.
 _FLAT_OR_GLOBAL: Final = (0, 1, 4)
 _LAST_ADDRESS_SPACE: Final = 9
-# The numbers of formats of a matrix's elements, and how many words half a row takes.
+# The numbers of the formats of a matrix's elements, and the number of words that half a row takes in each.
 _LAST_FORMAT: Final = 4
 _WORDS_OF_FORMAT: Final = (8, 8, 6, 6, 4)
 
@@ -70,7 +70,7 @@ def _chain(state: State, call: CallBase) -> bool:
     convention = state.function.calling_convention
     if state.version >= _MORE_CHAINING_SINCE:
         if convention not in _CHAIN_CALLERS:
-            # LLVM goes on after this one.
+            # LLVM continues after this failure.
             state.fail("Intrinsic cannot be called from functions with this calling convention", call)
     elif convention not in _OLDER_CHAIN_CALLERS:
         state.fail(
@@ -88,7 +88,7 @@ def _chain(state: State, call: CallBase) -> bool:
 
 
 def _is_end(instruction: Instruction | None) -> bool:
-    """Whether it says that it is never reached."""
+    """Whether the instruction marks its position as unreachable."""
     if isinstance(instruction, UnreachableInst):
         return True
     callee = instruction.called_function if isinstance(instruction, CallBase) else None
@@ -119,7 +119,7 @@ def _range_prefetch(state: State, call: CallBase) -> bool:
 
 
 def _tensor_map_fence(state: State, call: CallBase) -> bool:
-    # From LLVM 22 on the argument has a range.
+    # Since LLVM 22 a range attribute checks the argument.
     if state.version < 22 and constant_of(call, 1) != 128:
         return state.fail(" The only supported value for size operand is 128")
     return True
@@ -173,13 +173,13 @@ def _call_whole_wave(state: State, call: CallBase) -> bool:
 
 
 def _words_of(type: Type) -> int:
-    """Of how many words a fixed vector of words is; 0 for other types."""
+    """Return the number of elements of a fixed vector of 32-bit words; 0 for other types."""
     is_of_words = isinstance(type, VectorType) and not type.is_scalable and is_integer(type.element, 32)
     return type.count if is_of_words and isinstance(type, VectorType) else 0
 
 
 def _scaled_matrix_of_formats(state: State, call: CallBase) -> bool:
-    """Matrices whose elements are of 8, 6 or 4 bits, as a number for the format of each says."""
+    """Check matrices with elements of 8, 6 or 4 bits; an argument gives the format of each."""
     for index, word in ((3, "cbsz"), (4, "blgp")):
         if constant_of(call, index) > _LAST_FORMAT:
             return state.fail(f"invalid value for {word} format", call, call.operands[index])

@@ -1,6 +1,6 @@
-"""Metadata that is attached where it says nothing, or whose node has not the form that it must have.
+"""Metadata attachments that have no effect in their position, or whose node has the wrong form.
 
-`tables.metadata_attachments` says which kinds are looked at, each with its places and its form.
+`tables.metadata_attachments` lists the kinds that are checked, with the positions and the form of each.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pyllvm.verifier.state import State
 
 
 def check_instruction_attachments(linter: Linter, instruction: Instruction) -> None:
-    """What is said of the metadata attached to an instruction."""
+    """Check the metadata attached to an instruction."""
     attachments = instruction.attachments
     if attachments is None:
         return
@@ -51,7 +51,7 @@ def check_instruction_attachments(linter: Linter, instruction: Instruction) -> N
 
 
 def check_global_attachments(linter: Linter, value: GlobalObject) -> None:
-    """What is said of the metadata attached to a function or a global variable."""
+    """Check the metadata attached to a function or a global variable."""
     for attachment in value.attachments:
         rule = table.attachment_rule(attachment.kind, linter.version)
         if rule is None:
@@ -69,7 +69,7 @@ def _report_place(linter: Linter, rule: table.AttachmentRule, holder: object) ->
 
 
 def _places(instruction: Instruction) -> list[str]:
-    """What the table may call an instruction."""
+    """Return the names that the table can use for an instruction."""
     places: list[str] = []
     if isinstance(instruction, LoadInst):
         places = [table.LOAD, table.MEMORY]
@@ -137,7 +137,7 @@ def _check_integers(linter: Linter, kind: str, node: MDNode, holder: object, all
 
 
 def _check_alias_scopes(linter: Linter, node: MDNode) -> None:
-    """What LLVM 14 and later refuse: the rules are the verifier's."""
+    """Check with the verifier's rules, which LLVM 14 and later enforce."""
     if linter.is_new("metadata-form", node):
         state = State(linter.module)
         check_alias_scopes(state, node)
@@ -146,7 +146,7 @@ def _check_alias_scopes(linter: Linter, node: MDNode) -> None:
 
 
 def _check_tbaa_struct(linter: Linter, node: MDNode) -> None:
-    """Section "tbaa.struct": offset, size and access tag by turns."""
+    """Section "tbaa.struct": offset, size and access tag alternate."""
     if not linter.is_new("tbaa-struct", node):
         return
     operands = node.operands
@@ -166,7 +166,7 @@ def _check_tbaa_struct(linter: Linter, node: MDNode) -> None:
 
 
 def _check_callees(linter: Linter, call: CallBase, node: MDNode) -> None:
-    """Section "callees": the functions that an indirect call may reach."""
+    """Section "callees": the functions that an indirect call can reach."""
     if not node.operands:
         linter.report("metadata-form", "callees lists at least one function", call, node)
     for operand in node.operands:
@@ -179,7 +179,7 @@ def _check_callees(linter: Linter, call: CallBase, node: MDNode) -> None:
 
 
 def _check_profile(linter: Linter, holder: Instruction | GlobalObject, node: MDNode) -> None:
-    """Section "prof": the first operand names the kind, and VP has a form of its own."""
+    """Section "prof": the first operand names the kind; VP has its own form."""
     name = node.operands[0] if node.operands else None
     if not isinstance(name, MDString):
         return
@@ -209,7 +209,7 @@ def _check_value_profile(linter: Linter, holder: object, node: MDNode) -> None:
 
 
 def _check_type_identifier(linter: Linter, value: GlobalObject, node: MDNode) -> None:
-    """TypeMetadata: an offset into the object, and what identifies the type."""
+    """TypeMetadata: an offset into the object, and the type's identifier."""
     operands = node.operands
     offset = constant_int(operands[0]) if len(operands) >= 2 else None
     if offset is None or operands[1] is None:

@@ -1,6 +1,6 @@
-"""Calls that do not go with the function that is called, and arguments that the call must not have.
+"""Calls that do not match the called function, and arguments that the call must not have.
 
-As LLVM's `Lint::visitCallBase`, whose messages these are.
+The rules and messages are those of LLVM's `Lint::visitCallBase`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ABI_ATTRIBUTES_SINCE: Final = 22
 
 
 def check_call(linter: Linter, call: CallBase) -> None:
-    """What is said of a call, invoke or callbr."""
+    """Check a call, invoke or callbr."""
     callee = call.callee
     if isinstance(callee, InlineAsm):
         check_inline_asm(linter, call, callee)
@@ -64,7 +64,7 @@ def _check_callee(linter: Linter, call: CallBase, function: Function) -> bool:
 
 
 def _check_abi_attributes(linter: Linter, call: CallBase, function: Function) -> bool:
-    """Attributes that say how an argument is passed stand at both ends: since LLVM 22, whose passes keep to it."""
+    """Attributes that determine how an argument is passed must be on both the call and the function, since LLVM 22."""
     ours, theirs = call.attributes, function.attributes
     if linter.version < _ABI_ATTRIBUTES_SINCE or (ours is None and theirs is None):
         return True
@@ -91,7 +91,7 @@ def _has(call: CallBase, number: int, word: str) -> bool:
 
 
 def _check_aliases(linter: Linter, call: CallBase, function: Function) -> bool:
-    """No argument is what a `noalias` parameter is given, too; but two that are only read may be one."""
+    """Check that no other argument aliases a `noalias` argument, unless both are only read."""
     attributes = function.attributes
     if attributes is None or not any("noalias" in own for own in attributes.parameters.values()):
         return True

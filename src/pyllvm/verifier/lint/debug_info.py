@@ -1,4 +1,4 @@
-"""Debug information that LLVM accepts, and then does without."""
+"""Debug info that LLVM accepts but does not use."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.verifier.lint.findings import Linter
 
 _INTRINSICS: Final = ("llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.assign", "llvm.dbg.addr", "llvm.dbg.label")
-# `emissionKind` of a compile unit
+# The `emissionKind` FullDebug of a compile unit.
 _FULL_DEBUG: Final = 1
 
 
 def check_debug_version(linter: Linter) -> None:
-    """`UpgradeDebugInfo`: of another version than LLVM's own, or without one, it is dropped as the module is read."""
+    """Check the version (`UpgradeDebugInfo`): debug info of another version than LLVM's is dropped on reading."""
     module = linter.module
     units = module.named_metadata_of("llvm.dbg.cu")
     if units is None or not units.operands:
@@ -28,9 +28,9 @@ def check_debug_version(linter: Linter) -> None:
 
 
 def check_debug_function(linter: Linter, function: Function) -> None:
-    """`Verifier::visitFunction` and the back ends: what a function describes counts for nothing without a subprogram.
+    """Check that debug info in a function has effect: without a subprogram it has none (visitFunction, the back ends).
 
-    Variables count only where the unit emits all debug information.
+    Variables have effect only if the unit emits full debug info.
     """
     has_location, has_variable = _describes(function)
     if not has_location and not has_variable:

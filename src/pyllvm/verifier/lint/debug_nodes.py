@@ -1,6 +1,6 @@
-"""Nodes of debug information that contradict each other, or that nothing leads to, so that LLVM leaves them out.
+"""Debug-info nodes that contradict each other, or that nothing refers to, so that LLVM leaves them out.
 
-The language document's sections on DICompositeType, DIGlobalVariable and DICompileUnit.
+Source: the language document's sections on DICompositeType, DIGlobalVariable and DICompileUnit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pyllvm.tables.dwarf import (
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.lint.findings import Linter
 
-# What may be an element of a type, and what may be none of its elements.
+# The nodes that may be elements of a type, and those that may not be elements of it.
 _ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
     TAG_ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
     TAG_ENUMERATION_TYPE: ("DIEnumerator",),
@@ -36,7 +36,7 @@ _NAMES: Final[dict[int, str]] = {
 
 
 def check_debug_nodes(linter: Linter) -> None:
-    """What is said of all nodes of debug information that the module has."""
+    """Check all debug-info nodes of the module."""
     definitions: dict[str, SpecializedNode] = {}
     for node in _nodes(linter):
         if node.spec.name == "DICompositeType":
@@ -70,7 +70,7 @@ def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[s
 
 
 def _check_global_variables(linter: Linter) -> None:
-    """What is attached to a variable is described only if a compile unit lists it."""
+    """Check that a compile unit lists what is attached to a variable; otherwise it has no effect."""
     units = linter.module.named_metadata_of("llvm.dbg.cu")
     if units is None:
         return
@@ -88,7 +88,7 @@ def _check_global_variables(linter: Linter) -> None:
 
 
 def _described(entries: object) -> list[object]:
-    """The variables that a list of them, or of expressions for them, speaks of."""
+    """Return the variables in a list of variables or of expressions for them."""
     return [_variable_of(entry) for entry in entries.operands] if isinstance(entries, MDNode) else []
 
 
@@ -99,7 +99,7 @@ def _variable_of(node: object) -> object:
 
 
 def _nodes(linter: Linter) -> list[SpecializedNode]:
-    """All specialized nodes that something in the module leads to, in the order in which they are met."""
+    """Return all specialized nodes that are reachable in the module, in the order of the walk."""
     known = linter.specialized_nodes
     if known is not None:
         return known

@@ -1,6 +1,6 @@
-"""Inline assembly: constraint codes and template modifiers that the target does not know, operands that are not there.
+"""Inline assembly: constraint codes and template modifiers that the target does not have, and operands that do not exist.
 
-What the chapter "Inline Assembler Expressions" of the language document says, and LLVM finds out in its back ends only.
+Source: the chapter "Inline Assembler Expressions" of the language document. LLVM reports these only in its back ends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DIGITS: Final = "0123456789"
 
 
 def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> None:
-    """What is said of a call of inline assembly."""
+    """Check a call of inline assembly."""
     constraints = parse_constraints(assembly.constraints, linter.version)
     if constraints is None:
         return
@@ -48,14 +48,14 @@ def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> Non
 
 
 def _family(triple: TargetTriple) -> str:
-    """The family in whose tables the target's codes are."""
+    """Return the family of targets whose tables list the target's codes."""
     if triple.family != "arm" or not triple.architecture.startswith("thumb"):
         return triple.family
     return "thumb1" if triple.sub_architecture in THUMB1_SUB_ARCHITECTURES else "thumb"
 
 
 def _codes(constraint: AsmConstraint) -> list[str]:
-    """The codes of all alternatives, without numbers of outputs."""
+    """Return the codes of all alternatives, without references to outputs."""
     return [code for codes in constraint.codes for code in codes if code[:1] not in _DIGITS]
 
 
@@ -74,7 +74,7 @@ def _check_codes(linter: Linter, call: CallBase, constraints: list[AsmConstraint
 def _check_immediates(
     linter: Linter, call: CallBase, constraints: list[AsmConstraint], kinds: dict[str, str], family: str
 ) -> None:
-    """The ranges that the same section gives, where an operand can be nothing but an immediate."""
+    """Check the ranges in the same section, for operands that can only be immediates."""
     arguments: list[Value] = call.arguments
     position = 0
     for constraint in constraints:
@@ -167,7 +167,7 @@ class _Template:
             at = text.find("$", at)
 
     def _check_braces(self, inside: str) -> None:
-        """What stands in `${...}`: an operand, perhaps with a modifier, or a word behind a colon."""
+        """Check the contents of `${...}`: an operand with an optional modifier, or a colon and a word."""
         shown = "${" + inside + "}"
         operand, colon, modifier = inside.partition(":")
         if colon and not operand:

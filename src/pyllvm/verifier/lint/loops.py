@@ -1,6 +1,6 @@
-"""Loop metadata: `llvm.loop` nodes and the options in them, access groups, weights of irreducible loops.
+"""Loop metadata: `llvm.loop` nodes and their options, access groups, and weights of irreducible loops.
 
-The language document's sections on `llvm.loop.*`, `llvm.access.group`, `llvm.loop.parallel_accesses` and `irr_loop`.
+Source: the language document's sections on `llvm.loop.*`, `llvm.access.group`, `llvm.loop.parallel_accesses` and `irr_loop`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pyllvm.verifier.metadata import constant_int
 
 
 def check_loop(linter: Linter, node: MDNode) -> None:
-    """A loop's node: it begins with itself, and options follow."""
+    """Check a loop's node: it must begin with itself, and options follow."""
     if node.operands[:1] != [node]:
         if linter.is_new("loop-node", node):
             linter.report("loop-node", "a loop's node begins with itself, which keeps loops apart", node)
@@ -55,7 +55,7 @@ def _check_option(linter: Linter, node: MDNode, entry: MDNode, name: str, seen: 
 
 
 def _has_operands(option: LoopOption, operands: list[object]) -> bool:
-    """Whether what follows an option's name is what it wants."""
+    """Whether an option's name is followed by the operands that it needs."""
     wanted = option.operands
     if wanted == ATTRIBUTES:
         return all(isinstance(operand, MDNode) for operand in operands)
@@ -72,12 +72,12 @@ def _has_operands(option: LoopOption, operands: list[object]) -> bool:
 
 
 def is_access_group(node: object) -> bool:
-    """Whether it is an access group: distinct, and empty."""
+    """Whether the node is an access group: distinct and empty."""
     return isinstance(node, MDNode) and node.is_distinct and not node.operands
 
 
 def check_access_group(linter: Linter, node: MDNode) -> None:
-    """An access group, or a list of them that is not empty."""
+    """Check an access group or a list of groups, which must not be empty."""
     if is_access_group(node) or not linter.is_new("access-group", node):
         return
     if not node.operands:
@@ -87,7 +87,7 @@ def check_access_group(linter: Linter, node: MDNode) -> None:
 
 
 def check_loop_header_weight(linter: Linter, instruction: Instruction, node: MDNode) -> None:
-    """`!{!"loop_header_weight", i64 N}` on the terminator of a header, which more than one way leads to."""
+    """Check `!{!"loop_header_weight", i64 N}` on the terminator of a loop header, which has several predecessors."""
     operands = node.operands
     name = operands[0] if len(operands) == 2 else None
     weight = constant_int(operands[1]) if len(operands) == 2 else None

@@ -1,4 +1,4 @@
-"""Module flags: values that the language document does not give them, flags that need others."""
+"""Module flags: values that the language document does not define, and flags that need others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REQUIRE: Final = 3
 
 
 def module_flags(linter: Linter) -> dict[str, MDNode]:
-    """The module's flags by name, but for the requirements; the first of each name."""
+    """Return the module's flags by name, without requirements; the first of each name."""
     found: dict[str, MDNode] = {}
     named = linter.module.named_metadata_of(MODULE_FLAGS)
     for flag in [] if named is None else named.operands:
@@ -37,13 +37,13 @@ def module_flags(linter: Linter) -> dict[str, MDNode]:
 
 
 def flag_value(flags: dict[str, MDNode], name: str) -> ConstantInt | None:
-    """The number that a flag has, or None."""
+    """Return the number in a flag, or None."""
     flag = flags.get(name)
     return None if flag is None else constant_int(flag.operands[2])
 
 
 def check_module_flags(linter: Linter) -> None:
-    """What is said of the module's flags."""
+    """Check the module's flags."""
     flags = module_flags(linter)
     for row in MODULE_FLAG_VALUES:
         if row.name not in flags:
