@@ -29,7 +29,7 @@ Namer = Callable[[object], str]
 
 def causes_of(message: str, objects: list[object], name: Namer) -> list[Cause]:
     """Return the causes of a failure, if they can be determined; `name` returns the name of an object."""
-    for beginning, explain in _EXPLANATIONS.items():
+    for beginning, explain in EXPLANATIONS.items():
         if message.startswith(beginning):
             return explain(objects, name)
     return []
@@ -138,7 +138,8 @@ def _declared_or_defined(function: Function) -> str:
     return "declared" if function.is_declaration else "defined"
 
 
-_EXPLANATIONS: Final[dict[str, Callable[[list[object], Namer], list[Cause]]]] = {
+# The key is the beginning of the message.
+EXPLANATIONS: Final[dict[str, Callable[[list[object], Namer], list[Cause]]]] = {
     "Instruction does not dominate all uses!": _dominance,
     "PHINode should have one entry for each predecessor": _incoming_blocks,
     "PHI node entries do not match predecessors!": _incoming_blocks,

@@ -60,7 +60,7 @@ def loop(*options: str) -> str:
 )
 def test_operands_of_loop_options(option: str, operands: str) -> None:
     name = option.split('"')[1]
-    assert of_latch(loop(option)) == [("loop-option", f"'{name}' is followed by {operands}")]
+    assert of_latch(loop(option)) == [("loop-option", f"'{name}' must be followed by {operands}")]
 
 
 def test_unknown_loop_option() -> None:

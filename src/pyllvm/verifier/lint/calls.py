@@ -59,7 +59,8 @@ def _check_callee(linter: Linter, call: CallBase, function: Function) -> bool:
                 "call-type", "Undefined behavior: Call argument type mismatches callee parameter type", call, function
             )
     if type.is_variadic != call.function_type.is_variadic:
-        return linter.report("call-type", "the call and the function disagree whether more arguments may follow", call, function)
+        message = "the call and the function disagree on whether the function is variadic"
+        return linter.report("call-type", message, call, function)
     return _check_abi_attributes(linter, call, function) and _check_aliases(linter, call, function)
 
 

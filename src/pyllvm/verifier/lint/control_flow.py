@@ -32,7 +32,7 @@ def check_function(linter: Linter, function: Function) -> None:
     reached = reachable_blocks(function.blocks)
     for block in function.blocks:
         if block not in reached and not any(isinstance(user, BlockAddress) for user in block.users):
-            linter.report("unreachable-block", "nothing leads to this block from the function's entry", block)
+            linter.report("unreachable-block", "this block is not reachable from the function's entry", block)
 
 
 def check_control_flow(linter: Linter, instruction: Instruction, before: Instruction | None) -> None:

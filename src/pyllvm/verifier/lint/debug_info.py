@@ -23,8 +23,8 @@ def check_debug_version(linter: Linter) -> None:
         return
     version = debug_info_version(module)
     if version != CURRENT_VERSION:
-        said = f"is of version {version}" if version else "says no version ('Debug Info Version' is missing)"
-        linter.report("debug-version", f"debug information {said}, and is dropped: LLVM's is {CURRENT_VERSION}", units)
+        state = f"has version {version}" if version else "has no version ('Debug Info Version' is missing)"
+        linter.report("debug-version", f"debug info {state} and is dropped: LLVM's version is {CURRENT_VERSION}", units)
 
 
 def check_debug_function(linter: Linter, function: Function) -> None:
@@ -38,14 +38,14 @@ def check_debug_function(linter: Linter, function: Function) -> None:
     subprogram = _subprogram(function)
     if subprogram is None:
         if has_location:
-            linter.report("debug-location", "the function has debug locations, and no subprogram that they belong to", function)
+            linter.report("debug-location", "the function has debug locations but no subprogram for them", function)
         if has_variable:
-            message = "the function describes variables, and has no subprogram that they belong to"
+            message = "the function describes variables but has no subprogram for them"
             linter.report("debug-variable", message, function)
         return
     unit = subprogram["unit"]
     if has_variable and isinstance(unit, SpecializedNode) and unit["emissionKind"] != _FULL_DEBUG:
-        message = "the function describes variables, and its compile unit emits none (it is not 'FullDebug')"
+        message = "the function describes variables, but its compile unit emits none (it is not 'FullDebug')"
         linter.report("debug-variable", message, function, unit)
 
 

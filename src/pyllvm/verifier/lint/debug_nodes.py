@@ -56,7 +56,7 @@ def _check_elements(linter: Linter, node: SpecializedNode) -> None:
             continue
         kind = element.spec.name
         if (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
-            linter.report("debug-elements", f"a {kind} is no element of {_NAMES[tag]}", node, element)
+            linter.report("debug-elements", f"a {kind} cannot be an element of {_NAMES[tag]}", node, element)
 
 
 def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[str, SpecializedNode]) -> None:
@@ -66,7 +66,7 @@ def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[s
         return
     other = definitions.setdefault(identifier.text, node)
     if other is not node:
-        linter.report("debug-identifier", f"two types are defined with the identifier '{identifier.text}'", node, other)
+        linter.report("debug-identifier", f"two type definitions have the identifier '{identifier.text}'", node, other)
 
 
 def _check_global_variables(linter: Linter) -> None:
@@ -84,7 +84,7 @@ def _check_global_variables(linter: Linter) -> None:
     for variable in linter.module.global_variables:
         for attached in variable.metadata("dbg"):
             if _variable_of(attached) not in listed:
-                linter.report("debug-global", "no compile unit lists this variable's debug information", variable, attached)
+                linter.report("debug-global", "no compile unit lists this variable's debug info", variable, attached)
 
 
 def _described(entries: object) -> list[object]:

@@ -104,9 +104,10 @@ def _check_ties(linter: Linter, call: CallBase, constraints: list[AsmConstraint]
         codes = _codes(constraint)
         places = {kinds.get(code, REGISTER if _is_physical(code) else "") for code in codes}
         if constraint.kind == OUTPUT and places == {MEMORY} and any(tied >= 0 for tied in constraint.matching_inputs):
-            linter.report("asm-tie", f"an input is tied to output {number}, which is no register", call)
+            linter.report("asm-tie", f"an input is tied to output {number}, which is not a register", call)
         if constraint.kind == INPUT and constraint.is_indirect and places == {REGISTER}:
-            linter.report("asm-indirect", f"indirect input {number} has a register constraint, which only outputs may", call)
+            message = f"indirect input {number} has a register constraint; only indirect outputs can have one"
+            linter.report("asm-indirect", message, call)
 
 
 def _check_clobbers(linter: Linter, call: CallBase, constraints: list[AsmConstraint]) -> None:
@@ -120,7 +121,7 @@ def _check_clobbers(linter: Linter, call: CallBase, constraints: list[AsmConstra
             continue
         for code in _codes(constraint):
             if not _is_physical(code):
-                linter.report("asm-clobber", f"a clobber names a register, not the constraint code '{code}'", call)
+                linter.report("asm-clobber", f"a clobber must name a register, not the constraint code '{code}'", call)
             elif code in outputs:
                 linter.report("asm-clobber", f"register {code} is both an output and clobbered", call)
 
@@ -154,7 +155,7 @@ class _Template:
             elif following == "{":
                 end = text.find("}", at)
                 if end < 0:
-                    self._linter.report("asm-template", "'${' has no end in the template", self._call)
+                    self._linter.report("asm-template", "'${' is not closed in the template", self._call)
                     return
                 self._check_braces(text[at + 2 : end])
                 at = end + 1
@@ -172,19 +173,19 @@ class _Template:
         operand, colon, modifier = inside.partition(":")
         if colon and not operand:
             if modifier not in TEMPLATE_WORDS:
-                self._linter.report("asm-template", f"'{shown}' is none of LLVM's substitutions", self._call)
+                self._linter.report("asm-template", f"'{shown}' is not one of LLVM's substitutions", self._call)
             return
         if not self._check_operand(operand, shown) or not colon:
             return
         if len(modifier) != 1:
-            self._linter.report("asm-template", f"'{shown}' needs a modifier of one letter", self._call)
+            self._linter.report("asm-template", f"'{shown}' needs a one-letter modifier", self._call)
         elif self._modifiers and modifier not in self._modifiers:
             self._linter.report("asm-modifier", f"{self._family} has no modifier '{modifier}' ('{shown}')", self._call)
 
     def _check_operand(self, digits: str, shown: str) -> bool:
         if not digits.isdigit() or not digits.isascii():
-            return self._linter.report("asm-template", f"'{shown}' is no operand (a '$' is written '$$')", self._call)
+            return self._linter.report("asm-template", f"'{shown}' is not an operand (write '$$' for '$')", self._call)
         if int(digits[:10]) >= self._operands:
             count = self._operands
-            return self._linter.report("asm-operand", f"'{shown}' is no operand: there are {count}", self._call)
+            return self._linter.report("asm-operand", f"'{shown}' is not an operand: the call has {count}", self._call)
         return True

@@ -51,7 +51,7 @@ def check_module_flags(linter: Linter) -> None:
         value = flag_value(flags, row.name)
         if value is None or value.unsigned & row.mask not in row.values:
             expected = ", ".join([str(number) for number in row.values])
-            linter.report("module-flag", f"module flag '{row.name}' is none of {expected}", flags[row.name])
+            linter.report("module-flag", f"module flag '{row.name}' must be one of {expected}", flags[row.name])
     _check_objective_c(linter, flags)
 
 
@@ -73,5 +73,5 @@ def _check_objective_c(linter: Linter, flags: dict[str, MDNode]) -> None:
     section = flags[OBJC_IMAGE_INFO_SECTION].operands[2]
     expected = OBJC_SECTIONS[version.value]
     if not isinstance(section, MDString) or section.text.replace(" ", "") != expected:
-        message = f"module flag '{OBJC_IMAGE_INFO_SECTION}' is not \"{expected}\", as for version {version.value}"
+        message = f"module flag '{OBJC_IMAGE_INFO_SECTION}' must be \"{expected}\" for version {version.value}"
         linter.report("module-flag", message, flags[OBJC_IMAGE_INFO_SECTION])

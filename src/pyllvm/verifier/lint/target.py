@@ -29,13 +29,13 @@ def check_target(linter: Linter) -> None:
         return
     if is_big_endian == triple.is_little_endian:
         order = "little" if triple.is_little_endian else "big"
-        linter.report("target-endianness", f"the data layout is not {order}-endian, as {triple.architecture} is", linter.module)
+        linter.report("target-endianness", f"the data layout is not {order}-endian, but {triple.architecture} is", linter.module)
     is_narrow = triple.environment in _NARROW_ENVIRONMENTS or triple.system in _NARROW_SYSTEMS
     bits = layout.pointer_bits()
     if bits != (32 if is_narrow else triple.pointer_bits):
-        message = f"the data layout's pointers have {bits} bits, which those of {triple.architecture} have not"
+        message = f"the data layout's pointers have {bits} bits, but those of {triple.architecture} do not"
         linter.report("target-pointer", message, linter.module)
     allowed = _MANGLINGS.get(triple.object_format)
     if layout.mangling and allowed is not None and layout.mangling not in allowed:
-        message = f"the data layout mangles names in the way '{layout.mangling}', which is not that of {triple.object_format}"
+        message = f"the data layout's name mangling '{layout.mangling}' is not one for {triple.object_format}"
         linter.report("target-mangling", message, linter.module)
