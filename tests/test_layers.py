@@ -32,7 +32,7 @@ LAYERS: Final = (
 LAYER_OF: Final = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
 
 # Inside `ir` the chapters stand on the core, and on each other in this order.
-IR_CHAPTERS: Final = {"folding": (), "target": (), "intrinsics": (), "debug_info": ("intrinsics",)}
+IR_CHAPTERS: Final = {"target": (), "folding": ("target",), "intrinsics": (), "debug_info": ("intrinsics",)}
 
 
 def modules() -> dict[str, Path]:

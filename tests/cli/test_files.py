@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import stat
 from pathlib import Path
 
@@ -61,6 +63,72 @@ def test_special_files_are_written_directly(tmp_path: Path) -> None:
 def test_no_folder(tmp_path: Path) -> None:
     with pytest.raises(PyllvmError, match="No such file or directory"):
         write_output(str(tmp_path / "nowhere" / "out"), b"")
+
+
+@pytest.mark.parametrize("number", [errno.EBUSY, errno.EPERM, errno.EXDEV])
+def test_what_cannot_be_replaced_is_written_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    # As a file that is mounted by itself (EBUSY), or that another user owns in a sticky folder (EPERM).
+    def refuse(source: str, target: str) -> None:
+        raise OSError(number, os.strerror(number))
+
+    target = tmp_path / "out"
+    target.write_bytes(b"old, and longer than what is new")
+    monkeypatch.setattr(os, "replace", refuse)
+    write_output(str(target), b"new")
+    assert target.read_bytes() == b"new"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_folder_that_goes_away_while_its_file_is_written(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    output = OutputFile(str(folder / "out"))
+    output.write(b"new")
+    shutil.rmtree(folder)
+    with pytest.raises(PyllvmError, match="out: No such file or directory"):
+        output.keep()
+    output.discard()
+
+
+def test_a_folder_takes_the_files_name_while_it_is_written(tmp_path: Path) -> None:
+    output = OutputFile(str(tmp_path / "out"))
+    output.write(b"new")
+    (tmp_path / "out").mkdir()
+    with pytest.raises(PyllvmError, match="out: Is a directory"):
+        output.keep()
+    output.discard()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("name", ["", "/", "/new/"])
+def test_folders_are_no_outputs(tmp_path: Path, name: str) -> None:
+    with pytest.raises(PyllvmError, match="Is a directory"):
+        write_output(f"{tmp_path}{name}", b"new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_takes_no_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_file = os.open
+
+    def refuse(path: str, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_CREAT:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return open_file(path, flags, mode)
+
+    (tmp_path / "old").write_bytes(b"old")
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(PyllvmError, match="new: Permission denied"):
+        write_output(str(tmp_path / "new"), b"new")
+    write_output(str(tmp_path / "old"), b"new")
+    assert (tmp_path / "old").read_bytes() == b"new"
+
+
+def test_the_longest_names(tmp_path: Path) -> None:
+    target = tmp_path / ("\u20ac" * 84)
+    write_output(str(target), b"new")
+    assert target.read_bytes() == b"new"
 
 
 def test_reading_what_is_not_there(tmp_path: Path) -> None:

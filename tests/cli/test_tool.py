@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -135,3 +136,53 @@ def test_a_command_imports_only_what_it_needs(name: str) -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout == "[]\n"
+
+
+def run_in_shell(words: str, streams: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run pyllvm by the shell, which can close streams."""
+    script = f'"{sys.executable}" -m pyllvm {words} {streams}'
+    environment = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(Path(versions.__file__).parents[1])}
+    # With a version named, no note about a guessed one follows.
+    environment["PYLLVM_LLVM_VERSION"] = "19"
+    return subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, text=True, env=environment, timeout=300)
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    (tmp_path / "a.ll").write_text("define void @f() {\n  ret void\n}\n")
+    return tmp_path
+
+
+READERS = ["as -o x -", "bcanalyzer -", "dis -o x -", "link -o x -", "verify -"]
+WRITERS = ["as -f -o - a.ll", "link -S -o - a.ll", "link -o x --explain f a.ll", "as --help", "verify --version", "--help"]
+
+
+@pytest.mark.parametrize("words", READERS)
+def test_standard_input_is_closed(module: Path, words: str) -> None:
+    outcome = run_in_shell(words, "<&-", module)
+    assert outcome.returncode == (2 if words.startswith("verify") else 1)
+    assert outcome.stderr.count("\n") == 1
+    assert outcome.stderr.endswith("Bad file descriptor\n")
+
+
+@pytest.mark.parametrize("words", WRITERS)
+@pytest.mark.parametrize(("streams", "message"), [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")])
+def test_standard_output_takes_nothing(module: Path, words: str, streams: str, message: str) -> None:
+    outcome = run_in_shell(words, streams, module)
+    assert outcome.returncode == (2 if words.startswith("verify") else 1)
+    assert outcome.stderr.count("\n") == 1
+    assert outcome.stderr.endswith(f"error: -: {message}\n")
+
+
+@pytest.mark.parametrize("words", ["as -o x a.ll", "verify a.ll", "link -o x a.ll"])
+def test_streams_that_are_not_needed(module: Path, words: str) -> None:
+    outcome = run_in_shell(words, "<&- >&- 2>&-", module)
+    assert outcome.returncode == 0
+    # What is written has not got the number, and the text, of a stream.
+    assert words.startswith("verify") or (module / "x").read_bytes().startswith(b"BC")
+
+
+@pytest.mark.parametrize("words", ["as none.ll", "dis --frobnicate", "verify none.ll", "frobnicate"])
+def test_standard_error_is_closed(module: Path, words: str) -> None:
+    outcome = run_in_shell(words, "2>&-", module)
+    assert (outcome.returncode, outcome.stdout) == (2 if words.startswith("verify") else 1, "")

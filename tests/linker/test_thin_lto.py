@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.ir.module import Module
 from pyllvm.ir.summary import FunctionSummary, ModuleSummaryIndex, global_identifier, guid_of
 from pyllvm.linker import Linker
 from pyllvm.linker.thin_lto import export_all_locals, promote_exported
@@ -68,3 +70,16 @@ def test_import() -> None:
     text = str(linker.finish())
     assert "define available_externally i32 @entry()" in text
     assert f"declare hidden i32 @local.llvm.{1 << 32 | 2}()" in text
+
+
+def test_a_module_is_settled_when_the_functions_to_import_are_read() -> None:
+    linker = Linker(19)
+    data = write_bitcode(parse_assembly(TEXT, "a.bc", llvm_version=19))
+    source = read_bitcode(data, name="a.bc", lazy=True, context=linker.context)
+    seen: list[tuple[str, bool]] = []
+
+    def settle(module: Module) -> None:
+        seen.extend((function.name, function.is_materialized) for function in module.functions)
+
+    linker.import_functions(source, index_of("a.bc", "internal"), ["entry"], settle)
+    assert seen == [("local", False), ("entry", True)]

@@ -167,7 +167,7 @@ def test_all_readers_drop_debug_info_of_another_version(debug: Path, pyllvm: Run
         assert [f"{warning.severity}: {warning.message}\n" for warning in warnings] == [other_version(name)] * 2
     shown = pyllvm("dis", "-o", "-", "other.bc")
     assert (shown.errors, has_debug_info(shown.output)) == (f"pyllvm-dis: {other_version('other.bc')}", False)
-    assert pyllvm("as", "-o", "-", "other.ll").errors == other_version("other.ll")
+    assert pyllvm("as", "-o", "-", "other.ll", "--llvm-version=19").errors == other_version("other.ll")
 
 
 def test_a_body_that_is_read_later_loses_its_debug_info_then(debug: Path) -> None:
@@ -191,7 +191,7 @@ def test_all_readers_drop_debug_info_that_alone_is_broken(debug: Path, pyllvm: R
     shown = pyllvm("dis", "-o", "-", "ill.bc")
     assert (shown.status, has_debug_info(shown.output)) == (0, False)
     assert shown.errors.startswith(finding) and shown.errors.endswith("warning: ignoring invalid debug info in ill.bc\n")
-    assembled = pyllvm("as", "-o", "-", "ill.ll")
+    assembled = pyllvm("as", "-o", "-", "ill.ll", "--llvm-version=19")
     assert assembled.status == 0
     assert assembled.errors.startswith(finding) and assembled.errors.endswith("warning: ignoring invalid debug info in ill.ll\n")
 
@@ -211,7 +211,7 @@ def test_all_readers_drop_debug_info_that_alone_is_broken(debug: Path, pyllvm: R
 def test_where_more_is_broken_nothing_is_dropped(debug: Path, pyllvm: Run, words: tuple[str, ...]) -> None:
     outcome = pyllvm(*words)
     assert (outcome.status, outcome.output) == (1, b"")
-    assert "Only PHI nodes may reference their own value!" in outcome.errors or "dominate all uses" in outcome.errors
+    assert "Instruction does not dominate all uses!\n" in outcome.errors
     assert "ignoring" not in outcome.errors
 
 
@@ -224,6 +224,8 @@ def test_the_librarys_link_refuses_a_broken_file(debug: Path) -> None:
 def test_read_leaves_to_verify_what_the_verifier_finds(debug: Path) -> None:
     for name in ("ill.ll", "ill.bc"):
         assert [one.message for one in library.verify(library.read(name))] == ["invalid unit type"]
+    found = library.verify(library.read("broken.bc", lazy=True))
+    assert [one.message for one in found] == ["invalid unit type", "Instruction does not dominate all uses!"]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
-"""Finds the object behind an alias, and the constant behind casts."""
+"""Finds the objects that aliases, constant addresses and the lists of used globals refer to."""
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, is_null
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
 from pyllvm.ir.global_values import GlobalAlias, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
@@ -36,19 +37,6 @@ def _base_object(value: Value, depth: int) -> GlobalValue | None:
     return None
 
 
-def without_casts(value: Value) -> Value:
-    """Strip casts and all-zero indices from a constant address."""
-    while isinstance(value, ConstantExpr):
-        if value.opcode == "getelementptr":
-            for index in value.operands[1:]:
-                if not is_null(index):
-                    return value
-        elif value.opcode != "bitcast" and value.opcode != "addrspacecast":
-            return value
-        value = value.operands[0]
-    return value
-
-
 def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
     """Return the globals in the arrays of those names (`llvm.used`, `llvm.compiler.used`)."""
     found: set[GlobalValue] = set()
@@ -59,7 +47,7 @@ def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
         elements = array.operands[0]
         if isinstance(elements, ConstantAggregate):
             for element in elements.operands:
-                target = without_casts(element)
+                target = strip_pointer_casts(element)
                 if isinstance(target, GlobalValue):
                     found.add(target)
     return found

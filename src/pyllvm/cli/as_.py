@@ -97,7 +97,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
 class _Verification:
     """The verifier, run while a text is read.
 
-    `report_places` reports what is wrong with its places, to be drawn on a terminal or written for other programs.
+    `report_places` reports the failures with their places, to be drawn on a terminal or written for other programs.
     """
 
     def __init__(self, tool: Tool, report_places: Callable[[], None], checks_scope_domination: bool) -> None:

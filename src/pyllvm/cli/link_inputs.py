@@ -7,6 +7,7 @@ could not be loaded.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any, Final, final
 
 from pyllvm.assembly import parse_assembly
@@ -27,7 +28,7 @@ from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, s
 from pyllvm.versions import NEWEST
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
-# Until LLVM 16 the tool does not say which file it did not find.
+# First version whose llvm-link names the file that it did not find.
 _NAMES_MISSING_FILE_SINCE: Final = 17
 
 
@@ -177,12 +178,13 @@ class InputReader:
         self._reporter.fail(f"  member of archive is not a bitcode file: '{member.name}'")
         raise self._not_loaded(name)
 
-    def _parts(self, name: str, data: bytes) -> list[bytes]:
+    def _parts(self, name: str, data: bytes) -> Iterator[bytes]:
         """The files that are in a file: the members of an archive, or itself. Faults are reported later, in their turn."""
         try:
-            return [part.read() for part in parts_of(data, name)]
+            for part in parts_of(data, name):
+                yield part.read()
         except (PyllvmError, OSError):
-            return []
+            return
 
     def _version_of(self, name: str, data: bytes) -> int:
         try:
@@ -193,7 +195,7 @@ class InputReader:
     def _module(self, name: str, data: bytes, context: Context, settles_debug_info: bool) -> Module:
         """A module as LLVM of the link's version has it when it has read it.
 
-        LLVM settles the debug information of bitcode that it reads lazily only where `settles_debug_info` says so.
+        LLVM settles the debug information of bitcode that it reads lazily only if it `settles_debug_info`.
         """
         if kind_of(data) != BITCODE:
             return self._parsed(name, data, context, self.version)

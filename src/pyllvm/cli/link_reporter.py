@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
 
-# Fewer inputs are linked before anyone has read what is going on.
+# Fewer inputs are linked before anyone has read the bar.
 _PROGRESS_FROM: Final = 8
 
 
@@ -68,23 +68,23 @@ class LinkReporter:
         self._bar = None
 
     def progress(self, text: str) -> None:
-        """What is being done, where the tool is asked to talk."""
+        """Report what is being done, if -v asks for it."""
         if self._is_verbose:
             self.tool.write_line(text)
 
     def write(self, text: str) -> None:
-        """A text as it is."""
+        """Write a text as it is."""
         with self._aside():
             write_error(text)
 
     def write_failures(self, module: Module, failures: Sequence[Failure]) -> None:
-        """What the verifier found, for people: other programs are given it as notes of an error."""
+        """Write what the verifier found, for people; other programs are given it as notes of an error."""
         if self.is_text:
             with self._aside():
                 write_failures(module, failures)
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """What the linker finds: LLVM's tool says it without its own name."""
+        """Report what the linker finds; LLVM's tool does not print its own name with it."""
         if diagnostic.severity == "warning" and self._suppresses_warnings:
             return
         if self._is_plain:
@@ -96,12 +96,12 @@ class LinkReporter:
             self.tool.report(diagnostic)
 
     def report_error(self, error: PyllvmError, filename: str) -> None:
-        """What is wrong with an input."""
+        """Report the errors in an input."""
         with self._aside():
             self.tool.report_error(error, filename)
 
     def fail_bare(self, message: str) -> LinkAborted:
-        """An error that LLVM's tool says behind its name alone."""
+        """Report an error that LLVM's tool prints behind its name alone."""
         with self._aside():
             if self._is_plain:
                 write_error(f"{self.tool.program}: {message}\n")
@@ -110,7 +110,7 @@ class LinkReporter:
         return LinkAborted()
 
     def fail(self, message: str, notes: list[Diagnostic] | None = None, place: str = "") -> LinkAborted:
-        """An error of the tool itself; some of its messages begin with a space, as LLVM's do."""
+        """Report an error of the tool itself; some of its messages begin with a space, as LLVM's do."""
         shown = message if self._is_plain else message.strip()
         with self._aside():
             self.tool.report(Diagnostic("error", shown, notes=notes), place)

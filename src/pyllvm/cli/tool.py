@@ -6,8 +6,10 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final, NoReturn, final
 
+from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import HelpRequested, LLVMCommand, UsageError, VersionRequested
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
@@ -80,7 +82,10 @@ def wants_color(color: str, descriptor: int) -> bool:
 
 def write_error(text: str) -> None:
     """Write to standard error; where it has gone, there is nobody to tell."""
-    sys.stdout.flush()
+    with suppress(OSError):  # it is tried again, and reported, when the command ends
+        flush_standard_output()
+    if sys.stderr is None:
+        return
     try:
         sys.stderr.flush()
         sys.stderr.buffer.write(text.encode("utf-8", "surrogateescape"))
@@ -91,6 +96,8 @@ def write_error(text: str) -> None:
 
 def write_standard_output(text: str) -> None:
     """Write a text to standard output."""
+    if sys.stdout is None:
+        raise closed_stream()
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()
@@ -123,11 +130,11 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
         # Not command.main(): that makes exit statuses of its own of broken pipes and interrupts.
         with command.make_context(program, list(arguments)) as context:
             result: Any = command.invoke(context)
-        sys.stdout.flush()
+        flush_standard_output()
     except HelpRequested:
-        return say(command.help_text())
+        return say(command.help_text(), program, command.failure_status)
     except VersionRequested:
-        return say(version_text(program))
+        return say(version_text(program), program, command.failure_status)
     except UsageError as error:
         prefix = "" if error.bare else f"{program}: "
         write_error("".join(f"{prefix}{line}\n" for line in error.lines))
@@ -137,6 +144,8 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
         return command.failure_status
     except BrokenPipeError:
         return _broken_pipe()
+    except OSError as error:
+        return _output_failed(error, program, command.failure_status)
     except KeyboardInterrupt:
         return 130
     except RecursionError:
@@ -148,13 +157,21 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
-def say(text: str) -> int:
+def say(text: str, program: str = "pyllvm", failure_status: int = 1) -> int:
     """Write a text to standard output; the exit status."""
     try:
         write_standard_output(text)
     except BrokenPipeError:
         return _broken_pipe()
+    except OSError as error:
+        return _output_failed(error, program, failure_status)
     return 0
+
+
+def _output_failed(error: OSError, program: str, failure_status: int) -> int:
+    """Report what happened to standard output, or to the file that the error names; the exit status."""
+    Tool(program).report(Diagnostic("error", f"{error.filename or '-'}: {strerror(error)}"))
+    return failure_status
 
 
 def _broken_pipe() -> int:
@@ -174,13 +191,28 @@ def prepare() -> None:
     """Make the process a short-lived one: a command makes no garbage that is worth looking for."""
     gc.disable()
     gc.freeze()
+    _reserve_standard_descriptors()
+
+
+def _reserve_standard_descriptors() -> None:
+    """Let no file that is opened later get the number of a standard stream that the process was started without.
+
+    What stands there refuses what the stream would be used for, as a closed descriptor does.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            # The lowest number that is free is the one that is given.
+            os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
 
 
 def leave(status: int) -> NoReturn:
     """End the process without taking millions of objects apart first."""
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:
-        pass
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            pass
     os._exit(status)

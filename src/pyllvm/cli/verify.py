@@ -69,7 +69,7 @@ class _Verification:
         self._bytes_read = 0
 
     def file(self, name: str) -> None:
-        """Verify what a file holds, and say what is wrong with it."""
+        """Verify the modules in a file, and report what is wrong with them."""
         self._file_errors = 0
         shown = "<stdin>" if name == "-" else name
         try:
@@ -102,7 +102,7 @@ class _Verification:
             gc.collect()
 
     def _text(self, data: bytes, name: str) -> bool:
-        # Imported when there is something to do: a missing file is said at once.
+        # Imported when there is something to do: a missing file is reported at once.
         from pyllvm.assembly import parse_assembly
         from pyllvm.findings.check import Check
 
@@ -118,7 +118,7 @@ class _Verification:
             from pyllvm.findings.second_reading import report_text
 
             report_text(data, name, check, **reading)
-        return self._say(check, name)
+        return self._report_check(check, name)
 
     def _bitcode(self, data: bytes, name: str) -> bool:
         from pyllvm.bitcode import read_modules
@@ -137,7 +137,7 @@ class _Verification:
                 from pyllvm.findings.second_reading import report_bitcode
 
                 report_bitcode(data, name, index, check, self._prepare)
-            is_valid = self._say(check, name) and is_valid
+            is_valid = self._report_check(check, name) and is_valid
         return is_valid
 
     def _prepare(self, module: Module) -> None:
@@ -147,7 +147,7 @@ class _Verification:
 
             upgrade(module, self._version)
 
-    def _say(self, check: Check, name: str) -> bool:
+    def _report_check(self, check: Check, name: str) -> bool:
         """Report what was found in a module; whether it is valid."""
         if check.warning is not None and not check.drops_broken_debug_info:
             self._report(check.warning, name)

@@ -200,7 +200,7 @@ class _ArchiveReader:
             begin += self._bsd_name_length(short, offset, size)
         if start + size > len(self._data):
             _malformed(f"offset to next archive member past the end of the archive after member {name}")
-        return Part(name, self._data[begin : start + size])
+        return Part(name, memoryview(self._data)[begin : start + size])
 
 
 def _read_big_archive(data: bytes) -> list[Part]:
@@ -224,7 +224,7 @@ def _read_big_archive(data: bytes) -> list[Part]:
         start = end_of_name + len(_TERMINATOR)
         if start + size > len(data):
             _malformed(f"offset to next archive member past the end of the archive after member {_text(name)}")
-        found.append(Part(_text(name), data[start : start + size]))
+        found.append(Part(_text(name), memoryview(data)[start : start + size]))
         if offset == last:
             break
         if following <= offset:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import final
 
 
@@ -11,14 +13,19 @@ class Part:
 
     __slots__ = ("_data", "name", "path")
 
-    def __init__(self, name: str, data: bytes | None, path: str = "") -> None:
+    def __init__(self, name: str, data: bytes | memoryview | None, path: str = "") -> None:
         self.name = name
         self.path = path
         self._data = data
 
     def read(self) -> bytes:
-        """Return the bytes. Raises OSError if the file at `path` cannot be read."""
-        if self._data is None:
-            with open(self.path, "rb") as file:
-                self._data = file.read()
-        return self._data
+        """Return the bytes. Raises OSError if the file at `path` cannot be read.
+
+        The bytes are not kept, because members may overlap, and several may name the same file.
+        """
+        if self._data is not None:
+            return bytes(self._data)
+        if "\0" in self.path:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        with open(self.path, "rb") as file:
+            return file.read()

@@ -152,18 +152,28 @@ class Module(ModuleOwner):
             waiting.extend(named.operands)
         for value in self.global_values:
             waiting.extend([attachment.node for attachment in value.attachments])
+        # Most instructions share their locations and attachments with others.
+        met: set[object] = set(waiting)
         for function in self.functions:
             for block in function.blocks:
                 for instruction in block.instructions:
-                    waiting.append(instruction.debug_location)
+                    location = instruction.debug_location
+                    if location is not None and location not in met:
+                        met.add(location)
+                        waiting.append(location)
                     if instruction.attachments is not None:
-                        waiting.extend([attachment.node for attachment in instruction.attachments])
+                        for attachment in instruction.attachments:
+                            if attachment.node not in met:
+                                met.add(attachment.node)
+                                waiting.append(attachment.node)
                     if isinstance(instruction, CallBase):
                         for operand in instruction.operands:
                             if isinstance(operand, MetadataAsValue):
                                 waiting.append(operand.metadata)
-                    _add_records(waiting, instruction.debug_records)
-                _add_records(waiting, block.trailing_debug_records)
+                    if instruction.debug_records is not None:
+                        _add_records(waiting, instruction.debug_records)
+                if block.trailing_debug_records is not None:
+                    _add_records(waiting, block.trailing_debug_records)
         found: dict[object, None] = {}
         while waiting:
             metadata = waiting.pop()
@@ -185,6 +195,6 @@ class Module(ModuleOwner):
         return text_of(self)
 
 
-def _add_records(waiting: list[object], records: list[DebugRecord] | None) -> None:
-    for record in records or []:
+def _add_records(waiting: list[object], records: list[DebugRecord]) -> None:
+    for record in records:
         waiting += [record.location, record.variable, record.debug_location, record.assign_id]

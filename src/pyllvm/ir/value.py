@@ -39,9 +39,11 @@ class _UseIndex:
     What it says of a place holds only if the use stands there: a use near the end comes off without the index.
     """
 
-    __slots__ = ("count", "empty", "places")
+    __slots__ = ("count", "empty", "has_repeated", "places")
 
     def __init__(self) -> None:
+        # whether some uses may stand in the list twice: then the index stays until `settle_uses`
+        self.has_repeated = False
         self.places: dict[tuple[User, int], int] = {}
         # how many places of the list are in it, from the first on
         self.count = 0
@@ -81,8 +83,6 @@ class Value:
         self._use_index: _UseIndex | None = None
         # what a pass numbers it while it runs; 0 between passes
         self.order = 0
-        # whether some of its uses stand in the list twice: `settle_uses` keeps the newest of each
-        self.has_repeated_uses = False
 
     @property
     def name(self) -> str:
@@ -108,8 +108,19 @@ class Value:
 
     @uses.setter
     def uses(self, uses: list[Use] | None) -> None:
-        self._use_index = None
+        self._forget_places()
         self._uses = cast("list[Use | None] | None", uses)
+
+    @property
+    def has_repeated_uses(self) -> bool:
+        """Whether some of the uses may stand in the list twice; `settle_uses` keeps the newest of each."""
+        return self._use_index is not None and self._use_index.has_repeated
+
+    @has_repeated_uses.setter
+    def has_repeated_uses(self, has_repeated: bool) -> None:
+        if self._use_index is None:
+            self._use_index = _UseIndex()
+        self._use_index.has_repeated = has_repeated
 
     @property
     def newest_use(self) -> Use | None:
@@ -131,7 +142,8 @@ class Value:
             return
         count = len(uses)
         place = count - 1
-        if not self.has_repeated_uses:
+        places = self._use_index
+        if places is None or not places.has_repeated:
             nearest = max(count - _NEAREST, 0)
             while place >= nearest:
                 use = uses[place]
@@ -142,7 +154,6 @@ class Value:
                 place -= 1
             if place < 0:
                 return
-        places = self._use_index
         if places is None:
             places = _UseIndex()
             self._use_index = places
@@ -176,14 +187,23 @@ class Value:
         """Take the empty places out of the list, and forget the index."""
         places = self._use_index
         uses = self._uses
-        self._use_index = None
         if places is not None and places.empty > 0 and uses is not None:
             uses[:] = [use for use in uses if use is not None]
+        self._forget_places()
+
+    def _forget_places(self) -> None:
+        places = self._use_index
+        if places is not None and places.has_repeated:
+            places.places.clear()
+            places.count = 0
+            places.empty = 0
+        else:
+            self._use_index = None
 
     def settle_uses(self) -> None:
         """Keep each use once, at its newest place: who sets many operands anew only adds uses, and counts on this."""
-        self.has_repeated_uses = False
         uses = self.uses
+        self._use_index = None
         if uses is None:
             return
         seen: set[tuple[User, int]] = set()

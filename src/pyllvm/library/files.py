@@ -26,9 +26,9 @@ def read(
 ) -> Module:
     """Read a file of text or bitcode, whichever it is: `parse_bitcode` and `parse_assembly` have the details.
 
-    `llvm_version` is the LLVM to read as; without it what the file says of itself. With `lazy` the bodies of functions in
+    `llvm_version` is the LLVM to read as; without it the file decides. With `lazy` the bodies of functions in
     bitcode are read when they are first asked for; with `keep_places` the module of a text knows where everything stands in it.
-    Warnings go to `warn`. PyllvmError says what is wrong with the file.
+    Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
     name = os.fspath(path)
     with open(name, "rb") as file:
@@ -46,7 +46,7 @@ def parse_bitcode(
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The module that bitcode holds. PyllvmError says what is wrong with it.
+    """The first module that bitcode holds; `name` becomes its identifier. Raises PyllvmError if the bitcode is malformed.
 
     As in LLVM, debug information of another version than LLVM's is dropped, with a warning to `warn`, and so are all `!tbaa`
     where one is broken. The module is not verified: debug information that is broken otherwise is kept, and `verify` finds it.
@@ -68,9 +68,9 @@ def parse_assembly(
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The module that text describes. PyllvmError says what is wrong with it, and where.
+    """The module that text describes; `name` becomes its identifier. Raises PyllvmError, with the place, if it is malformed.
 
-    With `keep_places` (slower, and larger) `verify` can say later where in the text a fault is. Debug information of another
+    With `keep_places` (slower, and larger) `verify` can find later where in the text a fault is. Debug information of another
     version than LLVM's is dropped, with a warning to `warn`. The module is not verified.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text

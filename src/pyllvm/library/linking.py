@@ -28,9 +28,9 @@ def link(
 
     All are brought to LLVM `llvm_version` first; without it, to the newest of theirs. With `only_needed` nothing is taken of
     the second and the following that nobody uses; with `internalize` what they define becomes internal. Types of debug
-    information that have the same identifier become one, unless `unify_debug_types` says no. Warnings go to `warn`.
+    information that have the same identifier become one if `unify_debug_types`. Warnings go to `warn`.
     A file loses what LLVM drops on reading: debug information of another version, or that alone is broken, and broken `!tbaa`.
-    PyllvmError says what contradicts what, and names both modules, or what is wrong with a file.
+    Raises PyllvmError if two modules contradict each other, which names both, or if a file is malformed or broken.
     """
     modules = [one if isinstance(one, Module) else _read(os.fspath(one), llvm_version, warn) for one in inputs]
     version = llvm_version

@@ -1,4 +1,4 @@
-"""The library's `verify`: what is wrong with a module, as diagnostics."""
+"""The library's `verify`: the faults of a module, as diagnostics."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from pyllvm.ir.module import Module
 
 
 def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
-    """What breaks the rules of the language that the module is in, in LLVM's order; an empty list where it is valid.
+    """The rules of its version that the module breaks, in LLVM's order; an empty list if it is valid.
 
     Each diagnostic has LLVM's message and, as `excerpt`, the lines that LLVM prints under it; `scope` names the function, block
     and instruction, `where` the place in the text if the module was read with `keep_places` and not changed since, `notes` the
     causes and other places, `hint` what may help. Broken debug information alone comes as warnings, because LLVM's tools drop it
-    and go on. With `lint` warnings follow of what LLVM accepts, and is likely not meant. The module is not changed.
+    and go on. With `lint`, warnings follow about what LLVM accepts and is likely not meant. Nothing is dropped from the module;
+    bodies that were to be read later are read.
     """
     module.materialize()
     check = Check(lints=lint, keeps_module=True)

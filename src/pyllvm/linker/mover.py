@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
@@ -29,7 +30,7 @@ from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
-from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage, without_casts
+from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
@@ -432,7 +433,7 @@ class Mover(Materializer):
         """Whether to keep a constructor's entry: an entry with a key symbol is kept only if that symbol is linked."""
         if not isinstance(element, ConstantAggregate) or len(element.operands) < 3:
             return True
-        key = without_casts(element.operands[2])
+        key = strip_pointer_casts(element.operands[2])
         return not isinstance(key, GlobalValue) or self._should_link(self._linked_to(key), key)
 
     # --- bodies ----------------------------------------------------------------------------------------------------
@@ -504,7 +505,7 @@ class Mover(Materializer):
             new = self._mapper.map(variable)
             if new is None:
                 continue
-            new = without_casts(new)
+            new = strip_pointer_casts(new)
             if isinstance(new, GlobalVariable) and new.parent is self._result:
                 moved.pop(new, None)
                 moved[new] = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantExpr, ConstantInt
+from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.value import Value
@@ -118,17 +118,3 @@ def comdat_of(value: GlobalValue) -> Comdat | None:
         found = aliased_object(value)
         return None if found is None else found.comdat
     return None
-
-
-def without_casts(value: Value) -> Value:
-    """Strip casts and all-zero indices from a pointer (Value::stripPointerCasts)."""
-    for _ in range(1000):
-        if isinstance(value, ConstantExpr) and value.opcode in ("bitcast", "addrspacecast"):
-            value = value.operands[0]
-        elif isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
-            if not all(isinstance(index, ConstantInt) and index.value == 0 for index in value.operands[1:]):
-                return value
-            value = value.operands[0]
-        else:
-            return value
-    return value

@@ -37,7 +37,8 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import ArrayType, StructType, Type, VectorType
+from pyllvm.ir.target.sized_types import is_scalable
+from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME, last_as_constant
 
@@ -118,15 +119,7 @@ class Expansion:
             return True
         source = expression.source_element_type
         # Since 18 there are none over vectors of unknown size.
-        return source is not None and self.version >= 19 and _is_scalable(source)
-
-
-def _is_scalable(type: Type) -> bool:
-    while isinstance(type, ArrayType):
-        type = type.element
-    if isinstance(type, StructType):
-        return any(_is_scalable(element) for element in type.elements or [])
-    return isinstance(type, VectorType) and type.is_scalable
+        return source is not None and self.version >= 19 and is_scalable(source, self.version)
 
 
 @final
@@ -142,6 +135,8 @@ class _FunctionExpansion:
 
     def run(self) -> None:
         for block in list(self.function.blocks):
+            if not self._has_unsupported(block):
+                continue
             made: list[Instruction] = []
             for instruction in block.instructions:
                 if isinstance(instruction, PHINode):
@@ -155,6 +150,15 @@ class _FunctionExpansion:
             block.instructions[:] = made
         for (before, after), edge in self.edges.items():
             self._insert_edge(before, after, edge)
+
+    def _has_unsupported(self, block: BasicBlock) -> bool:
+        """Whether there is anything to do in a block; in most there is not."""
+        expansion = self.expansion
+        for instruction in block.instructions:
+            for operand in instruction.operands:
+                if isinstance(operand, (ConstantExpr, ConstantAggregate)) and expansion.is_unsupported(operand):
+                    return True
+        return False
 
     def _expand_operands(self, instruction: Instruction, made: list[Instruction]) -> None:
         numbers = list(range(len(instruction.operands)))

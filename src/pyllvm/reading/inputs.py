@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pyllvm.containers.part import Part
 
-# Those of `bitstream.wrapper`, which a text need not import to be told from bitcode.
+# Those of `bitstream.wrapper`, repeated so that telling text from bitcode does not import the whole package.
 _STREAM_MAGIC: Final = b"BC\xc0\xde"
 _WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
 # With fewer bytes behind its magic number, LLVM looks for no module in a file.

@@ -19,9 +19,6 @@ from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
-    is_floating_point_or_vector,
-    is_integer_or_vector,
-    is_pointer_or_vector,
     is_vector,
     same_length,
     scalar_bits,
@@ -36,7 +33,7 @@ def verify_unary(state: State, operation: UnaryOperator) -> bool:
     """Check fneg."""
     if operation.type is not operation.operands[0].type:
         return state.fail("Unary operators must have same type foroperands and result!", operation)
-    if not is_floating_point_or_vector(operation.type):
+    if not operation.type.is_floating_point_or_vector:
         return state.fail("FNeg operator only works with float types!", operation)
     return True
 
@@ -49,20 +46,20 @@ def verify_binary(state: State, operation: BinaryOperator) -> bool:
         return state.fail("Both operands to a binary operator are not of the same type!", operation)
     word = operation.opcode.name
     if operation.opcode.floating:
-        if not is_floating_point_or_vector(type):
+        if not type.is_floating_point_or_vector:
             return state.fail("Floating-point arithmetic operators only work with floating-point types!", operation)
         if type is not left:
             return state.fail("Floating-point arithmetic operators must have same type for operands and result!", operation)
-    elif not is_integer_or_vector(type) or type is not left:
+    elif not type.is_integer_or_vector or type is not left:
         if word in ("and", "or", "xor"):
-            if is_integer_or_vector(type):
+            if type.is_integer_or_vector:
                 return state.fail("Logical operators must have same type for operands and result!", operation)
             return state.fail("Logical operators only work with integral types!", operation)
         if word in ("shl", "lshr", "ashr"):
-            if is_integer_or_vector(type):
+            if type.is_integer_or_vector:
                 return state.fail("Shift return type must be same as operands!", operation)
             return state.fail("Shifts only work with integral types!", operation)
-        if is_integer_or_vector(type):
+        if type.is_integer_or_vector:
             return state.fail("Integer arithmetic operators must have same type for operands and result!", operation)
         return state.fail("Integer arithmetic operators only work with integral types!", operation)
     return True
@@ -75,9 +72,9 @@ def verify_comparison(state: State, comparison: CmpInst) -> bool:
     if type is not comparison.operands[1].type:
         return state.fail(f"Both operands to {name} instruction are not of the same type!", comparison)
     if comparison.is_floating_point:
-        if not is_floating_point_or_vector(type):
+        if not type.is_floating_point_or_vector:
             return state.fail("Invalid operand types for FCmp instruction", comparison)
-    elif not is_integer_or_vector(type) and not is_pointer_or_vector(type):
+    elif not type.is_integer_or_vector and not type.is_pointer_or_vector:
         return state.fail("Invalid operand types for ICmp instruction", comparison)
     if comparison.predicate > (_LAST_FLOATING_POINT if comparison.is_floating_point else _LAST_INTEGER):
         return state.fail(f"Invalid predicate in {name} instruction!", comparison)
@@ -103,11 +100,11 @@ def verify_cast(state: State, cast: CastInst) -> bool:
     if resized is not None:
         name, is_of_integers, grows, message, produces = resized
         if is_of_integers:
-            is_source = is_integer_or_vector(source)
-            is_target = is_integer_or_vector(target)
+            is_source = source.is_integer_or_vector
+            is_target = target.is_integer_or_vector
         else:
-            is_source = is_floating_point_or_vector(source)
-            is_target = is_floating_point_or_vector(target)
+            is_source = source.is_floating_point_or_vector
+            is_target = target.is_floating_point_or_vector
         if not is_source:
             return state.fail(f"{name} only operates on {'integer' if is_of_integers else 'FP'}", cast)
         if not is_target:
@@ -128,18 +125,18 @@ def verify_cast(state: State, cast: CastInst) -> bool:
     if word == "ptrtoint":
         return _verify_integer_of_pointer(state, cast, source, target)
     elif word == "inttoptr":
-        if not is_integer_or_vector(source):
+        if not source.is_integer_or_vector:
             return state.fail("IntToPtr source must be an integral", cast)
-        if not is_pointer_or_vector(target):
+        if not target.is_pointer_or_vector:
             return state.fail("IntToPtr result must be a pointer", cast)
         if is_vector(source) != is_vector(target):
             return state.fail("IntToPtr type mismatch", cast)
         if not same_length(source, target):
             return state.fail(f"IntToPtr Vector {_length(state)} mismatch", cast)
     elif word == "addrspacecast":
-        if not is_pointer_or_vector(source):
+        if not source.is_pointer_or_vector:
             return state.fail("AddrSpaceCast source must be a pointer", cast)
-        if not is_pointer_or_vector(target):
+        if not target.is_pointer_or_vector:
             return state.fail("AddrSpaceCast result must be a pointer", cast)
         if address_space(source) == address_space(target):
             return state.fail("AddrSpaceCast must be between different address spaces", cast)
@@ -153,9 +150,9 @@ def _length(state: State) -> str:
 
 
 def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, target: Type) -> bool:
-    if not is_pointer_or_vector(source):
+    if not source.is_pointer_or_vector:
         return state.fail("PtrToInt source must be pointer", cast)
-    if not is_integer_or_vector(target):
+    if not target.is_integer_or_vector:
         return state.fail("PtrToInt result must be integral", cast)
     if is_vector(source) != is_vector(target):
         return state.fail("PtrToInt type mismatch", cast)
@@ -170,14 +167,14 @@ def _verify_conversion(state: State, cast: CastInst, name: str, to_floating_poin
     if is_vector(source) != is_vector(target):
         return state.fail(f"{name} source and dest must both be vector or scalar", cast)
     if to_floating_point:
-        if not is_integer_or_vector(source):
+        if not source.is_integer_or_vector:
             return state.fail(f"{name} source must be integer or integer vector", cast)
-        if not is_floating_point_or_vector(target):
+        if not target.is_floating_point_or_vector:
             return state.fail(f"{name} result must be FP or FP vector", cast)
     else:
-        if not is_floating_point_or_vector(source):
+        if not source.is_floating_point_or_vector:
             return state.fail(f"{name} source must be FP or FP vector", cast)
-        if not is_integer_or_vector(target):
+        if not target.is_integer_or_vector:
             return state.fail(f"{name} result must be integer or integer vector", cast)
     if not same_length(source, target):
         return state.fail(f"{name} source and dest vector length mismatch", cast)

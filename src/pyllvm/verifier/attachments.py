@@ -30,7 +30,7 @@ from pyllvm.verifier.profiles import check_call_site, check_memory_profile, chec
 from pyllvm.verifier.ranges import NOALIAS_ADDRESS_SPACE, RANGE, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.tbaa import check_access_tag
-from pyllvm.verifier.types import is_floating_point_or_vector, is_integer
+from pyllvm.verifier.types import is_integer
 
 _MEMORY_INTRINSICS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.experimental.memset.")
 _CAPTURES: Final = frozenset(word for word, _ in CAPTURE_COMPONENTS)
@@ -83,7 +83,7 @@ _KIND_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumera
 
 
 def _check_accuracy(state: State, instruction: Instruction, node: MDNode) -> bool:
-    if not is_floating_point_or_vector(instruction.type):
+    if not instruction.type.is_floating_point_or_vector:
         return state.fail("fpmath requires a floating point result!", instruction)
     operands = operands_of(node, state.version)
     if len(operands) != 1:

@@ -9,6 +9,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, POINTER, FunctionType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import (
@@ -22,7 +23,7 @@ from pyllvm.tables.attributes import (
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes
-from pyllvm.verifier.types import contains_global_target_type, is_integer_or_vector, is_sized, scalar_bits
+from pyllvm.verifier.types import contains_global_target_type, scalar_bits
 
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
@@ -251,7 +252,7 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
         if classes.integer & ~ALL_FLOATING_POINT_CLASSES:
             return state.fail("Invalid value for 'nofpclass' test mask", shown)
     ranges = one.find("range")
-    if ranges is not None and (not is_integer_or_vector(type) or scalar_bits(type) != ranges.bit_width):
+    if ranges is not None and (not type.is_integer_or_vector or scalar_bits(type) != ranges.bit_width):
         return state.fail("Range bit width must match type bit width!", shown)
     return True
 
@@ -276,7 +277,7 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
         attribute = one.find(word)
         if attribute is None or attribute.type is None:
             continue
-        if not is_sized(attribute.type):
+        if not is_sized(attribute.type, state.version):
             return state.fail(f"Attribute '{word}' does not support unsized types!", shown)
         if word == "byval" and state.version >= 20 and contains_global_target_type(attribute.type):
             return state.fail("'byval' argument has illegal target extension type", shown)

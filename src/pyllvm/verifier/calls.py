@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets, strip_pointer_casts
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantFP, ConstantInt, InlineAsm
 from pyllvm.ir.function import Argument, Function
-from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CastInst, GetElementPtrInst, InvokeInst
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
-from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import (
     casts_losslessly,
     direct_callee,
@@ -23,7 +24,7 @@ from pyllvm.verifier.attributes import (
 from pyllvm.verifier.convergence import verify_convergence
 from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.funclets import verify_funclet_token
-from pyllvm.verifier.globals import is_interposable, strip_casts
+from pyllvm.verifier.globals import is_interposable
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
@@ -32,7 +33,6 @@ from pyllvm.verifier.operand_bundles import verify_bundles
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
-from pyllvm.verifier.types import is_sized
 
 _CHAINS: Final = (104, 105)
 _CHAINS_SINCE: Final = 17
@@ -41,22 +41,6 @@ _NOT_CALLED: Final = frozenset((76, 87, 88, 89, 90, 91, 93, 95, 96, 104, 105, 12
 _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15
 _IMMEDIATE_RANGES_SINCE: Final = 22
-
-
-def strip_pointer_steps(value: Value) -> Value:
-    """Strip casts and constant in-bounds offsets from a pointer."""
-    steps = 0
-    while steps < 10000:
-        steps += 1
-        if isinstance(value, GetElementPtrInst):
-            if not value.flags & 1:
-                break
-            value = value.operands[0]
-        elif isinstance(value, CastInst) and value.opcode_name in ("bitcast", "addrspacecast"):
-            value = value.operands[0]
-        else:
-            return strip_casts(value)
-    return value
 
 
 def verify_call(state: State, call: CallBase) -> bool:
@@ -72,7 +56,7 @@ def verify_call(state: State, call: CallBase) -> bool:
     else:
         if callee_operand.type.kind != POINTER:
             return state.fail("Called function must be a pointer!", call)
-        stripped = strip_casts(callee_operand)
+        stripped = strip_pointer_casts(callee_operand)
         if isinstance(stripped, Function):
             callee = stripped
     if type.is_variadic:
@@ -167,7 +151,7 @@ def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None
     """Check that values of these types can be aligned, and report each that cannot."""
     for number in range(-1, len(type.parameters)):
         one = type.return_type if number < 0 else type.parameters[number]
-        if one.kind in _ALIGNED_ALWAYS or not is_sized(one):
+        if one.kind in _ALIGNED_ALWAYS or not is_sized(one, state.version):
             continue
         if state.data_layout.abi_alignment(one) > maximum_alignment(state.version):
             what = "return type" if number < 0 else "argument passed"
@@ -198,13 +182,13 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | 
     last = call.argument_count - 1
     parameters = len(call.function_type.parameters)
     if last >= 0 and parameter_has_attribute(call, last, "inalloca"):
-        source = strip_pointer_steps(call.operands[parameters - 1])
+        source = strip_in_bounds_offsets(call.operands[parameters - 1])
         if isinstance(source, AllocaInst) and not source.is_inalloca:
             return state.fail("inalloca argument for call has mismatched alloca", source, call)
     for number in range(parameters):
         argument = call.operands[number]
         if parameter_has_attribute(call, number, "swifterror"):
-            source = strip_pointer_steps(argument)
+            source = strip_in_bounds_offsets(argument)
             if isinstance(source, AllocaInst):
                 if not source.is_swifterror:
                     return state.fail("swifterror argument for call has mismatched alloca", source, call)

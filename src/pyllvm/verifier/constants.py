@@ -16,8 +16,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
     is_integer,
-    is_integer_or_vector,
-    is_pointer_or_vector,
     is_vector,
     same_length,
     scalar_bits,
@@ -54,9 +52,9 @@ def verify_address(state: State, pointer: Value, shown: Value) -> bool:
     """Check a ptrtoaddr, constant or instruction: the address must have the width that the data layout gives."""
     source = pointer.type
     target = shown.type
-    if not is_pointer_or_vector(source):
+    if not source.is_pointer_or_vector:
         return state.fail("PtrToAddr source must be pointer", shown)
-    if not is_integer_or_vector(target):
+    if not target.is_integer_or_vector:
         return state.fail("PtrToAddr result must be integral", shown)
     if is_vector(source) != is_vector(target):
         return state.fail("PtrToAddr type mismatch", shown)

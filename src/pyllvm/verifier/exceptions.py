@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.constants import ConstantAggregate, ConstantData, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
@@ -22,7 +23,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import ARRAY, POINTER
 from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import call_has_attribute
-from pyllvm.verifier.globals import is_none_token, strip_casts
+from pyllvm.verifier.globals import is_none_token
 from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
 from pyllvm.verifier.state import State
 
@@ -99,7 +100,7 @@ def _verify_unwind_edges(state: State, pad: Instruction, block: BasicBlock) -> b
         if isinstance(last, InvokeInst):
             if last.unwind_block is not block or last.normal_block is block:
                 return state.fail("EH pad must be jumped to via an unwind edge", pad, last)
-            called = strip_casts(last.callee)
+            called = strip_pointer_casts(last.callee)
             if isinstance(called, Function) and _never_unwinds(state, last, called):
                 continue
             origin = None

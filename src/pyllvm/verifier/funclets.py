@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CatchPadInst, CatchReturnInst, CatchSwitchInst, FuncletPadInst
 from pyllvm.ir.value import Value
 from pyllvm.verifier.exceptions import first_instruction, is_pad
-from pyllvm.verifier.globals import strip_casts
 from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
 from pyllvm.verifier.state import State
 
@@ -31,7 +31,7 @@ def verify_funclet_token(state: State, call: CallBase, intrinsic: Function) -> b
     personality = state.function.personality
     if personality is None:
         return True
-    stripped = strip_casts(personality)
+    stripped = strip_pointer_casts(personality)
     if not isinstance(stripped, Function) or stripped.name not in _SCOPED:
         return True
     if any(bundle.tag == "funclet" for bundle in call.bundles or ()):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
-from pyllvm.ir.target.target_types import is_laid_out_scalably, may_be_global
+from pyllvm.ir.target.sized_types import is_scalable, is_sized
+from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.verifier.constants import verify_constant
@@ -17,7 +19,7 @@ from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer, is_scalable, is_sized
+from pyllvm.verifier.types import is_integer
 
 OPAQUE_POINTERS_SINCE: Final = 15
 ASSOCIATED_SINCE: Final = 17
@@ -33,28 +35,6 @@ _INNER_TARGET_TYPES_SINCE: Final = 20
 _DECLARATION_LINKAGES: Final = ("external", "extern_weak")
 _ALIAS_LINKAGES: Final = ("private", "internal", "linkonce", "weak", "linkonce_odr", "weak_odr", "external")
 _INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak")
-
-
-def strip_casts(value: Value) -> Value:
-    """Strip casts and all-zero indices from a pointer."""
-    steps = 0
-    while isinstance(value, ConstantExpr) and steps < 10000:
-        if value.opcode not in ("bitcast", "addrspacecast"):
-            if value.opcode != "getelementptr" or not all(is_null(index) for index in value.operands[1:]):
-                break
-        value = value.operands[0]
-        steps += 1
-    return value
-
-
-def strip_casts_and_aliases(value: Value) -> Value:
-    """Strip casts, and follow aliases to what they stand for."""
-    value = strip_casts(value)
-    steps = 0
-    while isinstance(value, GlobalAlias) and value.operands and steps < 10000:
-        value = strip_casts(value.aliasee)
-        steps += 1
-    return value
 
 
 def is_interposable(value: GlobalValue) -> bool:
@@ -128,7 +108,7 @@ def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
         return state.fail("associated metadata must be ValueAsMetadata", value, node)
     if operand.value.type.kind != POINTER:
         return state.fail("associated value must be pointer typed", value, node)
-    stripped = strip_casts_and_aliases(operand.value)
+    stripped = strip_pointer_casts_and_aliases(operand.value)
     if isinstance(stripped, (Instruction, Argument, BasicBlock)):
         return state.fail("associated metadata must point to a GlobalObject", value, stripped)
     if stripped is value:
@@ -145,7 +125,7 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
         return state.fail("ref metadata must be ValueAsMetadata", value, node)
     if operand.value.type.kind != POINTER:
         return state.fail("ref value must be pointer typed", value, node)
-    stripped = strip_casts_and_aliases(operand.value)
+    stripped = strip_pointer_casts_and_aliases(operand.value)
     if isinstance(stripped, (Instruction, Argument, BasicBlock)):
         return state.fail("ref metadata must point to a GlobalObject", value, stripped)
     if stripped is value:
@@ -174,7 +154,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None:
         if initializer.type is not variable.value_type:
             return state.fail("Global variable initializer type does not match global variable type!", variable)
-        if state.version >= SIZED_INITIALIZERS_SINCE and not _has_sized_initializer(variable):
+        if state.version >= SIZED_INITIALIZERS_SINCE and not is_sized(variable.value_type, state.version):
             return state.fail("Global variable initializer must be sized", variable)
         if variable.linkage == "common":
             if not is_null(initializer):
@@ -198,8 +178,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
-    is_scalably_laid_out = is_laid_out_scalably(variable.value_type, state.version)
-    if state.version >= 11 and (is_scalable(variable.value_type) or is_scalably_laid_out):
+    if state.version >= 11 and is_scalable(variable.value_type, state.version):
         what = "scalable types" if state.version >= 16 else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)
     if not _may_be_global(variable.value_type, state.version):
@@ -207,16 +186,6 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None and isinstance(initializer, Constant):
         verify_constant(state, initializer)
     return verify_global_value(state, variable)
-
-
-def _has_sized_initializer(variable: GlobalVariable) -> bool:
-    """Whether an initializer's size is known. A struct with scalable vectors must consist of scalable vectors of one type."""
-    type = variable.value_type
-    while isinstance(type, ArrayType):
-        type = type.element
-    if isinstance(type, StructType) and type.elements and any(is_scalable(one) for one in type.elements):
-        return all(one is type.elements[0] for one in type.elements)
-    return is_sized(type)
 
 
 def _is_used(value: Value) -> bool:
@@ -273,7 +242,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
         word = "initializer" if state.version >= 22 else "initalizer"
         return state.fail(f"wrong {word} for intrinsic global variable", initializer)
     for member in initializer.operands:
-        target = strip_casts(member)
+        target = strip_pointer_casts(member)
         if not isinstance(target, (GlobalVariable, Function, GlobalAlias)):
             return state.fail(f"invalid {variable.name} member", target)
         if not target.name:
@@ -372,17 +341,8 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
 
 
 def _resolver_function(ifunc: GlobalIFunc) -> Function | None:
-    value: Value = ifunc.resolver if ifunc.operands else ifunc
-    steps = 0
-    while steps < 10000:
-        steps += 1
-        value = strip_casts(value)
-        if isinstance(value, Function):
-            return value
-        if not isinstance(value, GlobalAlias):
-            return None
-        value = value.aliasee
-    return None
+    value = strip_pointer_casts_and_aliases(ifunc.resolver if ifunc.operands else ifunc)
+    return value if isinstance(value, Function) else None
 
 
 def is_null_pointer(value: Value) -> bool:

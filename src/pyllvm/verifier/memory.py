@@ -22,6 +22,7 @@ from pyllvm.ir.instructions import (
     LoadInst,
     StoreInst,
 )
+from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -43,11 +44,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
     contains_global_target_type,
-    contains_scalable,
-    is_floating_point_or_vector,
-    is_integer_or_vector,
-    is_pointer_or_vector,
-    is_sized,
     is_vector,
     same_length,
 )
@@ -66,7 +62,7 @@ def verify_load(state: State, load: LoadInst) -> bool:
         return state.fail("Load operand must be a pointer.", load)
     if load.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", load)
-    if not is_sized(load.type):
+    if not is_sized(load.type, state.version):
         return state.fail("loading unsized types is not allowed", load)
     if load.ordering:
         if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
@@ -87,7 +83,7 @@ def verify_store(state: State, store: StoreInst) -> bool:
     type = store.operands[0].type
     if store.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", store)
-    if not is_sized(type):
+    if not is_sized(type, state.version):
         return state.fail("storing unsized types is not allowed", store)
     if store.ordering:
         if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
@@ -152,7 +148,7 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
             return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
     elif word in _FLOATING_POINT_OPERATIONS:
         is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable and state.version >= 19
-        if type.kind != FLOATING_POINT and not (is_fixed_vector and is_floating_point_or_vector(type)):
+        if type.kind != FLOATING_POINT and not (is_fixed_vector and type.is_floating_point_or_vector):
             what = "floating-point or fixed vector of floating-point" if state.version >= 19 else "floating point"
             return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     elif type.kind != INTEGER:
@@ -164,16 +160,16 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
 def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
     """Check a getelementptr."""
     pointer = step.operands[0].type
-    if not is_pointer_or_vector(pointer):
+    if not pointer.is_pointer_or_vector:
         return state.fail("GEP base pointer is not a vector or a vector of pointers", step)
     source = step.source_element_type
-    if source.kind != INTEGER and not is_sized(source):
+    if source.kind != INTEGER and not is_sized(source, state.version):
         return state.fail("GEP into unsized type!", step)
     if isinstance(source, StructType) and not _is_fixed(state, source):
         return state.fail("getelementptr cannot target structure that contains scalable vectortype", step)
     operands = step.operands
     for number in range(1, len(operands)):
-        if not is_integer_or_vector(operands[number].type):
+        if not operands[number].type.is_integer_or_vector:
             return state.fail("GEP indexes must be integers", step)
     type = step.type
     reached: Type | None = source
@@ -201,14 +197,14 @@ def _is_fixed(state: State, type: StructType) -> bool:
     """Whether a struct has no scalable vectors; cached for each struct."""
     known = state.fixed_structs.get(type)
     if known is None:
-        known = state.version < 18 or not contains_scalable(type)
+        known = state.version < 18 or not is_scalable(type, state.version)
         state.fixed_structs[type] = known
     return known
 
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     """Check an alloca."""
-    if not is_sized(alloca.allocated_type):
+    if not is_sized(alloca.allocated_type, state.version):
         return state.fail("Cannot allocate unsized type", alloca)
     if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:
         if contains_global_target_type(alloca.allocated_type):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
-from pyllvm.verifier.globals import strip_casts
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
@@ -104,7 +104,7 @@ def _verify_profile_entry(state: State, entry: object) -> bool:
     for one in entry.operands[:2]:
         if one is None:
             continue
-        if not isinstance(one, ValueAsMetadata) or not isinstance(strip_casts(one.value), Function):
+        if not isinstance(one, ValueAsMetadata) or not isinstance(strip_pointer_casts(one.value), Function):
             state.fail("expected a Function or null", one)
     count = entry.operands[2]
     if not is_constant(count) or not isinstance(count, ValueAsMetadata) or count.value.type.kind != INTEGER:

@@ -22,7 +22,7 @@ from pyllvm.verifier.attributes import (
 )
 from pyllvm.verifier.exceptions import unique_predecessor
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import address_space, is_pointer_or_vector, is_vector
+from pyllvm.verifier.types import address_space, is_vector
 
 _STATEPOINT: Final = "llvm.experimental.gc.statepoint"
 _RESULT: Final = "llvm.experimental.gc.result"
@@ -227,9 +227,9 @@ def _verify_relocated(state: State, call: CallBase, statepoint: CallBase) -> boo
     base = found[0].type
     derived = found[1].type
     if state.version < _STRATEGY_SINCE:
-        if not is_pointer_or_vector(derived):
+        if not derived.is_pointer_or_vector:
             return state.fail("gc.relocate: relocated value must be a gc pointer", call)
-    elif not is_pointer_or_vector(base) or not is_pointer_or_vector(derived):
+    elif not base.is_pointer_or_vector or not derived.is_pointer_or_vector:
         return state.fail("gc.relocate: relocated value must be a pointer", call)
     if is_vector(call.type) != is_vector(derived):
         return state.fail("gc.relocate: vector relocates to vector and pointer to pointer", call)

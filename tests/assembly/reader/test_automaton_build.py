@@ -10,7 +10,8 @@ import pytest
 from lark.parsers.lalr_analysis import LALR_Analyzer, RulePtr
 
 from pyllvm.assembly.reader import actions, automaton, automaton_build
-from pyllvm.assembly.reader.automaton import Tables, action_numbers, load_tables
+from pyllvm.assembly.reader.automaton import Tables, load_tables
+from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, action_numbers
 from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
 
 GRAMMAR = """
@@ -58,18 +59,24 @@ def test_kinds_by_shape_have_the_grammar_s_names() -> None:
     assert tuple(loaded.terminals[:FIRST_WORD]) == TERMINALS
 
 
-def test_actions_are_those_of_the_grammar_in_its_order() -> None:
-    """The builder finds an action's chapter by comparing numbers."""
-    text = Path(automaton.GRAMMAR_FILE).read_text(encoding="utf-8")
-    named: list[str] = []
-    for line in text.split("\n"):
-        match = re.search(r"->\s*(\w+)\s*$", line)
-        if match and not line.startswith("//") and match.group(1) not in named:
-            named.append(match.group(1))
+def test_actions_are_those_of_the_grammar() -> None:
+    text = Path(GRAMMAR_FILE).read_text(encoding="utf-8")
+    named = set(re.findall(r"->\s*(\w+)\s*$", re.sub(r"//.*", "", text), re.MULTILINE))
+    assert set(action_numbers()) == named | {"pass_on"}
+
+
+def test_actions_have_a_number_each_in_their_chapter() -> None:
+    """The builder finds an action's chapter by its number."""
     numbers = action_numbers()
-    assert numbers.pop("pass_on") == actions.PASS_ON == 0
-    assert sorted(numbers, key=lambda name: numbers[name]) == named
-    assert sorted(numbers.values()) == list(range(1, len(named) + 1))
+    assert numbers["pass_on"] == actions.PASS_ON == 0
+    assert len(set(numbers.values())) == len(numbers)
+    source = Path(GRAMMAR_FILE).with_name("actions.py").read_text(encoding="utf-8")
+    chapters = {name: value for name, value in vars(actions).items() if name.endswith("_CHAPTER")}
+    assert sorted(chapters.values()) == list(range(len(chapters)))
+    written = re.findall(r"^([A-Z_]+): Final = ([A-Z_]+_CHAPTER) \* 64 \+ \d+$", source, re.MULTILINE)
+    assert {name.lower() for name, _ in written} == set(numbers) - {"pass_on"}
+    for name, chapter in written:
+        assert numbers[name.lower()] >> actions.CHAPTER_SHIFT == chapters[chapter], name
 
 
 def test_built_tables_can_be_stored_and_loaded(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ class Printer:
         self.types = TypePrinter(numbers, version)
         self.slots = SlotTracker(module, version, number_all_metadata)
         self.operands = OperandPrinter(self.types, self.slots, version)
-        self.instructions = InstructionPrinter(self.operands, version, program_address_space)
+        self.instructions = InstructionPrinter(self.operands, program_address_space)
 
     # --- module
 
@@ -305,7 +305,7 @@ class Printer:
         if function.calling_convention:
             text += calling_conventions.text(function.calling_convention, self.version) + " "
         if attributes is not None and attributes.returned:
-            text += self.instructions.attribute_set(attributes.returned) + " "
+            text += self.instructions.calls.attribute_set(attributes.returned) + " "
         type = function.function_type
         text += f"{self.types.text(type.return_type)} {self.operands.reference(function)}("
         text += self._parameters(function, not is_declaration or self.is_for_debug) + ")"
@@ -332,7 +332,7 @@ class Printer:
         for parameter in function.function_type.parameters:
             text = types.text(parameter)
             if sets is not None and number in sets:
-                text += " " + self.instructions.attribute_set(sets[number])
+                text += " " + self.instructions.calls.attribute_set(sets[number])
             if with_names:
                 argument = function.arguments[number]
                 if argument.name or self.version >= PARAMETER_NUMBERS_SINCE:

@@ -131,6 +131,20 @@ class OperandPrinter:
         """The operand with its type before it."""
         return f"{self.types.text(value.type)} {self.reference(value)}"
 
+    def typed_list(self, values: list[Value]) -> str:
+        """The operands with commas between them, each with its type."""
+        return ", ".join([self.typed(value) for value in values])
+
+    def uniform_list(self, values: list[Value]) -> str:
+        """The operands with one type before them all, where all have it."""
+        if not values:
+            return ""
+        first = values[0].type
+        for value in values:
+            if value.type is not first:
+                return self.typed_list(values)
+        return f"{self.types.text(first)} {', '.join([self.reference(value) for value in values])}"
+
     def _inline_assembly(self, value: InlineAsm) -> str:
         words = "asm "
         if value.has_side_effects:

@@ -177,9 +177,6 @@ class SlotTracker:
                     self.number_node(location)
                 if instruction.attachments is not None:
                     self._number_attachments(instruction.attachments)
-            if block.trailing_debug_records is not None and self.version >= 99:
-                for record in block.trailing_debug_records:
-                    self._number_record(record)
 
     def _number_intrinsic_operands(self, call: CallInst) -> None:
         callee = call.operands[-1]

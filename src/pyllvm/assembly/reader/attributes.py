@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attribute_words import AttributeWords
 from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_attribute
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.tables.attributes import (
     FUNCTION,
@@ -17,13 +22,11 @@ from pyllvm.tables.attributes import (
     NO_ELEMENT_COUNT,
     PARAMETER,
     RETURN,
-    TYPE,
 )
 
-_PLACE_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
+_POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
 
-_UNREPLACED_ON_PARAMETERS: Final = ("readnone", "readonly", "writeonly")
 CAPTURES_INSTEAD_SINCE: Final = 21
 
 
@@ -54,17 +57,79 @@ class GroupUser:
 class AttributeBuilder:
     """Makes attributes; keeps the groups."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
+        self.stack: Final = stack
+        self.group_users: list[GroupUser] = []
         self.groups: dict[int, list[Attribute]] = {}
         self._plain: dict[bytes, Attribute] = {}
         self._single_sets: dict[Attribute, AttributeSet] = {}
         self._sets: dict[tuple[Attribute, ...], AttributeSet] = {}
         self._lists: dict[object, AttributeList] = {}
 
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.ENUM_ATTRIBUTE:
+            return self._enum(stack.bytes_at(base), starts[base], self.state.ahead)
+        if action == a.ATTRIBUTE_GROUP_REFERENCE:
+            return AttributeItem(None, starts[base], int(stack.bytes_at(base)))
+        if action == a.INTEGER_ATTRIBUTE_BARE:
+            return self._integer(stack.bytes_at(base), stack.bytes_at(base + 1), starts[base], starts[base + 1])
+        if action == a.INTEGER_ATTRIBUTE_EQUALS:
+            return self._grouped_alignment(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], starts[base + 2])
+        if action == a.INTEGER_ATTRIBUTE:
+            # An alignment is wrong where its parenthesis is.
+            place = starts[base + 1] if values[base] == b"align" else starts[base + 2]
+            return self._integer(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], place)
+        if action == a.TYPE_ATTRIBUTE:
+            return self._of_type(stack.bytes_at(base), stack.type_at(base + 2), starts[base])
+        if action == a.BARE_TYPE_ATTRIBUTE:
+            return self._bare_type(stack.bytes_at(base), starts[base], self.state.ahead)
+        if action == a.STRING_ATTRIBUTE:
+            return self._string(stack.bytes_at(base), b"", starts[base])
+        if action == a.STRING_ATTRIBUTE_VALUE:
+            return self._string(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base])
+        if action == a.PAIR_ATTRIBUTE:
+            return self._pair(
+                stack.bytes_at(base), stack.bytes_at(base + 2), stack.bytes_at(base + 4), starts[base], starts[base + 4]
+            )
+        if action == a.WORDS_ATTRIBUTE:
+            return self._words(stack.bytes_at(base), starts[base], starts[base + 2], starts[base + 3])
+        if action == a.RANGE_ATTRIBUTE:
+            return self._range(
+                stack.bytes_at(base),
+                stack.type_at(base + 2),
+                stack.bytes_at(base + 3),
+                stack.bytes_at(base + 5),
+                starts[base],
+                starts[base + 2],
+                starts[base + 6],
+            )
+        if action == a.RANGE_LIST_ATTRIBUTE:
+            return self._range_list(stack.bytes_at(base), values[base + 2], starts[base])
+        if action == a.RANGE:
+            return (values[base + 1], values[base + 3])
+        if action == a.WORD_STRING or action == a.WORD_INTEGER:
+            return values[base]
+        if action == a.WORD_LABEL:
+            return stack.bytes_at(base) + b":"
+        if action == a.WORD_COLON:
+            return b":"
+        assert action == a.ATTRIBUTE_GROUP
+        self._define_group(int(stack.bytes_at(base + 1)), stack.list_at(base + 4), starts[base])
+        return None
+
+    def refuse_words(self, top: int) -> None:
+        """Raise what is wrong with an attribute's words; its parenthesis is the symbol before `top`."""
+        stack = self.stack
+        self._words(stack.bytes_at(top - 2), stack.starts[top - 2], stack.starts[top - 1] + 1, self.state.ahead)
+
     # --- single attributes
 
-    def enum(self, word: bytes, start: int, after: int) -> AttributeItem:
+    def _enum(self, word: bytes, start: int, after: int) -> AttributeItem:
         found = self._plain.get(word)
         if found is None:
             text = word.decode()
@@ -82,7 +147,7 @@ class AttributeBuilder:
             self._plain[word] = found
         return AttributeItem(found, start)
 
-    def bare_type(self, word: bytes, start: int, after: int) -> AttributeItem:
+    def _bare_type(self, word: bytes, start: int, after: int) -> AttributeItem:
         """`byval` and its like without a type, which they once did not take."""
         text = word.decode()
         kind = KIND_OF_WORD[text]
@@ -95,7 +160,7 @@ class AttributeBuilder:
             state.error(after, "expected '('")
         return AttributeItem(Attribute(kind), start)
 
-    def of_type(self, word: bytes, type: Type, start: int) -> AttributeItem:
+    def _of_type(self, word: bytes, type: Type, start: int) -> AttributeItem:
         text = word.decode()
         kind = KIND_OF_WORD[text]
         if kind.payload_since:
@@ -104,7 +169,7 @@ class AttributeBuilder:
             self.state.needs(start, f"'{text}'", kind.since)
         return AttributeItem(Attribute(kind, type=type), start)
 
-    def integer(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
+    def _integer(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align(8)`, `dereferenceable(16)`, `alignstack(4)`, `allocsize(0)`, `vscale_range(2)`."""
         text = word.decode()
         state = self.state
@@ -130,7 +195,7 @@ class AttributeBuilder:
             state.error(value_start, "dereferenceable bytes must be non-zero")
         return AttributeItem(Attribute(KIND_OF_WORD[text], integer=value), start)
 
-    def grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
+    def _grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align=8`, `alignstack=16` of an attribute group: what is no power of two becomes the one below it."""
         if not digits.isdigit():
             self.state.error(value_start, "expected integer")
@@ -140,7 +205,7 @@ class AttributeBuilder:
         power = 1 << (value.bit_length() - 1) if value else 1
         return AttributeItem(Attribute(KIND_OF_WORD[word.decode()], integer=power), start)
 
-    def pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
+    def _pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
         text = word.decode()
         one = integer_value(first)
         other = integer_value(second)
@@ -151,7 +216,7 @@ class AttributeBuilder:
             self.state.needs(start, "'vscale_range'", KIND_OF_WORD[text].since)
         return AttributeItem(Attribute(KIND_OF_WORD[text], integer=(one & 0xFFFFFFFF) << 32 | (other & 0xFFFFFFFF)), start)
 
-    def words(self, word: bytes, start: int, words_start: int, end: int) -> AttributeItem:
+    def _words(self, word: bytes, start: int, words_start: int, end: int) -> AttributeItem:
         """`memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)`, `allockind(...)`; `end` is where they close."""
         state = self.state
         text = state.data[start:end]
@@ -166,7 +231,7 @@ class AttributeBuilder:
             self._plain[text] = found
         return AttributeItem(found, start)
 
-    def range(self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int, end: int) -> AttributeItem:
+    def _range(self, word: bytes, type: Type, low: bytes, high: bytes, start: int, type_start: int, end: int) -> AttributeItem:
         text = word.decode()
         state = self.state
         state.needs(start, f"'{text}'", KIND_OF_WORD[text].since)
@@ -180,7 +245,7 @@ class AttributeBuilder:
                 state.error(end, "the range represent the empty set but limits aren't 0!")
         return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=type.width, ranges=(bounds,)), start)
 
-    def range_list(self, word: bytes, ranges: object, start: int) -> AttributeItem:
+    def _range_list(self, word: bytes, ranges: object, start: int) -> AttributeItem:
         text = word.decode()
         self.state.needs(start, f"'{text}'", KIND_OF_WORD[text].since)
         assert isinstance(ranges, list)
@@ -195,12 +260,12 @@ class AttributeBuilder:
             bounds.append((low, high))
         return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=64, ranges=tuple(bounds)), start)
 
-    def string(self, key: bytes, value: bytes, start: int) -> AttributeItem:
+    def _string(self, key: bytes, value: bytes, start: int) -> AttributeItem:
         return AttributeItem(Attribute(None, text_of_bytes(key), text_of_bytes(value)), start)
 
     # --- sets and lists
 
-    def placed_set(self, items: list[object] | None, place: int) -> AttributeSet:
+    def placed_set(self, items: list[object] | None, position: int) -> AttributeSet:
         """The set of a parameter or return value."""
         if items is None:
             return EMPTY_SET
@@ -211,17 +276,17 @@ class AttributeBuilder:
             attribute = item.attribute
             if attribute is not None:
                 found = self._single_sets.get(attribute)
-                if found is not None and (attribute.kind is None or attribute.kind.places(version) & place):
+                if found is not None and (attribute.kind is None or attribute.kind.places(version) & position):
                     return found
         attributes: list[Attribute] = []
         for item in items:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
             if attribute is None:
-                self.state.error(item.start, "expected type" if place == RETURN else "expected value token")
+                self.state.error(item.start, "expected type" if position == RETURN else "expected value token")
             kind = attribute.kind
-            if kind is not None and not kind.places(version) & place:
-                self.state.error(item.start, f"this attribute does not apply to {_PLACE_NAMES[place]}")
+            if kind is not None and not kind.places(version) & position:
+                self.state.error(item.start, f"this attribute does not apply to {_POSITION_NAMES[position]}")
             attributes.append(attribute)
         made = self.set_of(attributes)
         if len(attributes) == 1:
@@ -274,7 +339,7 @@ class AttributeBuilder:
 
     # --- groups
 
-    def define_group(self, number: int, items: list[object] | None, start: int) -> None:
+    def _define_group(self, number: int, items: list[object] | None, start: int) -> None:
         groups: list[int] = []
         for item in items or []:
             assert isinstance(item, AttributeItem)
@@ -286,12 +351,50 @@ class AttributeBuilder:
         # Of a group that is defined twice the second definition counts.
         self.groups[number] = attributes
 
-    def grouped(self, own: list[Attribute], groups: tuple[int, ...]) -> list[Attribute]:
+    def _grouped(self, own: list[Attribute], groups: tuple[int, ...]) -> list[Attribute]:
         """A function's own attributes and those of its groups."""
         attributes = list(own)
         for number in groups:
             attributes.extend(self.groups.get(number, []))
         return attributes
+
+    def finish(self) -> None:
+        """Give those that name groups the attributes of these; a group may be defined behind its use."""
+        joined: dict[object, AttributeList | None] = {}
+        for user in self.group_users:
+            target = user.target
+            if isinstance(target, GlobalVariable):
+                own = list(target.attributes.attributes) if target.attributes is not None else []
+                target.attributes = self.set_of(self._grouped(own, user.groups))
+                continue
+            if isinstance(target, Function):
+                attribute_list = target.attributes
+            else:
+                assert isinstance(target, CallBase)
+                attribute_list = target.attributes
+            key = (attribute_list, user.groups, isinstance(target, Function))
+            if key in joined and not isinstance(target, Function):
+                assert isinstance(target, CallBase)
+                target.attributes = joined[key]
+                continue
+            own = list(attribute_list.function.attributes) if attribute_list is not None else []
+            together = self._grouped(own, user.groups)
+            if isinstance(target, Function):
+                alignment, together = alignment_taken(together)
+                if alignment:
+                    target.alignment = alignment
+            function_set = self.set_of(together) if together else EMPTY_SET
+            made: AttributeList | None
+            if attribute_list is None:
+                made = self.list_of(function_set, EMPTY_SET, ())
+            else:
+                made = attribute_list.with_function(function_set)
+            joined[key] = made
+            if isinstance(target, Function):
+                target.attributes = made
+            else:
+                assert isinstance(target, CallBase)
+                target.attributes = made
 
 
 def _signed(text: object, width: int) -> int:
@@ -306,6 +409,3 @@ def alignment_taken(attributes: list[Attribute]) -> tuple[int, list[Attribute]]:
         if attribute.kind is not None and attribute.kind.word == "align":
             return attribute.integer, [other for other in attributes if other.kind is None or other.kind.word != "align"]
     return 0, attributes
-
-
-__all__ = ["TYPE", "AttributeBuilder", "AttributeItem", "GroupUser", "alignment_taken"]

@@ -13,19 +13,12 @@ import sys
 import zlib
 from typing import Final, final
 
-from pyllvm.assembly.reader import actions
+from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded, action_numbers
 from pyllvm.assembly.reader.words import TERMINAL_WORDS
 
-_FOLDER: Final = os.path.dirname(actions.__file__)
-GRAMMAR_FILE: Final = os.path.join(_FOLDER, "llvm.lark")
-TABLES_FILE: Final = os.path.join(_FOLDER, "llvm.tables")
+TABLES_FILE: Final = os.path.join(FOLDER, "llvm.tables")
 
-_SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "automaton_build.py")
-
-Encoded = tuple[
-    str, dict[bytes, int], list[str], int, int, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, list[str], bytes
-]
-"""What the file holds, marshalled: see Tables for the parts, in order; the lists of small integers are 16-bit little-endian."""
+_SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "automaton_build.py", "automaton_format.py")
 
 
 @final
@@ -72,11 +65,6 @@ class Tables:
         """What a syntax error in a state is called: an index into `messages`."""
 
 
-def packed(values: list[int]) -> bytes:
-    """Integers as 16-bit little-endian ones."""
-    return b"".join([value.to_bytes(2, "little", signed=True) for value in values])
-
-
 def _unpacked(data: bytes) -> list[int]:
     view = memoryview(data).cast("h")
     values: list[int] = view.tolist()
@@ -85,17 +73,12 @@ def _unpacked(data: bytes) -> list[int]:
     return values
 
 
-def action_numbers() -> dict[str, int]:
-    """The numbers of the builder's actions by their names in the grammar."""
-    return {name.lower(): value for name, value in vars(actions).items() if name.isupper() and isinstance(value, int)}
-
-
 def tables_key() -> str:
     """Changes when the tables would."""
     pieces: list[bytes] = []
     for name in _SOURCES:
         try:
-            with open(os.path.join(_FOLDER, name), "rb") as file:
+            with open(os.path.join(FOLDER, name), "rb") as file:
                 pieces.append(file.read())
         except OSError:
             continue

@@ -17,14 +17,13 @@ from lark.lexer import Lexer as LarkLexer
 from lark.lexer import Token
 from lark.parsers.lalr_analysis import LALR_Analyzer, Shift
 
-from pyllvm.assembly.reader.automaton import GRAMMAR_FILE, Encoded, action_numbers, packed
+from pyllvm.assembly.reader.actions import PASS_ON
+from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, Encoded, action_numbers, packed
 from pyllvm.assembly.reader.syntax_messages import Item, syntax_message
 from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
 from pyllvm.assembly.reader.words import TERMINAL_WORDS
 
 START: Final = "module"
-PASS_ON: Final = 0
-"""The action of a rule without one: hand on the value of the first symbol, if there is one."""
 
 
 @final

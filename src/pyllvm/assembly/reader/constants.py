@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.reader.instructions import InstructionBuilder
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.aggregates import indices
+from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
+from pyllvm.assembly.reader.flags import GepFlags
+from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
-from pyllvm.assembly.reader.types import is_sized
+from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
 from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
@@ -17,13 +22,99 @@ from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 
 
 @final
+class InRange:
+    """An index marked `inrange`."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+@final
 class ConstantBuilder:
     """Makes constant expressions."""
 
-    def __init__(self, state: State, instructions: InstructionBuilder) -> None:
+    def __init__(self, state: State, stack: Stack, addresses: BlockAddressBuilder) -> None:
         self.state: Final = state
-        self.instructions: Final = instructions
+        self.stack: Final = stack
+        self.addresses: Final = addresses
         self.folder: Final = ConstantFolder(state.version)
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        start = starts[base]
+        if action == a.GETELEMENTPTR_EXPRESSION:
+            return self._getelementptr_at(base)
+        if action == a.CAST_EXPRESSION:
+            return self._cast(
+                stack.bytes_at(base), stack.number_at(base + 1), stack.value_at(base + 3), stack.type_at(base + 5), start
+            )
+        if action == a.BINARY_EXPRESSION:
+            return self._binary(
+                stack.bytes_at(base), stack.number_at(base + 1), stack.value_at(base + 3), stack.value_at(base + 5), start
+            )
+        if action == a.UNARY_EXPRESSION:
+            return self._unary(stack.value_at(base + 3), start)
+        if action == a.COMPARE_EXPRESSION:
+            return self._compare(
+                stack.bytes_at(base) == b"fcmp",
+                stack.bytes_at(base + 2),
+                stack.value_at(base + 4),
+                stack.value_at(base + 6),
+                start,
+                starts[base + 2],
+            )
+        if action == a.SELECT_EXPRESSION:
+            return self._select(stack.value_at(base + 3), stack.value_at(base + 5), stack.value_at(base + 7), start)
+        if action == a.EXTRACTELEMENT_EXPRESSION:
+            return self._extractelement(stack.value_at(base + 2), stack.value_at(base + 4), start)
+        if action == a.INSERTELEMENT_EXPRESSION:
+            return self._insertelement(stack.value_at(base + 2), stack.value_at(base + 4), stack.value_at(base + 6), start)
+        if action == a.SHUFFLEVECTOR_EXPRESSION:
+            return self._shufflevector(stack.value_at(base + 2), stack.value_at(base + 4), stack.value_at(base + 6), start)
+        if action == a.EXTRACTVALUE_EXPRESSION:
+            return self._extractvalue(stack.value_at(base + 2), indices(values[base + 3], starts[base + 3], self.state), start)
+        if action == a.INSERTVALUE_EXPRESSION:
+            return self._insertvalue(
+                stack.value_at(base + 2),
+                stack.value_at(base + 4),
+                indices(values[base + 5], starts[base + 5], self.state),
+                start,
+            )
+        if action == a.BLOCKADDRESS_CONSTANT:
+            return self.addresses.block_address(
+                values[base + 2], values[base + 4], starts[base], starts[base + 2], starts[base + 4]
+            )
+        if action == a.PTRAUTH_CONSTANT:
+            return self._ptrauth(stack.values_at(base + 2), start)
+        assert action == a.INRANGE_OPERAND
+        return InRange(stack.value_at(base + 1))
+
+    def _getelementptr_at(self, base: int) -> Value:
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        start = starts[base]
+        flags = values[base + 1]
+        bits = flags.bits if isinstance(flags, GepFlags) else 0
+        in_range: int | tuple[int, int] | None = flags.in_range if isinstance(flags, GepFlags) else None
+        if in_range is not None:
+            self.state.needs(start, "'inrange' before the operands", 19)
+        operands: list[Value] = []
+        for operand in stack.list_at(base + 5) or []:
+            if isinstance(operand, InRange):
+                # To LLVM 18 an index is marked; the number counts from the first one.
+                if self.state.version < 19:
+                    in_range = len(operands) - 1
+                operands.append(operand.value)
+            else:
+                assert isinstance(operand, Value)
+                operands.append(operand)
+        return self._getelementptr(bits, in_range, stack.type_at(base + 3), operands, start, starts[base + 3])
 
     def _check_version(self, word: str, start: int) -> None:
         """Refuse an expression that the version no longer has, in LLVM's words."""
@@ -35,7 +126,7 @@ class ConstantBuilder:
             message = f"{word} constexprs are no longer supported"
             self.state.ends(start, f"a constant '{word}'", last, message)
 
-    def binary(self, word: bytes, flags: int, left: Value, right: Value, start: int) -> Value:
+    def _binary(self, word: bytes, flags: int, left: Value, right: Value, start: int) -> Value:
         state = self.state
         name = word.decode()
         self._check_version(name, start)
@@ -52,20 +143,20 @@ class ConstantBuilder:
             state.error(start, "constexpr requires integer operands")
         return self.folder.binary(name, left, right, flags)
 
-    def unary(self, operand: Value, start: int) -> Value:
+    def _unary(self, operand: Value, start: int) -> Value:
         self._check_version("fneg", start)
         if not operand.type.is_floating_point_or_vector:
             self.state.error(start, "constexpr requires fp operands")
         return self.folder.negate(operand)
 
-    def cast(self, word: bytes, flags: int, operand: Value, target: Type, start: int) -> Value:
+    def _cast(self, word: bytes, flags: int, operand: Value, target: Type, start: int) -> Value:
         name = word.decode()
         self._check_version(name, start)
         if not is_valid_cast(name, operand.type, target, self.state.version):
             self.state.error(start, f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'")
         return self.folder.cast(name, operand, target)
 
-    def compare(self, is_float: bool, predicate: bytes, left: Value, right: Value, start: int, predicate_start: int) -> Value:
+    def _compare(self, is_float: bool, predicate: bytes, left: Value, right: Value, start: int, predicate_start: int) -> Value:
         state = self.state
         name = "fcmp" if is_float else "icmp"
         self._check_version(name, start)
@@ -85,14 +176,14 @@ class ConstantBuilder:
             state.error(start, "icmp requires pointer or integer operands")
         return self.folder.compare(number, left, right)
 
-    def select(self, condition: Value, one: Value, other: Value, start: int) -> Value:
+    def _select(self, condition: Value, true_value: Value, false_value: Value, start: int) -> Value:
         self._check_version("select", start)
-        reason = bad_select(condition, one, other)
+        reason = bad_select(condition, true_value, false_value)
         if reason:
             self.state.error(start, reason)
-        return self.folder.select(condition, one, other)
+        return self.folder.select(condition, true_value, false_value)
 
-    def get_element_ptr(
+    def _getelementptr(
         self,
         flags: int,
         in_range: int | tuple[int, int] | None,
@@ -107,13 +198,7 @@ class ConstantBuilder:
         if not isinstance(scalar, PointerType):
             state.error(start, "base of getelementptr must be a pointer")
         if scalar.pointee is not None and scalar.pointee is not type:
-            state.error(
-                start,
-                "explicit pointee type doesn't match operand's pointee type"
-                if state.version < 14
-                else f"explicit pointee type doesn't match operand's pointee type ({type_string(type)} vs "
-                f"{type_string(scalar.pointee)})",
-            )
+            state.error(start, wrong_pointee(type, scalar.pointee, state.version))
         indices = operands[1:]
         shape: Type = base.type
         for index in indices:
@@ -133,29 +218,29 @@ class ConstantBuilder:
         if not indices:
             return base
         if isinstance(in_range, tuple):
-            bits = self.instructions.layout.index_bits(scalar.address_space)
+            bits = state.layout.index_bits(scalar.address_space)
             bounds = (_signed(in_range[0], bits), _signed(in_range[1], bits), bits)
             return self.folder.getelementptr(type, operands, flags, bounds)
         return self.folder.getelementptr(type, operands, flags, in_range)
 
-    def extract_element(self, vector: Value, index: Value, start: int) -> Value:
+    def _extractelement(self, vector: Value, index: Value, start: int) -> Value:
         type = vector.type
         if not isinstance(type, VectorType) or index.type.kind != INTEGER:
             self.state.error(start, "invalid extractelement operands")
         return self.folder.extract_element(vector, index)
 
-    def insert_element(self, vector: Value, element: Value, index: Value, start: int) -> Value:
+    def _insertelement(self, vector: Value, element: Value, index: Value, start: int) -> Value:
         type = vector.type
         if not isinstance(type, VectorType) or element.type is not type.element or index.type.kind != INTEGER:
             self.state.error(start, "invalid insertelement operands")
         return self.folder.insert_element(vector, element, index)
 
-    def shuffle_vector(self, left: Value, right: Value, mask: Value, start: int) -> Value:
+    def _shufflevector(self, left: Value, right: Value, mask: Value, start: int) -> Value:
         if not is_valid_shuffle(left, right, mask):
             self.state.error(start, "invalid operands to shufflevector")
         return self.folder.shuffle_vector(left, right, mask)
 
-    def extract_value(self, aggregate: Value, indices: list[int], start: int) -> Value:
+    def _extractvalue(self, aggregate: Value, indices: list[int], start: int) -> Value:
         self._check_version("extractvalue", start)
         if not aggregate.type.is_aggregate:
             self.state.error(start, "extractvalue operand must be aggregate type")
@@ -165,7 +250,7 @@ class ConstantBuilder:
         folded = self.folder.extract_value(aggregate, indices)
         return ConstantExpr.get(type, "extractvalue", [aggregate], indices=indices) if folded is None else folded
 
-    def insert_value(self, aggregate: Value, element: Value, indices: list[int], start: int) -> Value:
+    def _insertvalue(self, aggregate: Value, element: Value, indices: list[int], start: int) -> Value:
         self._check_version("insertvalue", start)
         if not aggregate.type.is_aggregate:
             self.state.error(start, "insertvalue operand must be aggregate type")
@@ -182,7 +267,7 @@ class ConstantBuilder:
             return folded
         return ConstantExpr.get(aggregate.type, "insertvalue", [aggregate, element], indices=indices)
 
-    def ptrauth(self, operands: list[Value], start: int) -> Value:
+    def _ptrauth(self, operands: list[Value], start: int) -> Value:
         """`ptrauth (ptr @f, i32 key[, i64 discriminator[, ptr address[, ptr deactivation symbol]]])`."""
         state = self.state
         state.needs(start, "'ptrauth'", 19)
@@ -195,10 +280,10 @@ class ConstantBuilder:
         key = operands[1]
         if not isinstance(key, ConstantInt) or not isinstance(key.type, IntegerType) or key.type.width != 32:
             state.error(start, "constant ptrauth key must be i32 constant")
-        made = list(operands)
-        if len(made) < 3:
-            made.append(ConstantInt.get(context.integer(64), 0))
-        discriminator = made[2]
+        parts = list(operands)
+        if len(parts) < 3:
+            parts.append(ConstantInt.get(context.integer(64), 0))
+        discriminator = parts[2]
         if (
             not isinstance(discriminator, ConstantInt)
             or not isinstance(discriminator.type, IntegerType)
@@ -206,17 +291,17 @@ class ConstantBuilder:
         ):
             state.error(start, "constant ptrauth integer discriminator must be i64 constant")
         null = null_value(state.context.pointer(0))
-        while len(made) < (5 if state.version >= 22 else 4):
-            made.append(null)
-        if made[3].type.kind != POINTER:
+        while len(parts) < (5 if state.version >= 22 else 4):
+            parts.append(null)
+        if parts[3].type.kind != POINTER:
             state.error(start, "constant ptrauth address discriminator must be a pointer")
-        marker = ("ptrauth", tuple(made))
-        found = find_constant(pointer.type, marker)
-        if found is None:
-            found = ConstantPtrAuth(pointer.type, made)
-            keep_constant(pointer.type, marker, found)
-        assert isinstance(found, Constant)
-        return found
+        marker = ("ptrauth", tuple(parts))
+        constant = find_constant(pointer.type, marker)
+        if constant is None:
+            constant = ConstantPtrAuth(pointer.type, parts)
+            keep_constant(pointer.type, marker, constant)
+        assert isinstance(constant, Constant)
+        return constant
 
 
 def _signed(value: int, bits: int) -> int:

@@ -46,7 +46,7 @@ class Driver:
         self.tables: Final = tables
         self.lexer: Final = lexer
         self.builder: Final = builder
-        self._states: list[int] = [0] * len(builder.values)
+        self._states: list[int] = [0] * len(builder.stack.values)
         self._depth = 0
         self._token = -1
 
@@ -64,8 +64,8 @@ class Driver:
         rule_nonterminal = tables.rule_nonterminal
         rule_action = tables.rule_action
         states = self._states
-        values = builder.values
-        starts = builder.starts
+        values = builder.stack.values
+        starts = builder.stack.starts
         depth = self._depth
         size = len(states)
         state = states[depth]
@@ -116,8 +116,7 @@ class Driver:
         if size >= MAXIMUM_DEPTH:
             raise TextError(self.lexer.start, "nested too deeply")
         self._states.extend([0] * size)
-        self.builder.values.extend([None] * size)
-        self.builder.starts.extend([0] * size)
+        self.builder.stack.grow()
         return 2 * size
 
     def recover(self) -> bool:
@@ -128,7 +127,7 @@ class Driver:
         tables = self.tables
         builder = self.builder
         lexer = self.lexer
-        in_body = builder.local is not None
+        in_body = builder.body.local is not None
         wanted = tables.terminals.index("RBRACE") if in_body else tables.terminals.index("DEFINE")
         also = tables.terminals.index("LABEL_STR") if in_body else wanted
         depth = self._depth
@@ -138,11 +137,11 @@ class Driver:
                 break
             depth -= 1
         row = tables.action_row[self._states[depth]]
-        if builder.local is not None:
+        if builder.body.local is not None:
             # What is left out is missing later on.
-            builder.local.has_errors = True
+            builder.body.local.has_errors = True
         if in_body and depth < self._depth:
-            builder.lose_instruction(depth + 1)
+            builder.body.lose_instruction(depth + 1)
         at_start = depth == self._depth
         token = self._token
         while token != END:
@@ -170,19 +169,19 @@ class Driver:
         if token == ERROR and lexer.message and version >= LEXER_FIRST_SINCE:
             raise TextError(start, lexer.message)
         if message == WORDS:
-            self.builder.refuse_attribute_words(top)
-        self.builder.refuse_field(top)
+            self.builder.refinement.refuse_attribute_words(top)
+        self.builder.refinement.refuse_field(top)
         for mark in (ALTERNATIVE, ALTERNATIVE_BEFORE):
             if mark in message:
                 message, alternative = message.split(mark)
-                if self.builder.values[top if mark == ALTERNATIVE else top - 1] is None:
+                if self.builder.stack.values[top if mark == ALTERNATIVE else top - 1] is None:
                     message = alternative
         if SINCE in message:
             message, since, older = message.split(SINCE)
             if version < int(since):
                 message = older
         while message.startswith("<"):
-            start = self.builder.starts[top]
+            start = self.builder.stack.starts[top]
             top -= 1
             message = message[1:]
         if token == METADATA_ID or token == METADATA_STRING:
@@ -199,11 +198,11 @@ class Driver:
                 message = "ptr* is invalid - use ptr instead"
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"
-        elif token == COMMA and message == INSTRUCTIONS and lexer.data[self.builder.starts[top]] != EQUALS_SIGN:
+        elif token == COMMA and message == INSTRUCTIONS and lexer.data[self.builder.stack.starts[top]] != EQUALS_SIGN:
             lexer.next_token()
             start = lexer.start
             message = "expected metadata after comma"
-        message, start = self.builder.refined(message, top, start)
+        message, start = self.builder.refinement.refined(message, top, start)
         raise TextError(start, message_for_token(message, self.tables.terminals[token]))
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:

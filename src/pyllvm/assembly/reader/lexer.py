@@ -52,9 +52,6 @@ from pyllvm.assembly.reader.token_kinds import (
     WORD,
 )
 
-MAXIMUM_INTEGER_BITS: Final = 1 << 23
-"""Since LLVM 14; the releases before allowed twice as many, less one."""
-
 
 def _character_classes() -> bytes:
     """For each byte, the sum of the bits below that apply."""

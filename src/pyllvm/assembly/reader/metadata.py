@@ -1,22 +1,21 @@
-"""Metadata from text: nodes by number, forward references and cycles, specialised nodes by their tables, attachments, records.
-
-Most references to nodes are forward: bodies come before nodes. A MetadataReference stands for a number until the end of the
-module; a node that is not distinct and has such an operand stays a PendingNode, because what it is depends on its operands.
-"""
+"""Metadata from text: nodes by number, specialised nodes by their tables, named nodes, metadata as operands."""
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
+from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
+from pyllvm.assembly.reader.metadata_forward import ForwardMetadata, MetadataReference, PendingNode, has_unresolved
+from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.ir.constants import Constant, ConstantInt
-from pyllvm.ir.debug_info.debug_info import ASSIGNMENTS_SINCE
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
-from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.metadata import (
-    Attachment,
-    DebugRecord,
     DIArgList,
     DIExpression,
     MDNode,
@@ -28,10 +27,9 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
-from pyllvm.ir.odr import member_key, shared_type, unique_node
+from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
 from pyllvm.schema.expression import CONSTS
 from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.node import NodeSpec, parse_node
@@ -52,41 +50,7 @@ from pyllvm.schema.raw import (
 )
 from pyllvm.schema.sides import MetadataBuilder
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-
-DEBUG_RECORDS_SINCE: Final = 19
-_RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
-    "value": (False, True, True, True),
-    "declare": (False, True, True, True),
-    "declare_value": (False, True, True, True),
-    "assign": (False, True, True, True, False, True, True),
-    "label": (True, True),
-}
-"""For each kind of debug record, which of its operands must be nodes."""
-_ASSIGNMENT: Final = "DIAssignID"
-
-
-@final
-class MetadataReference(MDNode):
-    """`!7`, used before it is defined."""
-
-    def __init__(self, number: int, start: int) -> None:
-        super().__init__([], False)
-        self.number = number
-        self.start = start
-
-
-@final
-class PendingNode(MDNode):
-    """A node whose operands are not all known; `result` is what it becomes."""
-
-    def __init__(self, spec: NodeSpec | None, operands: list[object]) -> None:
-        super().__init__(operands, False)
-        self.spec = spec
-        self.result: MDNode | None = None
-        self.progress = 0
-        """0: not begun, 1: its operands are being resolved, 2: done."""
 
 
 @final
@@ -116,18 +80,6 @@ class FieldText:
 
 
 @final
-class AttachmentText:
-    """`!kind !7` behind an instruction or global."""
-
-    __slots__ = ("kind", "node", "start")
-
-    def __init__(self, kind: bytes, node: MDNode, start: int) -> None:
-        self.kind = kind
-        self.node = node
-        self.start = start
-
-
-@final
 class _FieldMetadata(MetadataBuilder):
     """Makes the metadata that fields of specialised nodes stand for."""
 
@@ -148,42 +100,123 @@ class _FieldMetadata(MetadataBuilder):
 class MetadataTextBuilder:
     """Makes metadata, and at the end of the module resolves what was used before it was defined."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(
+        self,
+        state: State,
+        stack: Stack,
+        forward: ForwardMetadata,
+        attachments: AttachmentBuilder,
+        debug_records: DebugRecordBuilder,
+    ) -> None:
         self.state: Final = state
+        self.stack: Final = stack
+        self.forward: Final = forward
+        self.attachments: Final = attachments
+        self.debug_records: Final = debug_records
         self.context: Final = state.context
-        self.numbered: dict[int, MDNode] = {}
-        self.references: dict[int, MetadataReference] = {}
         self.fields: Final = _FieldMetadata(state.context)
         # What holds placeholders: patched at the end.
-        self.located: list[Instruction] = []
-        self.pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
-        self.attached: list[Attachment] = []
-        self.assigned: list[tuple[Instruction, MetadataReference]] = []
-        # the attachments of `!tbaa`, which may be of an older form
-        self.access_tags: list[Attachment] = []
         self.nodes: list[MDNode] = []
-        self.pending: list[PendingNode] = []
         self.operands: dict[int, MetadataAsValue] = {}
         self.pending_operands: list[MetadataAsValue] = []
-        self.records: list[DebugRecord] = []
         self.named: list[NamedMDNode] = []
-        self.kinds: dict[str, int] = {name: number for number, name in enumerate(fixed_kinds(state.version))}
-        self._kind_texts: dict[bytes, str] = {}
         self.local_start = 0
         """Where the local value was named that became metadata last."""
 
-    # --- references
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.METADATA_REFERENCE:
+            return self.forward.reference(stack.bytes_at(base), starts[base])
+        if action == a.ATTACHMENT:
+            return self._attachment(base)
+        if action == a.FIELD:
+            return FieldText(stack.bytes_at(base), self.field_value(self.node_at(base + 1)), starts[base], starts[base + 1])
+        if action == a.FIELD_INTEGER:
+            digits = stack.bytes_at(base)
+            return self.field_integer(integer_value(digits), digits.startswith(b"-"))
+        if action == a.METADATA_STRING:
+            return self.string(stack.bytes_at(base))
+        if action == a.FIELD_STRING:
+            return self.field_string(stack.bytes_at(base))
+        if action == a.FIELD_TRUE:
+            return self.field_boolean(1)
+        if action == a.FIELD_FALSE:
+            return self.field_boolean(0)
+        if action == a.SPECIALIZED_NODE:
+            return NodeText(
+                stack.bytes_at(base), self.items(stack.list_at(base + 2), starts[base + 2]), starts[base], starts[base + 3]
+            )
+        if action == a.METADATA_TUPLE:
+            return NodeText(b"", self.nodes_at(base + 2), starts[base], starts[base + 3])
+        if action == a.VALUE_AS_METADATA:
+            return self.of_value(stack.value_at(base), starts[base])
+        if action == a.NULL_METADATA:
+            return None
+        if action == a.METADATA_DEFINITION:
+            text = values[base + 2]
+            assert isinstance(text, NodeText)
+            self.define(stack.bytes_at(base), text, False, starts[base])
+            return None
+        if action == a.DISTINCT_METADATA_DEFINITION:
+            text = values[base + 3]
+            assert isinstance(text, NodeText)
+            self.define(stack.bytes_at(base), text, True, starts[base])
+            return None
+        if action == a.NAMED_METADATA:
+            self.check_named_texts(stack.list_at(base + 4) or [], starts[base + 4])
+            named = self.define_named(stack.bytes_at(base), self.nodes_at(base + 4), starts[base + 4])
+            if self.state.places is not None:
+                self.state.places.record(named, starts[base], self.state.ahead)
+            return None
+        if action == a.EMPTY_FIELD_LIST:
+            return self.field_list([])
+        if action == a.FIELD_LIST:
+            return self.field_list(self.nodes_at(base + 1))
+        assert action == a.APPEND_BARE_ATTACHMENT
+        attachment = self._attachment(base)
+        listed = values[base]
+        if isinstance(listed, list):
+            listed.append(attachment)
+            return listed
+        return [attachment]
 
-    def reference(self, digits: bytes, start: int) -> MDNode:
-        number = int(digits)
-        found = self.numbered.get(number)
-        if found is not None:
-            return found
-        known = self.references.get(number)
-        if known is None:
-            known = MetadataReference(number, start + 1)
-            self.references[number] = known
-        return known
+    def _attachment(self, base: int) -> AttachmentText:
+        """The attachment whose name is the second symbol, and its node the third."""
+        stack = self.stack
+        node = self.node_at(base + 2)
+        self.attachments.check_node(node, stack.starts[base + 2])
+        assert isinstance(node, MDNode)
+        return AttachmentText(stack.bytes_at(base + 1), node, stack.starts[base + 1])
+
+    def node_at(self, at: int) -> object:
+        """Metadata on the stack, finished where it is a node as written."""
+        node = self.stack.values[at]
+        return self.finished(node, False) if isinstance(node, NodeText) else node
+
+    def nodes_at(self, at: int) -> list[object]:
+        """A list of metadata on the stack, all finished."""
+        nodes = self.stack.values[at]
+        if nodes is None:
+            return []
+        assert isinstance(nodes, list)
+        return [self.finished(node, False) if isinstance(node, NodeText) else node for node in nodes]
+
+    def items(self, listed: list[object] | None, start: int) -> list[object]:
+        """The items of a node; those without a label have the place of the first."""
+        items: list[object] = []
+        for item in listed or []:
+            if isinstance(item, FieldText):
+                items.append(item)
+            else:
+                if isinstance(item, NodeText):
+                    item = self.finished(item, False)
+                items.append(FieldText(b"", self.field_value(item), start, start))
+        return items
+
+    # --- values and strings
 
     def string(self, text: bytes) -> MDString:
         return MDString.get(self.context, text_of_bytes(text))
@@ -299,8 +332,8 @@ class MetadataTextBuilder:
             made = MDTuple(operands, True)
             self._keep_if_unresolved(made)
             return made
-        if _has_unresolved(operands):
-            return self._pending_node(None, operands)
+        if has_unresolved(operands):
+            return self.forward.pending_node(None, operands)
         return MDTuple.get(self.context, operands)
 
     def _specialized(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> MDNode:
@@ -310,22 +343,12 @@ class MetadataTextBuilder:
         if made is not None:
             self._keep_if_unresolved(made)
             return made
-        if _has_unresolved(operands):
-            return self._pending_node(spec, operands)
+        if has_unresolved(operands):
+            return self.forward.pending_node(spec, operands)
         return unique_node(self.context, spec, operands)
 
-    def _pending_node(self, spec: NodeSpec | None, operands: list[object]) -> PendingNode:
-        """The node of these operands: one, as in LLVM, whatever the operands will be."""
-        key = (spec, *operands)
-        found = self.pending_of_operands.get(key)
-        if found is None:
-            found = PendingNode(spec, operands)
-            self.pending_of_operands[key] = found
-            self.pending.append(found)
-        return found
-
     def _keep_if_unresolved(self, node: MDNode) -> None:
-        if _has_unresolved(node.operands):
+        if has_unresolved(node.operands):
             self.nodes.append(node)
 
     def _expression(self, text: NodeText, is_distinct: bool) -> MDNode:
@@ -376,12 +399,12 @@ class MetadataTextBuilder:
     def define(self, digits: bytes, text: NodeText, is_distinct: bool, start: int) -> None:
         """`!7 = ...`."""
         number = int(digits)
-        if number in self.numbered:
+        if number in self.forward.numbered:
             self.state.error(self.state.ahead, "Metadata id is already used")
         node = self.finished(text, is_distinct)
         if not isinstance(node, MDNode):
             self.state.error(text.start, "found DIArgList outside of function")
-        self.numbered[number] = node
+        self.forward.numbered[number] = node
         if self.state.places is not None:
             self.state.places.record(node, start, self.state.ahead)
 
@@ -397,13 +420,6 @@ class MetadataTextBuilder:
             found.operands.extend(nodes)
         self.named.append(found)
         return found
-
-    def check_attached(self, node: object, start: int) -> None:
-        """What is attached must be a node (LLParser::parseMDNode)."""
-        if isinstance(node, MDString):
-            self.state.error(start + 1, "expected integer")
-        if isinstance(node, DIArgList):
-            self.state.error(start, "expected metadata type")
 
     def check_named_texts(self, operands: list[object], first: int) -> None:
         """A named node lists nodes by their numbers; an expression alone may be written there (LLParser::parseNamedMetadata)."""
@@ -452,75 +468,6 @@ class MetadataTextBuilder:
 
     # --- attachments and operands
 
-    def kind(self, name: bytes) -> str:
-        """The kind of that name, registered with the module when it is new."""
-        found = self._kind_texts.get(name)
-        if found is None:
-            found = text_of_bytes(name)
-            self._kind_texts[name] = found
-            if found not in self.kinds:
-                self.kinds[found] = len(self.kinds)
-                self.state.module.metadata_kinds.append(found)
-        return found
-
-    def attach(self, instruction: Instruction, attachments: list[object]) -> None:
-        """Give an instruction its attachments."""
-        kept: list[Attachment] | None = None
-        for one in attachments:
-            assert isinstance(one, AttachmentText)
-            node = one.node
-            kind = self.kind(one.kind)
-            if kind == "dbg":
-                instruction.debug_location = node
-                if isinstance(node, (MetadataReference, PendingNode)):
-                    self.located.append(instruction)
-                continue
-            if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
-                # LLParser::parseInstructionMetadata keeps one by what its node will be, and forgets nodes that are there.
-                if isinstance(node, MetadataReference):
-                    self.assigned.append((instruction, node))
-                continue
-            attachment = Attachment(kind, node)
-            if isinstance(node, (MetadataReference, PendingNode)):
-                self.attached.append(attachment)
-            if kind == "tbaa":
-                self.access_tags.append(attachment)
-            if kept is None:
-                kept = []
-            self._insert(kept, attachment)
-        instruction.attachments = kept
-
-    def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
-        """LLVM keeps attachments by the number of their kind; one that is said twice counts last."""
-        number = self.kinds[attachment.kind]
-        position = 0
-        while position < len(kept) and self.kinds[kept[position].kind] < number:
-            position += 1
-        if position < len(kept) and kept[position].kind == attachment.kind:
-            kept[position] = attachment
-        else:
-            kept.insert(position, attachment)
-
-    def _assign(self) -> None:
-        """Attach what stores and variables are told apart by."""
-        for instruction, reference in self.assigned:
-            node = self._resolved_node(reference)
-            if isinstance(node, SpecializedNode) and node.spec.name == _ASSIGNMENT:
-                kept = instruction.attachments or []
-                self._insert(kept, Attachment(_ASSIGNMENT, node))
-                instruction.attachments = kept
-
-    def attach_global(self, value: GlobalValue, one: AttachmentText) -> None:
-        """Give a global value an attachment; it may have several of a kind."""
-        attachment = Attachment(self.kind(one.kind), one.node)
-        if isinstance(one.node, (MetadataReference, PendingNode)):
-            self.attached.append(attachment)
-        number = self.kinds[attachment.kind]
-        position = len(value.attachments)
-        while position > 0 and self.kinds[value.attachments[position - 1].kind] > number:
-            position -= 1
-        value.attachments.insert(position, attachment)
-
     def as_operand(self, metadata: object) -> MetadataAsValue:
         """Metadata as an operand of a call."""
         assert isinstance(metadata, Metadata)
@@ -547,97 +494,23 @@ class MetadataTextBuilder:
                 return only
         return metadata
 
-    def debug_record(self, word: bytes, operands: list[object], start: int, first: int, end: int) -> DebugRecord:
-        """`#dbg_value(...)` and its like; `first` is where the operands begin, `end` where they close."""
-        state = self.state
-        state.needs(start, "a debug record", DEBUG_RECORDS_SINCE)
-        if state.has_debug_intrinsics:
-            state.error(start, "debug record should not appear in a module containing debug info intrinsics")
-        state.has_debug_records = True
-        kind = word.decode()[4:]
-        if kind == "declare_value":
-            state.needs(start, "'#dbg_declare_value'", 22)
-        places = _RECORD_NODES.get(kind)
-        if places is None:
-            state.error(start + 1, "expected debug record type here")
-        parts: list[Metadata | None] = []
-        for number in range(len(places)):
-            place = place_of_item(state.data, first, number)
-            if number >= len(operands):
-                state.error(end, "Expected ',' here")
-            operand = operands[number]
-            if places[number] and not isinstance(operand, MDNode):
-                if isinstance(operand, MDString):
-                    state.error(place + 1, "expected integer")
-                state.error(place, "expected '!' here")
-            if operand is None:
-                state.error(place, "expected metadata operand")
-            assert isinstance(operand, Metadata)
-            parts.append(operand)
-        if len(operands) > len(places):
-            behind = place_of_item(state.data, first, len(places))
-            state.error(state.data.rfind(b",", 0, behind), "Expected ')' here")
-        where = parts[-1]
-        assert isinstance(where, MDNode)
-        if kind == "label":
-            label = parts[0]
-            assert label is not None
-            made = DebugRecord(kind, None, label, None, where)
-        else:
-            variable = parts[1]
-            assert variable is not None
-            made = DebugRecord(kind, parts[0], variable, parts[2], where)
-            if kind == "assign":
-                made.assign_id = parts[3]
-                made.address = parts[4]
-                made.address_expression = parts[5]
-        self.records.append(made)
-        if state.places is not None:
-            state.places.record(made, start, end + 1)
-        return made
-
     # --- the end of the module
 
-    def _upgrade_access_tags(self) -> None:
-        """Bring `!tbaa` to today's form, as LLVM does on reading."""
-        upgraded: dict[MDNode, MDNode] = {}
-        for attachment in self.access_tags:
-            tag = attachment.node
-            found = upgraded.get(tag)
-            if found is None:
-                found = upgraded_tbaa_tag(self.state.context, tag)
-                upgraded[tag] = found
-            attachment.node = found
-
     def finish(self) -> None:
-        """Resolve every placeholder."""
-        state = self.state
-        missing = [number for number in self.references if number not in self.numbered]
-        if missing:
-            number = min(missing)
-            state.error(self.references[number].start, f"use of undefined metadata '!{number}'")
-        for pending in self.pending:
-            self._resolve(pending)
-        resolved = self._resolved
-        if state.places is not None:
-            for node in self.numbered.values():
-                state.places.move(node, resolved(node))
+        """Put the nodes of the module in the place of what stood for them."""
+        forward = self.forward
+        forward.finish()
+        if self.state.places is not None:
+            for node in forward.numbered.values():
+                self.state.places.move(node, forward.resolved(node))
         for node in self.nodes:
-            node.operands[:] = [resolved(operand) for operand in node.operands]
-        for attachment in self.attached:
-            attachment.node = self._resolved_node(attachment.node)
-        self._assign()
-        self._upgrade_access_tags()
-        for instruction in self.located:
-            location = instruction.debug_location
-            assert location is not None
-            instruction.debug_location = self._resolved_node(location)
+            node.operands[:] = [forward.resolved(operand) for operand in node.operands]
+        self.attachments.finish()
         for named in self.named:
-            named.operands[:] = [self._resolved_node(operand) for operand in named.operands]
-        for record in self.records:
-            self._resolve_record(record)
+            named.operands[:] = [forward.resolved_node(operand) for operand in named.operands]
+        self.debug_records.finish()
         for operand in self.pending_operands:
-            metadata = resolved(operand.metadata)
+            metadata = forward.resolved(operand.metadata)
             assert isinstance(metadata, Metadata)
             operand.metadata = self._canonical(metadata)
             key = ("value", operand.metadata)
@@ -647,101 +520,3 @@ class MetadataTextBuilder:
             else:
                 assert isinstance(known, Value)
                 operand.replace_all_uses_with(known)
-
-    def _resolve_record(self, record: DebugRecord) -> None:
-        record.location = self._resolved_metadata(record.location)
-        variable = self._resolved_metadata(record.variable)
-        assert variable is not None
-        record.variable = variable
-        record.expression = self._resolved_metadata(record.expression)
-        if record.debug_location is not None:
-            record.debug_location = self._resolved_node(record.debug_location)
-        if record.kind == "assign":
-            record.assign_id = self._resolved_metadata(record.assign_id)
-            record.address = self._resolved_metadata(record.address)
-            record.address_expression = self._resolved_metadata(record.address_expression)
-
-    def _resolved_metadata(self, metadata: Metadata | None) -> Metadata | None:
-        found = self._resolved(metadata)
-        assert found is None or isinstance(found, Metadata)
-        return found
-
-    def _resolved_node(self, node: MDNode) -> MDNode:
-        found = self._resolved(node)
-        assert isinstance(found, MDNode)
-        return found
-
-    def _resolved(self, operand: object) -> object:
-        """What an operand is, once everything is defined."""
-        if isinstance(operand, MetadataReference):
-            operand = self.numbered[operand.number]
-        if isinstance(operand, PendingNode):
-            if operand.result is None:
-                self._resolve(operand)
-            return operand.result
-        return operand
-
-    def _resolve(self, first: PendingNode) -> None:
-        """Make the node of a PendingNode; those that it needs are made before it, but for cycles."""
-        if first.progress == 2:
-            return
-        stack: list[PendingNode] = [first]
-        while stack:
-            node = stack[-1]
-            if node.progress == 2:
-                stack.pop()
-                continue
-            if node.progress == 0:
-                node.progress = 1
-                for operand in node.operands:
-                    needed = operand
-                    if isinstance(needed, MetadataReference):
-                        needed = self.numbered[needed.number]
-                    if isinstance(needed, PendingNode):
-                        if needed.progress == 0:
-                            stack.append(needed)
-                        elif needed.progress == 1 and needed.result is None:
-                            # A cycle: the node must exist before its operands are known.
-                            needed.result = _empty_node(needed)
-                continue
-            stack.pop()
-            if node.progress == 2:
-                continue
-            operands: list[object] = []
-            for operand in node.operands:
-                needed = operand
-                if isinstance(needed, MetadataReference):
-                    needed = self.numbered[needed.number]
-                if isinstance(needed, PendingNode):
-                    if needed.result is None:
-                        needed.result = _empty_node(needed)
-                    operands.append(needed.result)
-                else:
-                    operands.append(needed)
-            node.progress = 2
-            early = node.result
-            if early is not None:
-                early.operands[:] = operands
-                if isinstance(early, SpecializedNode):
-                    key = member_key(early.spec, operands)
-                    if key is not None:
-                        self.context.metadata.setdefault(key, early)
-                for operand in operands:
-                    if operand is early:
-                        # As LLVM has it: a node that is in itself is not uniqued.
-                        early.is_distinct = True
-            elif node.spec is None:
-                node.result = MDTuple.get(self.context, operands)
-            else:
-                node.result = unique_node(self.context, node.spec, operands)
-
-
-def _empty_node(pending: PendingNode) -> MDNode:
-    if pending.spec is None:
-        return MDTuple([], False)
-    # Its strings and numbers are already right.
-    return SpecializedNode(pending.spec, list(pending.operands), False)
-
-
-def _has_unresolved(operands: list[object]) -> bool:
-    return any(isinstance(operand, (MetadataReference, PendingNode)) for operand in operands)

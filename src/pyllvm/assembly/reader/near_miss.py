@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from pyllvm.assembly.reader.state import text_of_bytes
+
 _MOST_CANDIDATES: Final = 20_000
 _LONGEST_NAME: Final = 200
 
@@ -40,3 +42,9 @@ def _distance(one: bytes, other: bytes) -> int:
         for j, another in enumerate(other):
             row.append(min(last[j] + (letter != another), last[j + 1] + 1, row[j] + 1))
     return row[-1]
+
+
+def suggested_name(sigil: str, name: bytes, names: Iterable[bytes]) -> str | None:
+    """What an undefined name may have been meant for, as text spells it."""
+    nearest = near_miss(name, names)
+    return None if nearest is None else sigil + text_of_bytes(nearest)

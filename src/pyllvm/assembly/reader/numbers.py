@@ -13,15 +13,13 @@ _LETTER_TYPES: Final[dict[str, str]] = {"H": "half", "R": "bfloat", "K": "x86_fp
 
 
 def integer_value(text: bytes) -> int:
-    """The value of an integer literal: decimal, or `u0x`, `s0x` hexadecimal (signed by its own width)."""
+    """The value of an integer literal: decimal, or `u0x`, `s0x` hexadecimal (`s0x` is always negative, or zero)."""
     first = text[0]
     if first == 117 or first == 115:  # u, s
         value = int(text[3:], 16)
-        if first == 115:
-            # Read as a number of as few bits as hold it, so that the top bit set is a sign.
-            bits = value.bit_length()
-            if (value and bits == 4 * (len(text) - 3)) or value:
-                value -= 1 << bits
+        if first == 115 and value:
+            # LLVM keeps as many bits as the value has, so that the top one is always set, and is the sign.
+            value -= 1 << value.bit_length()
         return value
     return integer_of_decimal(text)
 

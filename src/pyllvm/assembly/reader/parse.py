@@ -75,7 +75,7 @@ def parse_assembly(
             state.places = places
         builder = Builder(state)
         if data_layout is not None:
-            builder.set_data_layout(data_layout)
+            builder.header.set_data_layout(data_layout)
         driver = Driver(tables, lexer, builder)
         try:
             errors = _run(driver, max_errors)

@@ -9,6 +9,7 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 
@@ -55,11 +56,26 @@ class State:
         self.allows_incomplete = False
         # Written down only where somebody asks for it.
         self.places: Places | None = None
+        self.layout: DataLayout = DataLayout("", version)
+        self._abi_alignments: dict[Type, int] = {}
 
     @property
     def ahead(self) -> int:
         """Where the token is that has been read ahead."""
         return self.lexer.start
+
+    def use_layout(self, layout: DataLayout) -> None:
+        """The module's data layout is another from here on."""
+        self.layout = layout
+        self._abi_alignments = {}
+
+    def abi_alignment(self, type: Type) -> int:
+        """The ABI alignment of a type, in bytes."""
+        alignment = self._abi_alignments.get(type)
+        if alignment is None:
+            alignment = self.layout.abi_alignment(type)
+            self._abi_alignments[type] = alignment
+        return alignment
 
     def error(self, start: int, message: str) -> NoReturn:
         """The text is wrong at that offset."""

@@ -174,7 +174,7 @@ class _IndexMaker:
             path = value.need("path").word
             self.module_paths[entry.number] = path
             words = value.get("hash")
-            self.index.modules[path] = list(NO_HASH) if words is None else [word.as_integer() for word in words.all()]
+            self.index.modules[path] = list(NO_HASH) if words is None else _hash_words(words)
         elif kind == "gv":
             self.values[entry.number] = self.global_value(value)
         elif kind == "typeid" or kind == "typeidCompatibleVTable":
@@ -393,3 +393,16 @@ def bounds(node: SummaryNode) -> tuple[int, int]:
     if len(numbers) != 2:
         raise SummaryError("expected '[lower, upper]'", node.position)
     return numbers[0].as_integer(), numbers[1].as_integer()
+
+
+def _hash_words(node: SummaryNode) -> list[int]:
+    """The five words of a module's hash, each of 32 bits."""
+    words = node.all()
+    for word in words:
+        if word.label or word.as_integer() < 0:
+            raise SummaryError("expected integer", word.position)
+        if word.as_integer() >> 32:
+            raise SummaryError("expected 32-bit integer (too large)", word.position)
+    if len(words) != len(NO_HASH):
+        raise SummaryError("expected ',' here" if len(words) < len(NO_HASH) else "expected ')' here", node.position)
+    return [word.as_integer() for word in words]

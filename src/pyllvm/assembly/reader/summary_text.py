@@ -1,4 +1,4 @@
-"""ThinLTO summary entries from text: collected as labels and values; summary_builder.py knows what they mean."""
+"""ThinLTO summary entries from text: collected as labels and values; summary_index.py knows what they mean."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.summary_index import SummaryBuilder, SummaryEntry, SummaryError, SummaryNode
 
@@ -14,12 +15,15 @@ from pyllvm.assembly.reader.summary_index import SummaryBuilder, SummaryEntry, S
 class SummaryTextBuilder:
     """Reads `^0 = module: (...)` and its like."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
+        self.stack: Final = stack
         self.entries: Final = SummaryBuilder()
 
-    def reduce(self, action: int, base: int, values: list[object], starts: list[int]) -> object:
+    def reduce(self, action: int, base: int) -> object:
         """Do what a rule's action says."""
+        values = self.stack.values
+        starts = self.stack.starts
         start = starts[base]
         text = values[base]
         if action == a.SUMMARY_FIELD:

@@ -24,3 +24,10 @@ class OtherVersion(Exception):
     def __init__(self, version: int) -> None:
         super().__init__(version)
         self.version = version
+
+
+def raise_all(errors: list[TextError]) -> None:
+    """Raise the first error, with the others in it."""
+    if errors:
+        errors[0].others = errors[1:]
+        raise errors[0]

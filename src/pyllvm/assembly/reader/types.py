@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
-from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.ir.target.target_types import layout_type
 from pyllvm.ir.types import (
     ARRAY,
     FUNCTION,
     LABEL,
     METADATA,
-    OPAQUE,
     STRUCT,
     TOKEN,
     VOID,
     X86_AMX,
     FunctionType,
-    IntegerType,
     PointerType,
     StructType,
     TargetType,
     Type,
-    VectorType,
 )
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
@@ -59,8 +57,9 @@ ELLIPSIS_MARK: Final = Ellipsis()
 class TypeBuilder:
     """Makes types, and knows the named and numbered ones."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
+        self.stack: Final = stack
         self.context: Final = state.context
         self.words: dict[bytes, Type] = {}
         self.named: dict[bytes, Type] = {}
@@ -71,10 +70,83 @@ class TypeBuilder:
         # New identified structs with names, each with where the text speaks of it first.
         self._structs_to_name: list[tuple[int, str, StructType]] = []
         self.void: Final[Type] = state.context.void
-        self.label: Final[Type] = state.context.label
-        self.i1: Final[IntegerType] = state.context.integer(1)
 
-    def integer(self, word: bytes, start: int) -> Type:
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.INTEGER_TYPE:
+            return self._integer(stack.bytes_at(base), starts[base])
+        if action == a.OPAQUE_POINTER:
+            return self._opaque_pointer(starts[base], 0)
+        if action == a.NAMED_TYPE:
+            return self._named_type(stack.bytes_at(base), starts[base])
+        if action == a.POINTER_TYPE:
+            return self._pointer(stack.type_at(base), 0, starts[base], starts[base + 1])
+        if action == a.PRIMITIVE_TYPE:
+            return self._primitive(stack.bytes_at(base), starts[base])
+        if action == a.VOID_TYPE:
+            return self.void
+        if action == a.ARRAY_TYPE:
+            return self._array(stack.bytes_at(base + 1), stack.type_at(base + 3), starts[base + 1], starts[base + 3])
+        if action == a.OPAQUE_POINTER_IN:
+            return self._opaque_pointer(starts[base], stack.number_at(base + 1))
+        if action == a.NUMBERED_TYPE:
+            return self._numbered_type(int(stack.bytes_at(base)), starts[base])
+        if action == a.POINTER_TYPE_IN:
+            return self._pointer(stack.type_at(base), stack.number_at(base + 1), starts[base], starts[base + 1])
+        if action == a.FUNCTION_TYPE:
+            return self._function(stack.type_at(base), values[base + 2], starts[base])
+        if action == a.VOID_FUNCTION_TYPE:
+            return self._function(self.void, values[base + 2], starts[base])
+        if action == a.VECTOR_TYPE:
+            return self._vector(stack.bytes_at(base + 1), stack.type_at(base + 3), starts[base + 1], starts[base + 3], False)
+        if action == a.SCALABLE_VECTOR_TYPE:
+            return self._vector(stack.bytes_at(base + 3), stack.type_at(base + 5), starts[base + 3], starts[base + 5], True)
+        if action == a.STRUCTURE_TYPE:
+            return self._structure(stack.types_at(base + 1), False, starts[base + 1])
+        if action == a.PACKED_STRUCTURE_TYPE:
+            return self._structure(stack.types_at(base + 2), True, starts[base + 2])
+        if action == a.EMPTY_STRUCTURE_TYPE:
+            return self._structure([], False, starts[base])
+        if action == a.EMPTY_PACKED_STRUCTURE_TYPE:
+            return self._structure([], True, starts[base])
+        if action == a.TARGET_TYPE:
+            return self._target(stack.bytes_at(base + 2), values[base + 3], starts[base], starts[base + 2])
+        if action == a.NAMED_PARAMETER:
+            return Parameter(stack.type_at(base), values[base + 1], values[base + 2], starts[base])
+        if action == a.PARAMETER:
+            return Parameter(stack.type_at(base), values[base + 1], None, starts[base])
+        if action == a.NUMBERED_PARAMETER:
+            return Parameter(stack.type_at(base), values[base + 1], int(stack.bytes_at(base + 2)), starts[base])
+        if action == a.METADATA_PARAMETER:
+            return Parameter(self.context.metadata_type, values[base + 1], None, starts[base])
+        if action == a.NAMED_METADATA_PARAMETER:
+            return Parameter(self.context.metadata_type, values[base + 1], values[base + 2], starts[base])
+        if action == a.NUMBERED_METADATA_PARAMETER:
+            return Parameter(self.context.metadata_type, values[base + 1], int(stack.bytes_at(base + 2)), starts[base])
+        if action == a.TYPE_DEFINITION:
+            self._define(self._name_at(base), stack.type_at(base + 3), starts[base], starts[base + 3])
+            return None
+        if action == a.OPAQUE_TYPE_DEFINITION:
+            self._define(self._name_at(base), None, starts[base], starts[base + 3])
+            return None
+        assert action == a.APPEND_VOID_TYPE
+        listed = values[base]
+        if isinstance(listed, list):
+            listed.append(self.void)
+            return listed
+        return [self.void]
+
+    def _name_at(self, at: int) -> object:
+        """The name of a type being defined: bytes; or a number, told by the text, because both come as bytes."""
+        name = self.stack.bytes_at(at)
+        if self.state.data[self.stack.starts[at] + 1] in b"0123456789":
+            return int(name)
+        return name
+
+    def _integer(self, word: bytes, start: int) -> Type:
         found = self.words.get(word)
         if found is None:
             width = int(word[1:])
@@ -84,7 +156,7 @@ class TypeBuilder:
             self.words[word] = found
         return found
 
-    def primitive(self, word: bytes, start: int) -> Type:
+    def _primitive(self, word: bytes, start: int) -> Type:
         found = self.words.get(word)
         if found is None:
             if word in _SINCE:
@@ -98,7 +170,7 @@ class TypeBuilder:
             self.words[word] = found
         return found
 
-    def opaque_pointer(self, start: int, address_space: int) -> Type:
+    def _opaque_pointer(self, start: int, address_space: int) -> Type:
         state = self.state
         if not state.has_opaque_pointers:
             if state.version < 15:
@@ -108,7 +180,7 @@ class TypeBuilder:
             state.has_opaque_pointers = True
         return self.context.pointer(address_space)
 
-    def pointer(self, pointee: Type, address_space: int, start: int, star: int) -> Type:
+    def _pointer(self, pointee: Type, address_space: int, start: int, star: int) -> Type:
         """`pointee*`; `star` is where the star stands."""
         state = self.state
         kind = pointee.kind
@@ -132,7 +204,7 @@ class TypeBuilder:
         self.state.module.struct_types.append(made)
         return made
 
-    def named_type(self, name: bytes, start: int) -> Type:
+    def _named_type(self, name: bytes, start: int) -> Type:
         found = self.named.get(name)
         if found is None:
             found = self._new_struct(text_of_bytes(name), start)
@@ -140,7 +212,7 @@ class TypeBuilder:
             self.forward_named[name] = start
         return found
 
-    def numbered_type(self, number: int, start: int) -> Type:
+    def _numbered_type(self, number: int, start: int) -> Type:
         found = self.numbered.get(number)
         if found is None:
             found = self._new_struct("", start)
@@ -148,7 +220,7 @@ class TypeBuilder:
             self.forward_numbered[number] = start
         return found
 
-    def define(self, name: object, body: Type | None, start: int, body_start: int) -> None:
+    def _define(self, name: object, body: Type | None, start: int, body_start: int) -> None:
         """`%name = type body`; without a body it is opaque."""
         state = self.state
         if isinstance(name, bytes):
@@ -189,8 +261,8 @@ class TypeBuilder:
             self.numbered[name] = made
             self.forward_numbered.pop(name, None)
 
-    def array(self, count: bytes, element: Type, start: int, element_start: int) -> Type:
-        number = self.size(count, start)
+    def _array(self, count: bytes, element: Type, start: int, element_start: int) -> Type:
+        number = self._size(count, start)
         if not is_valid_array_element(element):
             self.state.error(element_start, "invalid array element type")
         return self.context.array(element, number)
@@ -200,10 +272,10 @@ class TypeBuilder:
         is_known = isinstance(element, TargetType) and element.name == "llvm.test.vectorelement"
         return is_known and self.state.version >= _TARGET_ELEMENTS_SINCE
 
-    def vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
+    def _vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
         if is_scalable:
             self.state.needs(start, "a scalable vector", 9)
-        number = self.size(count, start)
+        number = self._size(count, start)
         if number == 0:
             self.state.error(start, "zero element vector is illegal")
         if number > 0xFFFFFFFF:
@@ -212,7 +284,7 @@ class TypeBuilder:
             self.state.error(element_start, "invalid vector element type")
         return self.context.vector(element, number, is_scalable)
 
-    def size(self, text: bytes, start: int) -> int:
+    def _size(self, text: bytes, start: int) -> int:
         """An element count: an integer literal that fits 64 bits and has no sign."""
         if not text.isdigit():
             self.state.error(start, "expected number in address space")
@@ -221,14 +293,14 @@ class TypeBuilder:
             self.state.error(start, "expected number in address space")
         return number
 
-    def structure(self, elements: list[Type], is_packed: bool, starts: int) -> Type:
+    def _structure(self, elements: list[Type], is_packed: bool, starts: int) -> Type:
         for element in elements:
             kind = element.kind
             if kind == VOID or kind == LABEL or kind == METADATA or kind == FUNCTION or kind == TOKEN:
                 self.state.error(starts, "invalid element type for struct")
         return self.context.literal_struct(elements, is_packed)
 
-    def function(self, result: Type, parameters: object, start: int) -> FunctionType:
+    def _function(self, result: Type, parameters: object, start: int) -> FunctionType:
         """A function type; its parameters must not have names or attributes."""
         state = self.state
         kind = result.kind
@@ -257,7 +329,7 @@ class TypeBuilder:
         if not is_first_class(parameter.type, self.state.version) or (kind == LABEL and self.state.version >= 21):
             self.state.error(parameter.start, "invalid type for function argument")
 
-    def target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
+    def _target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
         self.state.needs(start, "a target type", 16)
         types: list[Type] = []
         integers: list[int] = []
@@ -307,52 +379,6 @@ def is_valid_array_element(element: Type) -> bool:
     return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 
 
-def _is_without_size(type: Type, version: int) -> bool:
-    """Whether a type that has no parts has no size, either."""
-    if isinstance(type, TargetType):
-        return layout_type(type, version) is None
-    return type.kind in _UNSIZED_KINDS
-
-
-def is_sized(type: Type, version: int) -> bool:
-    """Whether values of that type have a size in memory: one that contains itself, or is unknown, has none."""
-    if type.kind != STRUCT and type.kind != ARRAY:
-        return not _is_without_size(type, version)
-    # Types by whether their parts are being looked at (False) or are known to be sized.
-    known: dict[Type, bool] = {}
-    path: list[Type] = [type]
-    while path:
-        one = path[-1]
-        if one in known:
-            known[one] = True
-            path.pop()
-            continue
-        known[one] = False
-        if isinstance(one, StructType) and one.elements is None:
-            return False
-        parts = one.contained_types
-        scalable = 0
-        for part in parts:
-            if _is_without_size(part, version):
-                return False
-            if part.kind == STRUCT or part.kind == ARRAY:
-                done = known.get(part)
-                if done is None:
-                    path.append(part)
-                elif not done:
-                    return False
-            elif isinstance(part, VectorType) and part.is_scalable:
-                scalable += 1
-        if scalable and one.kind == STRUCT:
-            # Since LLVM 17 there are structs of scalable vectors, all of one type.
-            if version < 17 or any(part is not parts[0] for part in parts):
-                return False
-    return True
-
-
-_UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
-
-
 def contains_itself(struct: StructType) -> bool:
     """Whether a struct is, by value, a part of itself."""
     seen: set[Type] = set()
@@ -379,8 +405,7 @@ def pointer_element(type: Type) -> Type | None:
     return type.pointee if isinstance(type, PointerType) else None
 
 
-def with_same_vector(shape: Type, scalar: Type, context_type: Type) -> Type:
-    """`scalar`, or the vector of it with as many elements as `shape` has, if that is a vector."""
-    if isinstance(shape, VectorType):
-        return scalar.context.vector(scalar, shape.count, shape.is_scalable)
-    return scalar
+def wrong_pointee(type: Type, pointee: Type, version: int) -> str:
+    """The message where `type` is written and the operand is a pointer to `pointee`."""
+    message = "explicit pointee type doesn't match operand's pointee type"
+    return message if version < 14 else f"{message} ({type_string(type)} vs {type_string(pointee)})"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
+from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
+from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
-from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueBuilder, ValueId
+from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.value import Value
 
@@ -14,9 +18,30 @@ from pyllvm.ir.value import Value
 class UseListBuilder:
     """Carries out `uselistorder` and `uselistorder_bb`."""
 
-    def __init__(self, state: State, values: ValueBuilder) -> None:
+    def __init__(self, state: State, stack: Stack, addresses: BlockAddressBuilder, body: FunctionBodyBuilder) -> None:
         self.state: Final = state
-        self.values: Final = values
+        self.stack: Final = stack
+        self.addresses: Final = addresses
+        self.body: Final = body
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        starts = stack.starts
+        if action == a.USELISTORDER:
+            self._order(stack.value_at(base + 1), stack.texts_at(base + 4), starts[base], starts[base + 3])
+            self.body.note_use_lists()
+            return None
+        assert action == a.USELISTORDER_BB
+        self._order_of_block(
+            stack.values[base + 1],
+            stack.values[base + 3],
+            stack.texts_at(base + 6),
+            starts[base + 1],
+            starts[base + 3],
+            starts[base + 5],
+        )
+        return None
 
     def _indexes(self, texts: list[bytes], start: int) -> list[int]:
         state = self.state
@@ -29,7 +54,7 @@ class UseListBuilder:
             state.error(start, "expected uselistorder indexes to change the order")
         return indexes
 
-    def order(self, value: Value, texts: list[bytes], start: int, indexes_start: int) -> None:
+    def _order(self, value: Value, texts: list[bytes], start: int, indexes_start: int) -> None:
         """`uselistorder T value, { indexes }`."""
         indexes = self._indexes(texts, indexes_start)
         self._sort(value, indexes, start)
@@ -50,7 +75,7 @@ class UseListBuilder:
             ordered[count - 1 - indexes[position]] = uses[count - 1 - position]
         value.uses = ordered
 
-    def order_of_block(
+    def _order_of_block(
         self, function: object, label: object, texts: list[bytes], start: int, label_start: int, indexes_start: int
     ) -> None:
         """`uselistorder_bb @function, %block, { indexes }`."""
@@ -70,7 +95,7 @@ class UseListBuilder:
             state.error(label_start, "invalid numeric label in uselistorder_bb")
         if label.kind != LOCAL_NAME:
             state.error(label_start, "expected basic block name in uselistorder_bb")
-        block = self.values.finished_blocks.get(function, {}).get(label.name)
+        block = self.addresses.finished_blocks.get(function, {}).get(label.name)
         if not isinstance(block, BasicBlock):
             state.error(label_start, "invalid basic block in uselistorder_bb")
         self._sort(block, indexes, start)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import float_literal, integer_value, narrowed
+from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.types import is_first_class
 from pyllvm.ir.constants import (
@@ -19,7 +21,6 @@ from pyllvm.ir.constants import (
     POISON,
     UNDEF,
     ZERO_INITIALIZER,
-    BlockAddress,
     Constant,
     ConstantData,
     ConstantExpr,
@@ -29,21 +30,17 @@ from pyllvm.ir.constants import (
     InlineAsm,
     SimpleConstant,
     aggregate,
-    find_constant,
     is_null,
-    keep_constant,
     null_value,
 )
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
-from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.asm_constraints import constraint_problem
 from pyllvm.ir.types import (
-    FLOATING_POINT,
     FUNCTION,
     LABEL,
     POINTER,
     TOKEN,
-    VOID,
     ArrayType,
     FloatingPointType,
     FunctionType,
@@ -73,7 +70,6 @@ ASM: Final = 14
 DSO_LOCAL_EQUIVALENT_ID: Final = 15
 NO_CFI_ID: Final = 16
 SPLAT: Final = 17
-BLOCK_ADDRESS: Final = 18
 
 
 @final
@@ -115,18 +111,6 @@ class LocalForward:
 
 
 @final
-class PendingBlockAddress:
-    """A `blockaddress` of a function that is not defined yet."""
-
-    __slots__ = ("label", "placeholder", "start")
-
-    def __init__(self, placeholder: GlobalVariable, label: ValueId, start: int) -> None:
-        self.placeholder = placeholder
-        self.label = label
-        self.start = start
-
-
-@final
 class LocalState:
     """The names and numbers of the function whose body is being read."""
 
@@ -152,18 +136,97 @@ class LocalState:
 class ValueBuilder:
     """Turns values as written into values of the IR."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
+        self.stack: Final = stack
         self.label_type: Final[Type] = state.context.label
         self.local: LocalState | None = None
-        # Functions that have a body, with their blocks by name, for the block addresses that come later.
-        self.finished_blocks: dict[Value, dict[bytes, Value]] = {}
-        self.pending_addresses: dict[bytes, list[PendingBlockAddress]] = {}
-        self.pending_numbered_addresses: dict[int, list[PendingBlockAddress]] = {}
+        self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
+        self._false: Final[Value] = ConstantInt.get(state.context.integer(1), 0)
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.TYPED_VALUE:
+            found = values[base + 1]
+            type = values[base]
+            if isinstance(found, Value) and found.type is type:
+                return found
+            assert isinstance(type, Type)
+            return self.convert(found, type, starts[base + 1])
+        if action == a.LOCAL_VALUE:
+            return self._local_value(stack.bytes_at(base), starts[base])
+        if action == a.NUMBERED_VALUE:
+            return self._numbered_value(stack.bytes_at(base), starts[base])
+        if action == a.INTEGER_CONSTANT:
+            return values[base]
+        if action == a.GLOBAL_VALUE:
+            return self._global_value(stack.bytes_at(base), starts[base])
+        if action == a.NULL_CONSTANT:
+            return ValueId(NULL_WORD, starts[base])
+        if action == a.TRUE_CONSTANT:
+            return self._true
+        if action == a.FALSE_CONSTANT:
+            return self._false
+        if action == a.UNDEF_CONSTANT:
+            return ValueId(UNDEF_WORD, starts[base])
+        if action == a.POISON_CONSTANT:
+            return ValueId(POISON_WORD, starts[base])
+        if action == a.ZERO_CONSTANT:
+            return ValueId(ZERO_WORD, starts[base])
+        if action == a.FLOAT_CONSTANT:
+            return ValueId(FLOAT_LITERAL, starts[base], stack.bytes_at(base))
+        if action == a.STRING_CONSTANT:
+            return self._string_constant(stack.bytes_at(base + 1))
+        if action == a.NUMBERED_GLOBAL_VALUE:
+            return self._numbered_global(stack.bytes_at(base), starts[base])
+        if action == a.NONE_CONSTANT:
+            return ValueId(NONE_WORD, starts[base])
+        if action == a.STRUCTURE_CONSTANT:
+            return ValueId(STRUCTURE, starts[base], elements=stack.values_at(base + 1))
+        if action == a.PACKED_STRUCTURE_CONSTANT:
+            return ValueId(PACKED_STRUCTURE, starts[base], elements=stack.values_at(base + 2))
+        if action == a.EMPTY_STRUCTURE_CONSTANT:
+            return ValueId(STRUCTURE, starts[base], elements=[])
+        if action == a.EMPTY_PACKED_STRUCTURE_CONSTANT:
+            return ValueId(PACKED_STRUCTURE, starts[base], elements=[])
+        if action == a.ARRAY_CONSTANT:
+            elements = stack.values_at(base + 1)
+            if not elements:
+                return ValueId(EMPTY_ARRAY, starts[base])
+            return self._array_constant(elements, starts[base], starts[base + 1])
+        if action == a.VECTOR_CONSTANT:
+            return self._vector_constant(stack.values_at(base + 1), starts[base], starts[base + 1])
+        if action == a.SPLAT_CONSTANT:
+            self.state.needs(starts[base], "'splat'", 18)
+            return ValueId(SPLAT, starts[base], elements=[stack.value_at(base + 2)])
+        if action == a.DSO_LOCAL_EQUIVALENT_CONSTANT or action == a.NO_CFI_CONSTANT:
+            return self._global_word(stack.bytes_at(base), values[base + 1], starts[base], starts[base + 1])
+        assert action == a.INLINE_ASM
+        return self._asm(base)
+
+    def _asm(self, base: int) -> AsmId:
+        """`asm` with its markers, which have an order."""
+        stack = self.stack
+        markers: list[bytes] = []
+        rank = 0
+        end = stack.starts[base] + len(b"asm")
+        for marker in stack.list_at(base + 1) or []:
+            assert isinstance(marker, bytes)
+            start = self.state.data.find(marker, end)
+            place = (b"sideeffect", b"alignstack", b"inteldialect", b"unwind").index(marker) + 1
+            if place <= rank:
+                self.state.error(start, "expected string constant")
+            rank = place
+            end = start + len(marker)
+            markers.append(marker)
+        return AsmId(stack.starts[base], stack.bytes_at(base + 2), stack.bytes_at(base + 4), markers)
 
     # --- names
 
-    def local_value(self, name: bytes, start: int) -> object:
+    def _local_value(self, name: bytes, start: int) -> object:
         local = self.local
         if local is not None:
             found = local.named.get(name)
@@ -171,7 +234,7 @@ class ValueBuilder:
                 return found
         return ValueId(LOCAL_NAME, start, name)
 
-    def numbered_value(self, text: bytes, start: int) -> object:
+    def _numbered_value(self, text: bytes, start: int) -> object:
         local = self.local
         number = int(text)
         if local is not None:
@@ -180,13 +243,13 @@ class ValueBuilder:
                 return found
         return ValueId(LOCAL_NUMBER, start, text, number)
 
-    def global_value(self, name: bytes, start: int) -> object:
+    def _global_value(self, name: bytes, start: int) -> object:
         found = self.state.globals.get(name)
         if found is not None:
             return found
         return ValueId(GLOBAL_NAME, start, name)
 
-    def numbered_global(self, text: bytes, start: int) -> object:
+    def _numbered_global(self, text: bytes, start: int) -> object:
         number = int(text)
         found = self.state.numbered_globals.get(number)
         if found is not None:
@@ -219,17 +282,23 @@ class ValueBuilder:
         assert isinstance(value, AsmId)
         return self.state.error(value.start, "invalid type for inline asm constraint string")
 
+    def block(self, value: Value, start: int) -> Value:
+        """A value that must be a basic block."""
+        if value.type is not self.label_type:
+            self.state.error(start, "expected a basic block")
+        return value
+
     def _mismatch(self, value: Value, type: Type, start: int) -> None:
         state = self.state
         if type.kind == FUNCTION:
             state.error(start, "functions are not values, refer to them as pointers")
         if isinstance(value, (Instruction, Argument, BasicBlock, ForwardReference)):
-            name = self._spelled(start)
+            name = self.spelled(start)
             if type.kind == LABEL:
                 state.error(start, f"'{name}' is not a basic block")
             state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
         if isinstance(value, GlobalValue):
-            name = self._spelled(start)
+            name = self.spelled(start)
             if type.kind != POINTER:
                 state.error(start, "global variable reference must have pointer type")
             state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
@@ -238,7 +307,7 @@ class ValueBuilder:
             f"constant expression type mismatch: got type '{type_string(value.type)}' but expected '{type_string(type)}'",
         )
 
-    def _spelled(self, start: int) -> str:
+    def spelled(self, start: int) -> str:
         """The name at an offset of the text, as messages spell it."""
         data = self.state.data
         if data[start + 1 : start + 2] == b'"':
@@ -290,8 +359,6 @@ class ValueBuilder:
             return SimpleConstant.get(type, UNDEF)
         if kind == SPLAT:
             return self._splat(value, type)
-        if kind == BLOCK_ADDRESS:
-            return self._block_address_of_type(value, type)
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
         target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
         word = NO_CFI if kind == NO_CFI_ID else DSO_LOCAL_EQUIVALENT
@@ -428,7 +495,7 @@ class ValueBuilder:
 
     # --- constants that know their type
 
-    def array_constant(self, elements: list[Value], start: int, elements_start: int) -> object:
+    def _array_constant(self, elements: list[Value], start: int, elements_start: int) -> object:
         state = self.state
         first = elements[0].type
         if not first.is_first_class:
@@ -438,7 +505,7 @@ class ValueBuilder:
                 state.error(elements_start, f"array element #{number} is not of type '{type_string(first)}")
         return aggregate(state.context.array(first, len(elements)), elements)
 
-    def vector_constant(self, elements: list[Value], start: int, elements_start: int) -> object:
+    def _vector_constant(self, elements: list[Value], start: int, elements_start: int) -> object:
         state = self.state
         if not elements:
             state.error(start, "constant vector must not be empty")
@@ -450,7 +517,7 @@ class ValueBuilder:
                 state.error(elements_start, f"vector element #{number} is not of type '{type_string(first)}")
         return aggregate(state.context.vector(first, len(elements)), elements)
 
-    def string_constant(self, text: bytes) -> Value:
+    def _string_constant(self, text: bytes) -> Value:
         context = self.state.context
         type = context.array(context.integer(8), len(text))
         if not text:
@@ -476,99 +543,7 @@ class ValueBuilder:
             b"unwind" in markers,
         )
 
-    # --- block addresses
-
-    def block_address(self, function: object, label: object, start: int, function_start: int, label_start: int) -> object:
-        """`blockaddress(@function, %label)`."""
-        state = self.state
-        target: Value | None = None
-        name = b""
-        number = -1
-        if isinstance(function, ValueId):
-            if function.kind == GLOBAL_NAME:
-                name = function.name
-            elif function.kind == GLOBAL_NUMBER:
-                number = function.number
-            else:
-                state.error(function_start, "expected function name in blockaddress")
-        elif isinstance(function, GlobalValue):
-            target = function
-        else:
-            state.error(function_start, "expected function name in blockaddress")
-        local = self.local
-        if isinstance(label, Value):
-            if local is None or target is not local.function:
-                label = self._label_as_written(label_start)
-        elif not isinstance(label, ValueId) or (label.kind != LOCAL_NAME and label.kind != LOCAL_NUMBER):
-            state.error(label_start, "expected basic block name in blockaddress")
-        if target is None:
-            return self._pending_block_address(name, number, label, start)
-        if not isinstance(target, Function):
-            state.error(function_start, "expected function name in blockaddress")
-        block: Value | None
-        if local is not None and target is local.function:
-            block = self.convert(label, self.label_type, label_start)
-        else:
-            if target not in self.finished_blocks:
-                state.error(function_start, "cannot take blockaddress inside a declaration")
-            assert isinstance(label, ValueId)
-            if label.kind == LOCAL_NUMBER:
-                state.error(label_start, "cannot take address of numeric label after the function is defined")
-            block = self.finished_blocks[target].get(label.name)
-            if not isinstance(block, BasicBlock):
-                state.error(label_start, "referenced value is not a basic block")
-        return self.block_address_constant(target, block)
-
-    def _label_as_written(self, start: int) -> ValueId:
-        spelled = self._spelled(start)[1:]
-        if spelled.isdigit() and self.state.data[start + 1 : start + 2] != b'"':
-            return ValueId(LOCAL_NUMBER, start, spelled.encode(), int(spelled))
-        return ValueId(LOCAL_NAME, start, spelled.encode("utf-8", "surrogateescape"))
-
-    def _has_typed_addresses(self) -> bool:
-        state = self.state
-        return state.has_typed_pointers or (state.version < 15 and not state.has_opaque_pointers)
-
-    def block_address_constant(self, function: Function, block: Value) -> Constant:
-        """The address of a block, one for each."""
-        context = self.state.context
-        if self._has_typed_addresses():
-            type: Type = context.pointer_to(context.integer(8), 0)
-        else:
-            type = context.pointer(function.address_space)
-        key = ("blockaddress", block)
-        found = find_constant(type, key)
-        if found is None:
-            found = BlockAddress(type, function, block)
-            keep_constant(type, key, found)
-        assert isinstance(found, Constant)
-        return found
-
-    def _pending_block_address(self, name: bytes, number: int, label: object, start: int) -> object:
-        context = self.state.context
-        assert isinstance(label, ValueId)
-        if self._has_typed_addresses():
-            type: Type = context.pointer_to(context.integer(8), 0)
-        else:
-            type = context.pointer(0)
-        if name or number < 0:
-            known = self.pending_addresses.setdefault(name, [])
-        else:
-            known = self.pending_numbered_addresses.setdefault(number, [])
-        for one in known:
-            same = one.label
-            if same.kind == label.kind and same.name == label.name and same.number == label.number:
-                return one.placeholder
-        # A variable, as in LLVM: what constants are folded to by then depends on it.
-        placeholder = GlobalVariable(type, context.integer(8))
-        placeholder.linkage = "internal"
-        known.append(PendingBlockAddress(placeholder, label, start))
-        return placeholder
-
-    def _block_address_of_type(self, value: ValueId, type: Type) -> Value:
-        raise AssertionError
-
-    def global_word(self, word: bytes, value: object, start: int, value_start: int) -> ValueId | Value:
+    def _global_word(self, word: bytes, value: object, start: int, value_start: int) -> ValueId | Value:
         """`dso_local_equivalent @f`, `no_cfi @f`."""
         state = self.state
         is_no_cfi = word == b"no_cfi"
@@ -607,6 +582,3 @@ def _can_hold(type_name: str, literal: str) -> bool:
 def is_constant(value: Value) -> bool:
     """Whether it may stand in a global's initializer."""
     return isinstance(value, Constant)
-
-
-__all__ = ["FLOATING_POINT", "VOID", "AsmId", "LocalState", "ValueBuilder", "ValueId", "is_constant"]

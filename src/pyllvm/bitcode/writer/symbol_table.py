@@ -9,7 +9,7 @@ from __future__ import annotations
 from struct import pack
 from typing import Final, final
 
-from pyllvm.analysis.base_objects import without_casts
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.analysis.symbols import (
     COMMON,
     DEPENDENT_LIBRARIES_SINCE,
@@ -166,7 +166,7 @@ class _Builder:
 
     def _fallback_name(self, symbol: Symbol) -> str:
         """The name of the symbol that a weak alias of COFF stands for where nothing else defines it."""
-        fallback = without_casts(symbol.value.operands[0])
+        fallback = strip_pointer_casts(symbol.value.operands[0])
         if not isinstance(fallback, GlobalValue):
             raise CannotBuildError
         return self.of_module.name(fallback)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.ir.constants import Constant, ConstantExpr
+from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.types import STRUCT, StructType, Type
+from pyllvm.ir.value import Value
 
 
 @final
 class TypeEnumerator:
     """The types met so far, and the number of each, from 0."""
 
-    def __init__(self) -> None:
+    def __init__(self, value_ids: dict[Value, int]) -> None:
         self.types: list[Type] = []
         self.ids: dict[Type, int] = {}
+        self._value_ids = value_ids
+        # constants without a number whose operands' types were added
+        self._constants: set[Value] = set()
 
     def add(self, type: Type) -> None:
         """Number a type, behind those that it is made of; a named struct may come behind one that contains it."""
@@ -52,6 +58,39 @@ class TypeEnumerator:
             if done not in ids:
                 ids[done] = len(types)
                 types.append(done)
+
+    def add_operands(self, constant: Constant) -> None:
+        """Number the types of a constant's operands, down to its leaves; those of a constant with a number have theirs."""
+        if constant in self._value_ids or constant in self._constants:
+            return
+        self._constants.add(constant)
+        stack: list[Constant] = [constant]
+        positions: list[int] = [0]
+        while stack:
+            current = stack[-1]
+            operands = current.operands
+            position = positions[-1]
+            if position < len(operands):
+                positions[-1] = position + 1
+                operand = operands[position]
+                if isinstance(operand, BasicBlock):
+                    continue
+                self.add(operand.type)
+                if isinstance(operand, Constant) and operand.operands:
+                    if operand in self._value_ids or operand in self._constants:
+                        continue
+                    self._constants.add(operand)
+                    stack.append(operand)
+                    positions.append(0)
+                continue
+            stack.pop()
+            positions.pop()
+            if isinstance(current, ConstantExpr) and current.source_element_type is not None:
+                self.add(current.source_element_type)
+
+    def forget_constants(self) -> None:
+        """Drop what was remembered of constants, when no more function will be looked through."""
+        self._constants.clear()
 
 
 def is_identified(type: Type) -> bool:

@@ -96,11 +96,11 @@ class ValueEnumerator:
         self.version = version
         self.preserve_use_list_order = preserve_use_list_order
         self.metadata_operands = metadata_operands
-        self._types = TypeEnumerator()
+        self.value_ids: dict[Value, int] = {}
+        self._types = TypeEnumerator(self.value_ids)
         self.types: list[Type] = self._types.types
         self.type_ids: dict[Type, int] = self._types.ids
         self.values: list[Value] = []
-        self.value_ids: dict[Value, int] = {}
         self.metadata: list[Metadata] = []
         self.metadata_numbers: dict[Metadata, int] = {}
         self.string_count = 0
@@ -117,12 +117,11 @@ class ValueEnumerator:
         self._module_metadata_count = 0
         self._module_string_count = 0
         self._block_numbers: dict[BasicBlock, int] = {}
-        self._typed_constants: set[Value] = set()
         self.use_list_orders: list[PredictedOrder] = []
         if preserve_use_list_order:
             self.use_list_orders = predict_use_list_orders(module, self.functions, version)
         self._enumerate_module()
-        self._typed_constants.clear()
+        self._types.forget_constants()
 
     # The module
 
@@ -194,7 +193,7 @@ class ValueEnumerator:
                         if operand.type not in type_ids:
                             self._types.add(operand.type)
                         if isinstance(operand, Constant) and operand.operands:
-                            self._enumerate_operand_types(operand)
+                            self._types.add_operands(operand)
                 if isinstance(instruction, CallBase):
                     self._types.add(instruction.type)
                     self._enumerate_attributes(instruction.attributes)
@@ -255,35 +254,6 @@ class ValueEnumerator:
     def type_id(self, type: Type) -> int:
         """The number of a type."""
         return self.type_ids[type]
-
-    def _enumerate_operand_types(self, constant: Constant) -> None:
-        """The types of a constant's operands, down to its leaves."""
-        if constant in self.value_ids or constant in self._typed_constants:
-            return
-        self._typed_constants.add(constant)
-        stack: list[Constant] = [constant]
-        positions: list[int] = [0]
-        while stack:
-            current = stack[-1]
-            operands = current.operands
-            position = positions[-1]
-            if position < len(operands):
-                positions[-1] = position + 1
-                operand = operands[position]
-                if isinstance(operand, BasicBlock):
-                    continue
-                self._types.add(operand.type)
-                if isinstance(operand, Constant) and operand.operands:
-                    if operand in self.value_ids or operand in self._typed_constants:
-                        continue
-                    self._typed_constants.add(operand)
-                    stack.append(operand)
-                    positions.append(0)
-                continue
-            stack.pop()
-            positions.pop()
-            if isinstance(current, ConstantExpr) and current.source_element_type is not None:
-                self._types.add(current.source_element_type)
 
     # Attributes
 

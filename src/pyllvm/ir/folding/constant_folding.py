@@ -227,7 +227,7 @@ class ConstantFolder:
             assert isinstance(value, Constant)
             return value
         if isinstance(source, PointerType) and isinstance(target, PointerType) and self.version < PLAIN_GEP_SINCE:
-            steps = first_element_steps(source, target)
+            steps = first_element_steps(source, target, self.version)
             if steps:
                 zero = ConstantInt.get(source.context.integer(32), 0)
                 assert source.pointee is not None
@@ -435,7 +435,7 @@ class ConstantFolder:
             return aggregate(result, [self.compare(predicate, first[i], second[i]) for i in range(len(first))])
         if not is_integer:
             return None
-        relation = relation_of(left, right)
+        relation = relation_of(left, right, self.version)
         if relation:
             answer = judge(relation, predicate)
             if answer is not None:

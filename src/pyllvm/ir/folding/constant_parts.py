@@ -22,10 +22,8 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
-    FLOATING_POINT,
-    INTEGER,
-    POINTER,
     VECTOR,
     ArrayType,
     FloatingPointType,
@@ -236,10 +234,10 @@ def fold_number_cast(opcode: str, value: Value, target: Type) -> Constant | None
     return None
 
 
-def first_element_steps(source: PointerType, target: PointerType) -> int:
+def first_element_steps(source: PointerType, target: PointerType, version: int) -> int:
     """How many zero indices lead from a pointer to a pointer to its first element, 0 where none do."""
     goal, type = target.pointee, source.pointee
-    if goal is None or type is None or source.address_space != target.address_space or not is_sized(type):
+    if goal is None or type is None or source.address_space != target.address_space or not is_sized(type, version):
         return 0
     steps = 1
     while type is not goal:
@@ -251,15 +249,6 @@ def first_element_steps(source: PointerType, target: PointerType) -> int:
             return 0
         steps += 1
     return steps
-
-
-def is_sized(type: Type) -> bool:
-    """Whether values of the type have a size."""
-    if isinstance(type, StructType):
-        return type.elements is not None and all(is_sized(element) for element in type.elements)
-    if isinstance(type, ArrayType):
-        return is_sized(type.element)
-    return type.kind in (INTEGER, FLOATING_POINT, POINTER, VECTOR) or getattr(type, "name", "") == "x86_mmx"
 
 
 def indexed_types(source: Type, indices: list[Value]) -> list[Type]:
@@ -394,7 +383,7 @@ def never_null(value: Value) -> bool:
     return value.address_space == 0
 
 
-def may_be_equal(left: GlobalValue, right: GlobalValue) -> bool:
+def may_be_equal(left: GlobalValue, right: GlobalValue, version: int) -> bool:
     """Whether two different symbols may have one address: aliases, weak or unnamed ones, empty ones."""
     for value in (left, right):
         if isinstance(value, (GlobalAlias, GlobalIFunc)) or value.unnamed_address == "unnamed_addr":
@@ -403,20 +392,20 @@ def may_be_equal(left: GlobalValue, right: GlobalValue) -> bool:
             return True
         if isinstance(value, GlobalVariable):
             type = value.value_type
-            if not is_sized(type) or (isinstance(type, ArrayType) and type.count == 0):
+            if not is_sized(type, version) or (isinstance(type, ArrayType) and type.count == 0):
                 return True
             if isinstance(type, StructType) and not type.elements:
                 return True
     return False
 
 
-def relation_of(left: Value, right: Value) -> str:
+def relation_of(left: Value, right: Value, version: int) -> str:
     """What is known of two addresses: "eq", "ne", "ugt", "ult", or "" for nothing."""
     if left is right:
         return "eq"
     if isinstance(left, GlobalValue):
         if isinstance(right, GlobalValue):
-            return "" if may_be_equal(left, right) else "ne"
+            return "" if may_be_equal(left, right, version) else "ne"
         if isinstance(right, BlockAddress):
             return "ne"
         if is_null(right):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.types import ArrayType, TargetType, Type, VectorType
+from pyllvm.ir.types import TargetType, Type, VectorType
 
 # The versions since which the types have a layout.
 _SCALABLE_COUNT_SINCE: Final = 17
@@ -52,14 +52,6 @@ def may_be_global(type: TargetType, version: int) -> bool:
     return (name.startswith("dx.") and version >= _DIRECTX_SINCE) or (
         name == "amdgcn.named.barrier" and version >= _BARRIERS_SINCE
     )
-
-
-def is_laid_out_scalably(type: Type, version: int) -> bool:
-    """Whether it is a target type, or an array of one, whose size depends on vscale."""
-    while isinstance(type, ArrayType):
-        type = type.element
-    layout = layout_type(type, version) if isinstance(type, TargetType) else None
-    return isinstance(layout, VectorType) and layout.is_scalable
 
 
 def _inline_type(type: TargetType) -> Type:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.constants import is_null
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.function import Function
-from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst, GetElementPtrInst
+from pyllvm.ir.instructions import AllocaInst, CallBase
 from pyllvm.ir.intrinsics.names import mangled_type
 from pyllvm.ir.module import Module
-from pyllvm.ir.value import User, Value
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, remove_call, replace_call
 
 
@@ -37,7 +36,7 @@ class _WithoutSize:
     def upgrade(self, call: CallBase) -> None:
         if call.argument_count != 2:
             return
-        alloca = _without_casts(call.operands[1])
+        alloca = strip_pointer_casts(call.operands[1])
         if not isinstance(alloca, AllocaInst):
             remove_call(call)
             return
@@ -49,15 +48,3 @@ class _WithoutSize:
 
 def _space(type: object) -> int:
     return int(getattr(type, "address_space", 0))
-
-
-def _without_casts(value: Value) -> Value:
-    """The value that casts and getelementptrs of zeros lead back to (Value::stripPointerCasts)."""
-    seen: set[Value] = set()
-    while value not in seen:
-        seen.add(value)
-        is_cast = isinstance(value, CastInst) and value.opcode_name in ("bitcast", "addrspacecast")
-        if is_cast or (isinstance(value, GetElementPtrInst) and all(is_null(index) for index in value.operands[1:])):
-            assert isinstance(value, User)
-            value = value.operands[0]
-    return value

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import CallBase, CastInst
+from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.verifier.globals import strip_casts
 from pyllvm.verifier.state import State
 
 # A rule of an intrinsic: whether a call keeps it. The types and immediate arguments of the call are known to be valid.
@@ -44,13 +43,6 @@ def text_of(call: CallBase, index: int) -> str:
 def is_power_of_two(number: int) -> bool:
     """Whether the number is 1, 2, 4, ..."""
     return number > 0 and number & (number - 1) == 0
-
-
-def strip_value_casts(value: Value) -> Value:
-    """Strip pointer casts from a value."""
-    while isinstance(value, CastInst) and value.opcode_name in ("bitcast", "addrspacecast"):
-        value = value.operands[0]
-    return strip_casts(value)
 
 
 def element_of(type: Type) -> Type | None:

@@ -13,7 +13,7 @@ from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_vector, same_length, scalar_bits
+from pyllvm.verifier.types import is_vector, same_length, scalar_bits
 
 # The names of fixed-point arithmetic in messages: for all of it, for signed and for unsigned.
 _FIXED_POINT_NOW: Final = ("[us][mul|div]_fix[_sat]", "s[mul|div]_fix[_sat]", "u[mul|div]_fix[_sat]")
@@ -43,7 +43,7 @@ def _byte_swap(state: State, call: CallBase) -> bool:
 def _fixed_point(state: State, call: CallBase, is_signed: bool) -> bool:
     names = _FIXED_POINT.get(state.version, _FIXED_POINT_NOW)
     for index, word in ((0, "first"), (1, "second")):
-        if not is_integer_or_vector(call.operands[index].type):
+        if not call.operands[index].type.is_integer_or_vector:
             return state.fail(f"{word} operand of {names[0]} must be an int type or vector of ints")
     if not isinstance(call.operands[2], ConstantInt):
         return state.fail(f"third argument of {names[0]} must be a constant integer")
@@ -72,7 +72,7 @@ def _round_to_integer(state: State, call: CallBase) -> bool:
         return True
     callee = call.called_function
     name = "llvm.lrint, llvm.llrint" if state.version < 20 or callee is None else callee.name
-    if not is_floating_point_or_vector(source) or not is_integer_or_vector(call.type):
+    if not source.is_floating_point_or_vector or not call.type.is_integer_or_vector:
         return state.fail(
             f"{name}: argument must be floating-point or vector of floating-points, and result must be "
             "integer or vector of integers",

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.ir.types import POINTER, IntegerType
-from pyllvm.verifier.globals import is_null_pointer, strip_casts
-from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, strip_value_casts
+from pyllvm.verifier.globals import is_null_pointer
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of
 from pyllvm.verifier.preallocated import (
     verify_preallocated_argument,
     verify_preallocated_setup,
@@ -66,7 +67,7 @@ def _local_escape(state: State, call: CallBase) -> bool:
         argument = call.operands[index]
         if is_null_pointer(argument):
             continue
-        source = strip_value_casts(argument)
+        source = strip_pointer_casts(argument)
         is_static = (
             isinstance(source, AllocaInst)
             and isinstance(source.operands[0], ConstantInt)
@@ -82,7 +83,7 @@ def _local_escape(state: State, call: CallBase) -> bool:
 
 
 def _local_recover(state: State, call: CallBase) -> bool:
-    function = strip_value_casts(call.operands[0])
+    function = strip_pointer_casts(call.operands[0])
     if not isinstance(function, Function) or function.is_declaration:
         return state.fail("llvm.localrecover first argument must be function defined in this module", call)
     if not isinstance(call.operands[2], ConstantInt):
@@ -105,13 +106,13 @@ def _thread_local_address(state: State, call: CallBase) -> bool:
 
 
 def _stack_protector(state: State, call: CallBase) -> bool:
-    if not isinstance(strip_value_casts(call.operands[1]), AllocaInst):
+    if not isinstance(strip_pointer_casts(call.operands[1]), AllocaInst):
         return state.fail("llvm.stackprotector parameter #2 must resolve to an alloca.", call)
     return True
 
 
 def _trampoline(state: State, call: CallBase) -> bool:
-    if not isinstance(strip_casts(call.operands[1]), Function):
+    if not isinstance(strip_pointer_casts(call.operands[1]), Function):
         return state.fail("llvm.init_trampoline parameter #2 must resolve to a function.", call)
     return True
 

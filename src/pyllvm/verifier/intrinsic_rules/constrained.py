@@ -12,7 +12,7 @@ from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import Type
 from pyllvm.verifier.intrinsic_rules.arguments import count_of, text_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_floating_point_or_vector, is_integer_or_vector, is_vector, same_length, scalar_bits
+from pyllvm.verifier.types import is_vector, same_length, scalar_bits
 
 _SCALABLE_LENGTHS_SINCE: Final = 17
 # First version that checks the exception behavior before the rounding mode.
@@ -49,12 +49,12 @@ def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
 
 def _verify_conversion(state: State, call: CallBase, to_integer: bool) -> bool:
     source, target = call.operands[0].type, call.type
-    if not (is_floating_point_or_vector(source) if to_integer else is_integer_or_vector(source)):
+    if not (source.is_floating_point_or_vector if to_integer else source.is_integer_or_vector):
         what = "floating point" if to_integer else "integer"
         return state.fail(f"Intrinsic first argument must be {what}", call)
     if is_vector(source) != is_vector(target):
         return state.fail("Intrinsic first argument and result disagree on vector use", call)
-    if not (is_integer_or_vector(target) if to_integer else is_floating_point_or_vector(target)):
+    if not (target.is_integer_or_vector if to_integer else target.is_floating_point_or_vector):
         what = "an integer" if to_integer else "a floating point"
         return state.fail(f"Intrinsic result must be {what}", call)
     if not _has_same_length(state, source, target):
@@ -64,9 +64,9 @@ def _verify_conversion(state: State, call: CallBase, to_integer: bool) -> bool:
 
 def _verify_change_of_size(state: State, call: CallBase, is_smaller: bool) -> bool:
     source, target = call.operands[0].type, call.type
-    if not is_floating_point_or_vector(source):
+    if not source.is_floating_point_or_vector:
         return state.fail("Intrinsic first argument must be FP or FP vector", call)
-    if not is_floating_point_or_vector(target):
+    if not target.is_floating_point_or_vector:
         return state.fail("Intrinsic result must be FP or FP vector", call)
     if is_vector(source) != is_vector(target):
         return state.fail("Intrinsic first argument and result disagree on vector use", call)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.constants import ConstantAggregate, ConstantInt
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, CatchPadInst, ReturnInst
@@ -14,7 +15,7 @@ from pyllvm.ir.types import INTEGER, POINTER, VECTOR, VOID
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER, AttributeKind, is_string_attribute
 from pyllvm.tables.attributes import INTEGER as INTEGER_PAYLOAD
-from pyllvm.verifier.globals import is_null_pointer, strip_casts
+from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
 from pyllvm.verifier.state import State
 
@@ -108,7 +109,7 @@ def _coroutine_id(state: State, call: CallBase) -> bool:
     argument = argument_of(call, 3)
     if argument is None:
         return True
-    info = strip_casts(argument)
+    info = strip_pointer_casts(argument)
     if is_null_pointer(info):
         return True
     if not isinstance(info, GlobalVariable) or not info.is_constant or info.initializer is None:

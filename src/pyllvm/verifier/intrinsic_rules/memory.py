@@ -14,7 +14,7 @@ from pyllvm.ir.value import Value
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, is_power_of_two
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import address_space, is_pointer_or_vector, is_vector, same_length, scalar_bits
+from pyllvm.verifier.types import address_space, is_vector, same_length, scalar_bits
 
 # First version that does not check the length of an element-wise atomic copy; before, it was a multiple of the element size.
 _LENGTHS_UNCHECKED_SINCE: Final = 11
@@ -104,7 +104,7 @@ def _pointer_mask(state: State, call: CallBase) -> bool:
         return True
     pointer = call.operands[0].type
     mask = call.operands[1].type
-    if not is_pointer_or_vector(pointer):
+    if not pointer.is_pointer_or_vector:
         return state.fail("llvm.ptrmask intrinsic first argument must be pointer or vector of pointers", call)
     if is_vector(pointer) != is_vector(mask):
         return state.fail("llvm.ptrmask intrinsic arguments must be both scalars or both vectors", call)

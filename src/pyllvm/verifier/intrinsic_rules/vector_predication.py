@@ -13,9 +13,6 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, text_of
 from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
-    is_floating_point_or_vector,
-    is_integer_or_vector,
-    is_pointer_or_vector,
     same_length,
     scalar_bits,
 )
@@ -30,8 +27,8 @@ def _vp_cast(state: State, call: CallBase) -> bool:
     target = call.type
     if not same_length(source, target):
         return state.fail("VP cast intrinsic first argument and result vector lengths must be equal", call)
-    both_integers = is_integer_or_vector(source) and is_integer_or_vector(target)
-    both_floating = is_floating_point_or_vector(source) and is_floating_point_or_vector(target)
+    both_integers = source.is_integer_or_vector and target.is_integer_or_vector
+    both_floating = source.is_floating_point_or_vector and target.is_floating_point_or_vector
     grows = scalar_bits(target) - scalar_bits(source)
     if kind in ("trunc", "zext", "sext"):
         name = "llvm.vp.trunc" if kind == "trunc" else "llvm.vp.zext or llvm.vp.sext"
@@ -49,7 +46,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 call,
             )
     elif kind in ("fptoui", "fptosi"):
-        if not is_integer_or_vector(target) or not is_floating_point_or_vector(source):
+        if not target.is_integer_or_vector or not source.is_floating_point_or_vector:
             names = (
                 "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrint"
                 if state.version >= 19
@@ -60,7 +57,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 call,
             )
     elif kind in ("uitofp", "sitofp"):
-        if not is_floating_point_or_vector(target) or not is_integer_or_vector(source):
+        if not target.is_floating_point_or_vector or not source.is_integer_or_vector:
             return state.fail(
                 "llvm.vp.uitofp or llvm.vp.sitofp intrinsic first argument element type must be integer and result element "
                 "type must be floating-point",
@@ -76,12 +73,12 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 call,
             )
     elif kind == "ptrtoint":
-        if not is_integer_or_vector(target) or not is_pointer_or_vector(source):
+        if not target.is_integer_or_vector or not source.is_pointer_or_vector:
             return state.fail(
                 "llvm.vp.ptrtoint intrinsic first argument element type must be pointer and result element type must be integer",
                 call,
             )
-    elif not is_pointer_or_vector(target) or not is_integer_or_vector(source):
+    elif not target.is_pointer_or_vector or not source.is_integer_or_vector:
         return state.fail(
             "llvm.vp.inttoptr intrinsic first argument element type must be integer and result element type must be pointer",
             call,

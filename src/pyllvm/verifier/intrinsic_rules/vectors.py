@@ -13,7 +13,7 @@ from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, Type, VectorTy
 from pyllvm.ir.value import Value
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_floating_point_or_vector, is_integer, is_integer_or_vector, is_vector, scalar_bits
+from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
 
 _MATRICES_CHECKED_SINCE: Final = 11
 # First version in which the operands of llvm.matrix.multiply must have the shapes that its arguments give.
@@ -26,21 +26,21 @@ _SPLICE_FAILURE: Final = (
 
 def _reduce_integers(state: State, call: CallBase) -> bool:
     type = call.operands[0].type
-    if not is_vector(type) or not is_integer_or_vector(type):
+    if not is_vector(type) or not type.is_integer_or_vector:
         return state.fail("Intrinsic has incorrect argument type!")
     return True
 
 
 def _reduce_floating_point(state: State, call: CallBase) -> bool:
     type = call.operands[0].type
-    if not is_vector(type) or not is_floating_point_or_vector(type):
+    if not is_vector(type) or not type.is_floating_point_or_vector:
         return state.fail("Intrinsic has incorrect argument type!")
     return True
 
 
 def _reduce_in_order(state: State, call: CallBase) -> bool:
     type = call.operands[1].type if call.argument_count > 1 else call.type
-    if not is_vector(type) or not is_floating_point_or_vector(type):
+    if not is_vector(type) or not type.is_floating_point_or_vector:
         return state.fail("Intrinsic has incorrect argument type!")
     return True
 
@@ -76,7 +76,7 @@ def _splice_right(state: State, call: CallBase) -> bool:
 
 
 def _step_vector(state: State, call: CallBase) -> bool:
-    if not is_vector(call.type) or not is_integer_or_vector(call.type) or scalar_bits(call.type) < 8:
+    if not is_vector(call.type) or not call.type.is_integer_or_vector or scalar_bits(call.type) < 8:
         return state.fail(
             f"{'experimental_' if state.version < 20 else ''}stepvector only supported for vectors of integers with a "
             "bitwidth of at least 8.",

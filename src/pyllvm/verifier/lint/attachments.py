@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject
@@ -24,7 +25,6 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.tables import metadata_attachments as table
 from pyllvm.verifier.alias_scopes import check_alias_scopes
-from pyllvm.verifier.globals import strip_casts
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.loops import check_access_group, check_loop, check_loop_header_weight
 from pyllvm.verifier.lint.values import integer_width
@@ -170,7 +170,7 @@ def _check_callees(linter: Linter, call: CallBase, node: MDNode) -> None:
     if not node.operands:
         linter.report("metadata-form", "callees must list at least one function", call, node)
     for operand in node.operands:
-        function = strip_casts(operand.value) if isinstance(operand, ValueAsMetadata) else None
+        function = strip_pointer_casts(operand.value) if isinstance(operand, ValueAsMetadata) else None
         if not isinstance(function, Function):
             linter.report("metadata-form", "callees must list only functions", call, node)
             return
@@ -223,5 +223,5 @@ def _check_type_identifier(linter: Linter, value: GlobalObject, node: MDNode) ->
 def _check_global_object(linter: Linter, kind: str, holder: object, node: MDNode) -> None:
     operands = node.operands
     target = operands[0] if len(operands) == 1 else None
-    if not isinstance(target, ValueAsMetadata) or not isinstance(strip_casts(target.value), GlobalObject):
+    if not isinstance(target, ValueAsMetadata) or not isinstance(strip_pointer_casts(target.value), GlobalObject):
         linter.report("metadata-form", f"{kind} must name one global object", holder, node)

@@ -20,7 +20,7 @@ from pyllvm.ir.module import Module
 from pyllvm.tables.opcodes import ADD
 from pyllvm.versions import RELEASES
 
-FILES = Path(__file__).parent.parent / "data" / "writer"
+FILES = Path(__file__).parents[2] / "data" / "writer"
 
 # SHA-256 of `llvm-as NAME.ll` (cut to 16 digits), by version, file, and whether use-list orders are preserved.
 DIGESTS: dict[tuple[int, str, bool], str] = {

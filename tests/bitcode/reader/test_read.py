@@ -16,7 +16,7 @@ from pyllvm.ir.module import Module
 from pyllvm.tables import records as r
 from pyllvm.versions import NEWEST, SUPPORTED
 
-SAMPLE = Path(__file__).parents[1] / "data" / "sample.bc"
+SAMPLE = Path(__file__).parents[2] / "data" / "sample.bc"
 PRODUCER = "LLVM19.1.7"
 
 # 0 void, 1 i32, 2 ptr, 3 i32 (i32), 4 [2 x ptr], 5 void ()

@@ -1,0 +1,88 @@
+"""What a pointer is below casts and steps that do not change its address. Source: `stripPointerCastsAndOffsets` of Value.cpp."""
+
+from __future__ import annotations
+
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.constants import ConstantExpr, ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalAlias
+from pyllvm.ir.instructions import CallBase, CastInst, GetElementPtrInst
+from pyllvm.ir.types import POINTER
+from pyllvm.ir.value import Value
+
+
+def strip_pointer_casts(value: Value) -> Value:
+    """The pointer below casts, getelementptrs whose indices are all zero, and calls that return one of their arguments."""
+    return _strip(value, False, False)
+
+
+def strip_pointer_casts_and_aliases(value: Value) -> Value:
+    """The same, and what aliases stand for."""
+    return _strip(value, True, False)
+
+
+def strip_in_bounds_offsets(value: Value) -> Value:
+    """The pointer below casts, calls that return one of their arguments, and getelementptrs that stay within an object."""
+    return _strip(value, False, True)
+
+
+def _strip(value: Value, through_aliases: bool, through_offsets: bool) -> Value:
+    if value.type.kind != POINTER:
+        return value
+    seen: set[Value] = set()
+    while value not in seen:
+        inner = _one_step(value, through_offsets)
+        if inner is None and through_aliases and isinstance(value, GlobalAlias) and value.operands:
+            inner = value.aliasee
+        if inner is None:
+            break
+        seen.add(value)
+        value = inner
+    return value
+
+
+def _one_step(value: Value, through_offsets: bool) -> Value | None:
+    """What the value is made of; None where it is no cast, no such getelementptr and no such call."""
+    if isinstance(value, ConstantExpr):
+        opcode = value.opcode
+        operands = value.operands
+        flags = value.flags
+    elif isinstance(value, CastInst):
+        opcode = value.opcode.name
+        operands = value.operands
+        flags = 0
+    elif isinstance(value, GetElementPtrInst):
+        opcode = "getelementptr"
+        operands = value.operands
+        flags = value.flags
+    elif isinstance(value, CallBase):
+        return _returned_argument(value)
+    else:
+        return None
+    if opcode == "bitcast" or opcode == "addrspacecast":
+        return operands[0] if operands[0].type.kind == POINTER else None
+    if opcode != "getelementptr":
+        return None
+    if through_offsets:
+        return operands[0] if flags & 1 else None
+    for index in operands[1:]:
+        if not isinstance(index, ConstantInt) or index.value != 0:
+            return None
+    return operands[0]
+
+
+def _returned_argument(call: CallBase) -> Value | None:
+    """The argument of a call that has `returned`, by the call or by the function."""
+    for index in range(call.argument_count):
+        if _is_returned(call.attributes, index):
+            return call.operands[index]
+    callee = call.operands[-1]
+    if isinstance(callee, Function) and callee.function_type is call.function_type:
+        for index in range(call.argument_count):
+            if _is_returned(callee.attributes, index):
+                return call.operands[index]
+    return None
+
+
+def _is_returned(attributes: AttributeList | None, index: int) -> bool:
+    return attributes is not None and index in attributes.parameters and "returned" in attributes.parameters[index]

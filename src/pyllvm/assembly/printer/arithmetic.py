@@ -1,0 +1,60 @@
+"""The text of operators: unary, binary, casts, icmp, fcmp, select, freeze."""
+
+from __future__ import annotations
+
+from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.tables.keywords import PREDICATE_OF_NUMBER
+from pyllvm.tables.opcodes import FAST_MATH
+
+
+def binary_text(operands: OperandPrinter, binary: BinaryOperator) -> str:
+    """`add nsw i32 %a, %b`."""
+    left = binary.operands[0]
+    opcode = binary.opcode
+    words = flag_text(opcode.flags, binary.flags) if binary.flags else ""
+    return (
+        f"{opcode.name}{words} {operands.types.text(left.type)} "
+        f"{operands.reference(left)}, {operands.reference(binary.operands[1])}"
+    )
+
+
+def unary_text(operands: OperandPrinter, unary: UnaryOperator) -> str:
+    """`fneg float %a`."""
+    words = flag_text(unary.opcode.flags, unary.flags) if unary.flags else ""
+    return f"{unary.opcode.name}{words} {operands.typed(unary.operands[0])}"
+
+
+def freeze_text(operands: OperandPrinter, freeze: FreezeInst) -> str:
+    """`freeze i32 %a`."""
+    return f"freeze {operands.typed(freeze.operands[0])}"
+
+
+def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:
+    """`icmp eq i32 %a, %b`."""
+    left = compare.operands[0]
+    predicate = compare.predicate
+    word = "icmp"
+    if predicate < 32:
+        word = "fcmp"
+        if compare.flags:
+            word += flag_text(FAST_MATH, compare.flags)
+    elif compare.flags & 1:
+        word = "icmp samesign"
+    return (
+        f"{word} {PREDICATE_OF_NUMBER[predicate]} {operands.types.text(left.type)} "
+        f"{operands.reference(left)}, {operands.reference(compare.operands[1])}"
+    )
+
+
+def cast_text(operands: OperandPrinter, cast: CastInst) -> str:
+    """`zext i8 %a to i32`."""
+    opcode = cast.opcode
+    words = flag_text(opcode.flags, cast.flags) if cast.flags else ""
+    return f"{opcode.name}{words} {operands.typed(cast.operands[0])} to {operands.types.text(cast.type)}"
+
+
+def select_text(operands: OperandPrinter, select: SelectInst) -> str:
+    """`select i1 %c, i32 %a, i32 %b`."""
+    words = flag_text(FAST_MATH, select.flags) if select.flags else ""
+    return f"select{words} {operands.typed_list(select.operands)}"

@@ -1,0 +1,169 @@
+"""The text of calls: call, invoke, callbr, with their arguments and operand bundles."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.printer.names import escape
+from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, LandingPadInst
+from pyllvm.ir.types import PointerType
+from pyllvm.ir.value import Value
+from pyllvm.tables import calling_conventions
+from pyllvm.tables.argument_comments import ARGUMENT_COMMENTS_SINCE, COMMENTED_PREFIX, commented_arguments
+from pyllvm.tables.intrinsics import intrinsic_signature_row
+from pyllvm.tables.opcodes import FAST_MATH
+
+BARE_ELLIPSIS_SINCE: Final = 16
+"""First version in which a musttail call without arguments in a variadic function has no comma before its ellipsis."""
+
+
+@final
+class CallPrinter:
+    """Spells calls, and the attributes of parameters and results."""
+
+    def __init__(self, operands: OperandPrinter, program_address_space: int) -> None:
+        self.operands = operands
+        self.types = operands.types
+        self.slots = operands.slots
+        self.version = operands.version
+        self.program_address_space = program_address_space
+        self._attribute_texts: dict[AttributeSet, str] = {}
+
+    def attribute_set(self, attributes: AttributeSet) -> str:
+        """The attributes of a parameter or return value."""
+        found = self._attribute_texts.get(attributes)
+        if found is None:
+            found = attributes.as_string(self.version, False, self.types.text)
+            self._attribute_texts[attributes] = found
+        return found
+
+    def call(self, call: CallInst) -> str:
+        """`tail call i32 @f(i32 %a)`."""
+        tail = call.tail_kind
+        word = tail + " call" if tail else "call"
+        if call.flags:
+            word += flag_text(FAST_MATH, call.flags)
+        ellipsis = ""
+        if tail == "musttail":
+            function = call.function
+            if function is not None and function.function_type.is_variadic:
+                bare = not call.argument_count and self.version >= BARE_ELLIPSIS_SINCE
+                ellipsis = "..." if bare else ", ..."
+        return self._call_text(word, call, ellipsis)
+
+    def invoke(self, invoke: InvokeInst) -> str:
+        """`invoke i32 @f(i32 %a)`, with its two blocks on a line of their own."""
+        operands = self.operands
+        text = self._call_text(_word_with_flags(invoke), invoke, "")
+        normal = operands.typed(invoke.normal_block)
+        return f"{text}\n          to {normal} unwind {operands.typed(invoke.unwind_block)}"
+
+    def callbr(self, callbr: CallBrInst) -> str:
+        """`callbr void asm "", ""()`, with its blocks on a line of their own."""
+        operands = self.operands
+        text = self._call_text(_word_with_flags(callbr), callbr, "")
+        default = operands.typed(callbr.default_block)
+        return f"{text}\n          to {default} [{operands.typed_list(callbr.indirect_blocks)}]"
+
+    def _call_text(self, word: str, call: CallBase, ellipsis: str) -> str:
+        """What call, invoke and callbr have in common: everything up to the bundles."""
+        types = self.types
+        operands = self.operands
+        callee = call.operands[-1]
+        attributes = call.attributes
+        text = word
+        if call.calling_convention:
+            text += " " + calling_conventions.text(call.calling_convention, self.version)
+        if attributes is not None and attributes.returned:
+            text += " " + self.attribute_set(attributes.returned)
+        space = 0
+        callee_type = callee.type
+        if isinstance(callee_type, PointerType):
+            space = callee_type.address_space
+        if (space or self.program_address_space) and self.version >= 8:
+            text += f" addrspace({space})"
+        function_type = call.function_type
+        shown = function_type if function_type.is_variadic else function_type.return_type
+        arguments: list[str] = []
+        count = call.argument_count
+        parameters = None if attributes is None else attributes.parameters
+        index = 0
+        for argument in call.operands:
+            if index == count:
+                break
+            if parameters is not None and index in parameters:
+                arguments.append(
+                    f"{types.text(argument.type)} {self.attribute_set(parameters[index])} {operands.reference(argument)}"
+                )
+            else:
+                arguments.append(f"{types.text(argument.type)} {operands.reference(argument)}")
+            index += 1
+        if self.version >= ARGUMENT_COMMENTS_SINCE and isinstance(callee, Function) and callee.name.startswith(COMMENTED_PREFIX):
+            self._comment_arguments(call, callee.name, arguments)
+        text += f" {types.text(shown)} {operands.reference(callee)}({', '.join(arguments)}{ellipsis})"
+        if attributes is not None and attributes.function:
+            text += f" #{self.slots.attribute_group(attributes.function)}"
+        if call.bundles is not None:
+            bundles: list[str] = []
+            for bundle in call.bundles:
+                values = operands.typed_list(call.operands[bundle.begin : bundle.end])
+                bundles.append(f'"{escape(bundle.tag, self.version)}"({values})')
+            text += f" [ {', '.join(bundles)} ]"
+        return text
+
+    def _comment_arguments(self, call: CallBase, name: str, texts: list[str]) -> None:
+        """Put the comments that LLVM gives some intrinsics' arguments before them."""
+        row = intrinsic_signature_row(name, self.version)
+        if row is None:
+            return
+        for index, (word, meanings) in commented_arguments(row[0]).items():
+            argument = call.operands[index] if index < len(texts) else None
+            if isinstance(argument, Constant):
+                number = argument.unsigned if isinstance(argument, ConstantInt) else len(meanings)
+                meaning = meanings[number] if number < len(meanings) else ""
+                texts[index] = f"/* {word}={meaning} */ {texts[index]}"
+
+    def relocation_comment(self, call: CallInst) -> str:
+        """The comment behind a call of gc.relocate: the base and the derived pointer that it stands for."""
+        live: list[Value] | None = None
+        statepoint = statepoint_of(call.operands[0])
+        if statepoint is not None:
+            live = statepoint.arguments
+            for bundle in statepoint.bundles or []:
+                if bundle.tag == "gc-live":
+                    live = statepoint.operands[bundle.begin : bundle.end]
+        texts: list[str] = []
+        for index in call.operands[1:3]:
+            if live is None:
+                texts.append("undef")
+            elif isinstance(index, ConstantInt) and 0 <= index.value < len(live):
+                texts.append(self.operands.reference(live[index.value]))
+        return f" ; ({', '.join(texts)})"
+
+
+def _word_with_flags(call: CallBase) -> str:
+    word = call.opcode_name
+    return word + flag_text(FAST_MATH, call.flags) if call.flags else word
+
+
+def is_relocation(call: CallInst) -> bool:
+    """Whether it calls llvm.experimental.gc.relocate."""
+    callee = call.operands[-1]
+    if not isinstance(callee, Function) or not callee.name.startswith("llvm.experimental.gc.relocate"):
+        return False
+    return call.argument_count == 3 and callee.function_type is call.function_type
+
+
+def statepoint_of(token: Value) -> CallBase | None:
+    """The statepoint that a gc.relocate's token comes from, by way of a landing pad perhaps."""
+    if isinstance(token, LandingPadInst):
+        before: list[BasicBlock] = [] if token.parent is None else token.parent.predecessors
+        if not before or any(block is not before[0] for block in before):
+            return None
+        last = before[0].terminator
+        return last if isinstance(last, CallBase) else None
+    return token if isinstance(token, CallBase) else None

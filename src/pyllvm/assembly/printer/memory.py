@@ -1,0 +1,132 @@
+"""The text of instructions that use memory: alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw, va_arg."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.assembly.printer.names import escape
+from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    FenceInst,
+    GetElementPtrInst,
+    LoadInst,
+    StoreInst,
+    VAArgInst,
+)
+from pyllvm.ir.types import IntegerType, PointerType
+from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ORDERINGS
+from pyllvm.tables.opcodes import GEP_FLAGS
+
+ATOMIC_ALIGNMENT_SINCE: Final = 13
+# First versions that give each operand its type even where all have the same.
+CMPXCHG_TYPES_SINCE: Final = 15
+ATOMIC_RMW_TYPES_SINCE: Final = 16
+
+
+def alloca_text(operands: OperandPrinter, alloca: AllocaInst) -> str:
+    """`alloca i32, align 4`."""
+    text = "alloca "
+    if alloca.is_inalloca:
+        text += "inalloca "
+    if alloca.is_swifterror:
+        text += "swifterror "
+    text += operands.types.text(alloca.allocated_type)
+    count = alloca.operands[0]
+    type = count.type
+    is_plain = isinstance(count, ConstantInt) and count.value == 1
+    if not is_plain or not isinstance(type, IntegerType) or type.width != 32:
+        text += ", " + operands.typed(count)
+    if alloca.alignment:
+        text += f", align {alloca.alignment}"
+    pointer = alloca.type
+    if isinstance(pointer, PointerType) and pointer.address_space:
+        text += f", addrspace({pointer.address_space})"
+    return text
+
+
+def load_text(operands: OperandPrinter, load: LoadInst) -> str:
+    """`load i32, ptr %p, align 4`."""
+    pointer = load.operands[0]
+    words = ""
+    ordering = ""
+    if load.ordering:
+        words = " atomic"
+        ordering = ordering_text(load.ordering, load.sync_scope, operands.version)
+    if load.is_volatile:
+        words += " volatile"
+    text = f"load{words} {operands.types.text(load.type)}, {operands.types.text(pointer.type)} {operands.reference(pointer)}"
+    alignment = f", align {load.alignment}" if load.alignment else ""
+    return text + ordering + alignment
+
+
+def store_text(operands: OperandPrinter, store: StoreInst) -> str:
+    """`store i32 %x, ptr %p, align 4`."""
+    words = ""
+    ordering = ""
+    if store.ordering:
+        words = " atomic"
+        ordering = ordering_text(store.ordering, store.sync_scope, operands.version)
+    if store.is_volatile:
+        words += " volatile"
+    text = f"store{words} {operands.typed(store.operands[0])}, {operands.typed(store.operands[1])}"
+    alignment = f", align {store.alignment}" if store.alignment else ""
+    return text + ordering + alignment
+
+
+def getelementptr_text(operands: OperandPrinter, pointer: GetElementPtrInst) -> str:
+    """`getelementptr inbounds i32, ptr %p, i64 1`."""
+    words = flag_text(GEP_FLAGS, pointer.flags) if pointer.flags else ""
+    text = f"getelementptr{words} {operands.types.text(pointer.source_element_type)}"
+    for operand in pointer.operands:
+        text += f", {operands.types.text(operand.type)} {operands.reference(operand)}"
+    return text
+
+
+def fence_text(operands: OperandPrinter, fence: FenceInst) -> str:
+    """`fence seq_cst`."""
+    return f"fence{ordering_text(fence.ordering, fence.sync_scope, operands.version)}"
+
+
+def cmpxchg_text(operands: OperandPrinter, cmpxchg: AtomicCmpXchgInst) -> str:
+    """`cmpxchg ptr %p, i32 %a, i32 %b seq_cst seq_cst, align 4`."""
+    words = "cmpxchg"
+    if cmpxchg.is_weak:
+        words += " weak"
+    if cmpxchg.is_volatile:
+        words += " volatile"
+    parts = cmpxchg.operands
+    values = operands.typed_list(parts) if operands.version >= CMPXCHG_TYPES_SINCE else operands.uniform_list(parts)
+    text = f"{words} {values}{ordering_text(cmpxchg.success_ordering, cmpxchg.sync_scope, operands.version)}"
+    text += f" {ORDERINGS[cmpxchg.failure_ordering]}"
+    if cmpxchg.alignment and operands.version >= ATOMIC_ALIGNMENT_SINCE:
+        text += f", align {cmpxchg.alignment}"
+    return text
+
+
+def atomicrmw_text(operands: OperandPrinter, atomicrmw: AtomicRMWInst) -> str:
+    """`atomicrmw add ptr %p, i32 1 seq_cst, align 4`."""
+    words = "atomicrmw volatile " if atomicrmw.is_volatile else "atomicrmw "
+    parts = atomicrmw.operands
+    values = operands.typed_list(parts) if operands.version >= ATOMIC_RMW_TYPES_SINCE else operands.uniform_list(parts)
+    text = words + ATOMIC_RMW_OPERATIONS[atomicrmw.operation] + " " + values
+    text += ordering_text(atomicrmw.ordering, atomicrmw.sync_scope, operands.version)
+    if atomicrmw.alignment and operands.version >= ATOMIC_ALIGNMENT_SINCE:
+        text += f", align {atomicrmw.alignment}"
+    return text
+
+
+def va_arg_text(operands: OperandPrinter, va_arg: VAArgInst) -> str:
+    """`va_arg ptr %list, i32`."""
+    return f"va_arg {operands.typed(va_arg.operands[0])}, {operands.types.text(va_arg.type)}"
+
+
+def ordering_text(ordering: int, sync_scope: str, version: int) -> str:
+    """An ordering with its synchronization scope, and a space before it; nothing where there is none."""
+    if not ordering:
+        return ""
+    scope = f' syncscope("{escape(sync_scope, version)}")' if sync_scope else ""
+    return f"{scope} {ORDERINGS[ordering]}"

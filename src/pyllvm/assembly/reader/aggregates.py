@@ -1,0 +1,109 @@
+"""Instructions on the parts of aggregates and vectors, from text: extractvalue, insertvalue, extractelement, insertelement,
+shufflevector."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, type_string
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
+from pyllvm.ir.shuffle_mask import shuffle_mask
+from pyllvm.ir.types import INTEGER, VectorType
+from pyllvm.ir.valid_operands import indexed_type, is_valid_shuffle
+from pyllvm.ir.value import Value
+
+
+@final
+class AggregateBuilder:
+    """Makes the instructions on parts of aggregates and vectors."""
+
+    def __init__(self, state: State, stack: Stack) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        operand = stack.value_at(base + 1)
+        start = starts[base + 1]
+        if action == a.EXTRACTVALUE:
+            return self._extractvalue(operand, indices(values[base + 2], starts[base + 2], self.state), start)
+        if action == a.INSERTVALUE:
+            return self._insertvalue(
+                operand,
+                stack.value_at(base + 3),
+                indices(values[base + 4], starts[base + 4], self.state),
+                start,
+                starts[base + 3],
+            )
+        if action == a.EXTRACTELEMENT:
+            return self._extractelement(operand, stack.value_at(base + 3), start)
+        if action == a.INSERTELEMENT:
+            return self._insertelement(operand, stack.value_at(base + 3), stack.value_at(base + 5), start)
+        assert action == a.SHUFFLEVECTOR
+        return self._shufflevector(operand, stack.value_at(base + 3), stack.value_at(base + 5), start)
+
+    def _extractvalue(self, aggregate: Value, indices: list[int], start: int) -> Instruction:
+        state = self.state
+        if not aggregate.type.is_aggregate:
+            state.error(start, "extractvalue operand must be aggregate type")
+        type = indexed_type(aggregate.type, indices)
+        if type is None:
+            state.error(start, "invalid indices for extractvalue")
+        return ExtractValueInst(type, aggregate, indices)
+
+    def _insertvalue(self, aggregate: Value, element: Value, indices: list[int], start: int, element_start: int) -> Instruction:
+        state = self.state
+        if not aggregate.type.is_aggregate:
+            state.error(start, "insertvalue operand must be aggregate type")
+        type = indexed_type(aggregate.type, indices)
+        if type is None:
+            state.error(start, "invalid indices for insertvalue")
+        if type is not element.type:
+            state.error(
+                element_start,
+                f"insertvalue operand and field disagree in type: '{type_string(element.type)}' instead of '{type_string(type)}'",
+            )
+        return InsertValueInst(aggregate, element, indices)
+
+    def _extractelement(self, vector: Value, index: Value, start: int) -> Instruction:
+        type = vector.type
+        if not isinstance(type, VectorType) or index.type.kind != INTEGER:
+            self.state.error(start, "invalid extractelement operands")
+        return ExtractElementInst(type.element, vector, index)
+
+    def _insertelement(self, vector: Value, element: Value, index: Value, start: int) -> Instruction:
+        type = vector.type
+        if not isinstance(type, VectorType) or element.type is not type.element or index.type.kind != INTEGER:
+            self.state.error(start, "invalid insertelement operands")
+        return InsertElementInst(vector, element, index)
+
+    def _shufflevector(self, left: Value, right: Value, mask: Value, start: int) -> Instruction:
+        if not is_valid_shuffle(left, right, mask):
+            self.state.error(start, "invalid shufflevector operands")
+        type = left.type
+        mask_type = mask.type
+        assert isinstance(type, VectorType)
+        assert isinstance(mask_type, VectorType)
+        result = self.state.context.vector(type.element, mask_type.count, mask_type.is_scalable)
+        return ShuffleVectorInst(result, left, right, shuffle_mask(mask, self.state.version))
+
+
+def indices(texts: object, start: int, state: State) -> list[int]:
+    """The numbers behind an aggregate that lead to a part of it."""
+    assert isinstance(texts, list)
+    numbers: list[int] = []
+    for text in texts:
+        assert isinstance(text, bytes)
+        if not text.isdigit():
+            state.error(start, "expected integer")
+        number = int(text) if len(text) < 20 else 1 << 32
+        if number >> 32:
+            state.error(start, "expected 32-bit integer (too large)")
+        numbers.append(number)
+    return numbers

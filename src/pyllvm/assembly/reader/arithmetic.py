@@ -1,0 +1,146 @@
+"""Operators from text: unary, binary, casts, icmp, fcmp, select, freeze."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.flags import takes_fast_math
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, type_string
+from pyllvm.assembly.reader.values import ValueBuilder
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, IntegerType, Type, VectorType
+from pyllvm.ir.valid_operands import bad_select, is_valid_cast
+from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
+from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, Opcode
+
+_OPCODES: Final[dict[bytes, Opcode]] = {name.encode(): opcode for name, opcode in OPCODES_BY_NAME.items()}
+_ICMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in ICMP_NUMBERS.items()}
+_FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP_NUMBERS.items()}
+_LOGICAL: Final = (b"and", b"or", b"xor")
+
+
+@final
+class ArithmeticBuilder:
+    """Makes operators."""
+
+    def __init__(self, state: State, stack: Stack, values: ValueBuilder) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.values: Final = values
+        self.i1: Final[IntegerType] = state.context.integer(1)
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        starts = stack.starts
+        start = starts[base]
+        flags = stack.number_at(base + 1)
+        if action == a.BINARY:
+            type = stack.type_at(base + 2)
+            left = self.values.convert(stack.values[base + 3], type, starts[base + 3])
+            right = self.values.convert(stack.values[base + 5], type, starts[base + 5])
+            return self._binary(stack.bytes_at(base), flags, left, right, starts[base + 2])
+        if action == a.COMPARE:
+            type = stack.type_at(base + 3)
+            left = self.values.convert(stack.values[base + 4], type, starts[base + 4])
+            right = self.values.convert(stack.values[base + 6], type, starts[base + 6])
+            return self._compare(
+                stack.bytes_at(base) == b"fcmp",
+                flags,
+                stack.bytes_at(base + 2),
+                left,
+                right,
+                starts[base + 2],
+                starts[base + 3],
+            )
+        if action == a.CAST:
+            return self._cast(
+                stack.bytes_at(base), flags, stack.value_at(base + 2), stack.type_at(base + 4), start, starts[base + 2]
+            )
+        if action == a.SELECT:
+            return self._select(
+                flags,
+                stack.value_at(base + 2),
+                stack.value_at(base + 4),
+                stack.value_at(base + 6),
+                start,
+                starts[base + 2],
+            )
+        if action == a.UNARY:
+            return self._unary(flags, stack.value_at(base + 2), start, starts[base + 2])
+        assert action == a.FREEZE
+        return self._freeze(stack.value_at(base + 1), start)
+
+    def _binary(self, word: bytes, flags: int, left: Value, right: Value, start: int) -> Instruction:
+        opcode = _OPCODES[word]
+        kind = left.type.kind
+        if kind == VECTOR:
+            kind = left.type.scalar_type.kind
+        if opcode.floating:
+            if kind != FLOATING_POINT:
+                self.state.error(start, "invalid operand type for instruction")
+        elif kind != INTEGER:
+            if word in _LOGICAL:
+                self.state.error(start, "instruction requires integer or integer vector operands")
+            self.state.error(start, "invalid operand type for instruction")
+        return BinaryOperator(opcode, left, right, flags)
+
+    def _unary(self, flags: int, operand: Value, start: int, operand_start: int) -> Instruction:
+        self.state.needs(start, "'fneg'", 8)
+        if not operand.type.is_floating_point_or_vector:
+            self.state.error(operand_start, "invalid operand type for instruction")
+        return UnaryOperator(FNEG, operand, flags)
+
+    def _compare(
+        self, is_float: bool, flags: int, predicate: bytes, left: Value, right: Value, predicate_start: int, start: int
+    ) -> Instruction:
+        state = self.state
+        type = left.type
+        scalar = type.scalar_type
+        if is_float:
+            number = _FCMP.get(predicate, -1)
+            if number < 0:
+                state.error(predicate_start, "expected fcmp predicate (e.g. 'oeq')")
+            if scalar.kind != FLOATING_POINT:
+                state.error(start, "fcmp requires floating point operands")
+        else:
+            number = _ICMP.get(predicate, -1)
+            if number < 0:
+                state.error(predicate_start, "expected icmp predicate (e.g. 'eq')")
+            if scalar.kind != INTEGER and scalar.kind != POINTER:
+                state.error(start, "icmp requires integer operands")
+        result: Type = self.i1
+        if isinstance(type, VectorType):
+            result = state.context.vector(self.i1, type.count, type.is_scalable)
+        return CmpInst(number, left, right, result, flags)
+
+    def _cast(self, word: bytes, flags: int, operand: Value, target: Type, start: int, operand_start: int) -> Instruction:
+        opcode = _OPCODES[word]
+        if opcode.since > self.state.version:
+            self.state.needs(start, f"'{opcode.name}'", opcode.since)
+        if not is_valid_cast(opcode.name, operand.type, target, self.state.version):
+            self.state.error(
+                operand_start,
+                f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'",
+            )
+        return CastInst(opcode, operand, target, flags)
+
+    def _select(
+        self, flags: int, condition: Value, true_value: Value, false_value: Value, start: int, operand_start: int
+    ) -> Instruction:
+        reason = bad_select(condition, true_value, false_value)
+        if reason:
+            self.state.error(operand_start, reason)
+        if flags:
+            self.state.needs(start, "a fast-math flag of select", 9)
+        if flags and not takes_fast_math(true_value.type, self.state.version):
+            self.state.error(start, "fast-math-flags specified for select without floating-point scalar or vector return type")
+        return SelectInst(condition, true_value, false_value, flags)
+
+    def _freeze(self, operand: Value, start: int) -> Instruction:
+        self.state.needs(start, "'freeze'", 10)
+        return FreezeInst(operand)

@@ -1,0 +1,150 @@
+"""Metadata attachments from text: `!dbg !7` behind an instruction or on a global value."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader.metadata_forward import ForwardMetadata, MetadataReference, PendingNode
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.ir.debug_info.debug_info import ASSIGNMENTS_SINCE
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, SpecializedNode
+from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
+from pyllvm.tables.metadata_kinds import fixed_kinds
+
+_ASSIGNMENT: Final = "DIAssignID"
+
+
+@final
+class AttachmentText:
+    """`!kind !7` behind an instruction or global."""
+
+    __slots__ = ("kind", "node", "start")
+
+    def __init__(self, kind: bytes, node: MDNode, start: int) -> None:
+        self.kind = kind
+        self.node = node
+        self.start = start
+
+
+@final
+class AttachmentBuilder:
+    """Gives instructions and global values their attachments."""
+
+    def __init__(self, state: State, forward: ForwardMetadata) -> None:
+        self.state: Final = state
+        self.forward: Final = forward
+        self.kinds: dict[str, int] = {name: number for number, name in enumerate(fixed_kinds(state.version))}
+        self._kind_texts: dict[bytes, str] = {}
+        # What holds placeholders: patched at the end.
+        self.located: list[Instruction] = []
+        self.attached: list[Attachment] = []
+        self.assigned: list[tuple[Instruction, MetadataReference]] = []
+        # the attachments of `!tbaa`, which may be of an older form
+        self.access_tags: list[Attachment] = []
+
+    def kind(self, name: bytes) -> str:
+        """The kind of that name, registered with the module when it is new."""
+        kind = self._kind_texts.get(name)
+        if kind is None:
+            kind = text_of_bytes(name)
+            self._kind_texts[name] = kind
+            if kind not in self.kinds:
+                self.kinds[kind] = len(self.kinds)
+                self.state.module.metadata_kinds.append(kind)
+        return kind
+
+    def attach(self, instruction: Instruction, attachments: list[object]) -> None:
+        """Give an instruction its attachments."""
+        kept: list[Attachment] | None = None
+        for text in attachments:
+            assert isinstance(text, AttachmentText)
+            node = text.node
+            kind = self.kind(text.kind)
+            if kind == "dbg":
+                instruction.debug_location = node
+                if isinstance(node, (MetadataReference, PendingNode)):
+                    self.located.append(instruction)
+                continue
+            if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
+                # LLParser::parseInstructionMetadata keeps one by what its node will be, and forgets nodes that are there.
+                if isinstance(node, MetadataReference):
+                    self.assigned.append((instruction, node))
+                continue
+            attachment = Attachment(kind, node)
+            if isinstance(node, (MetadataReference, PendingNode)):
+                self.attached.append(attachment)
+            if kind == "tbaa":
+                self.access_tags.append(attachment)
+            if kept is None:
+                kept = []
+            self._insert(kept, attachment)
+        instruction.attachments = kept
+
+    def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
+        """LLVM keeps attachments by the number of their kind; one that is said twice counts last."""
+        number = self.kinds[attachment.kind]
+        position = 0
+        while position < len(kept) and self.kinds[kept[position].kind] < number:
+            position += 1
+        if position < len(kept) and kept[position].kind == attachment.kind:
+            kept[position] = attachment
+        else:
+            kept.insert(position, attachment)
+
+    def attach_global(self, value: GlobalValue, text: AttachmentText) -> None:
+        """Give a global value an attachment; it may have several of a kind."""
+        attachment = Attachment(self.kind(text.kind), text.node)
+        if isinstance(text.node, (MetadataReference, PendingNode)):
+            self.attached.append(attachment)
+        number = self.kinds[attachment.kind]
+        position = len(value.attachments)
+        while position > 0 and self.kinds[value.attachments[position - 1].kind] > number:
+            position -= 1
+        value.attachments.insert(position, attachment)
+
+    def attach_to_function(self, function: Function, attachments: list[object] | None) -> None:
+        """Give a function the attachments in its header."""
+        if attachments is not None:
+            for text in attachments:
+                assert isinstance(text, AttachmentText)
+                self.attach_global(function, text)
+
+    def check_node(self, node: object, start: int) -> None:
+        """What is attached must be a node (LLParser::parseMDNode)."""
+        if isinstance(node, MDString):
+            self.state.error(start + 1, "expected integer")
+        if isinstance(node, DIArgList):
+            self.state.error(start, "expected metadata type")
+
+    def finish(self) -> None:
+        """Put the nodes of the module in the place of what stood for them."""
+        for attachment in self.attached:
+            attachment.node = self.forward.resolved_node(attachment.node)
+        self._assign()
+        self._upgrade_access_tags()
+        for instruction in self.located:
+            location = instruction.debug_location
+            assert location is not None
+            instruction.debug_location = self.forward.resolved_node(location)
+
+    def _assign(self) -> None:
+        """Attach what stores and variables are told apart by."""
+        for instruction, reference in self.assigned:
+            node = self.forward.resolved_node(reference)
+            if isinstance(node, SpecializedNode) and node.spec.name == _ASSIGNMENT:
+                kept = instruction.attachments or []
+                self._insert(kept, Attachment(_ASSIGNMENT, node))
+                instruction.attachments = kept
+
+    def _upgrade_access_tags(self) -> None:
+        """Bring `!tbaa` to today's form, as LLVM does on reading."""
+        upgraded: dict[MDNode, MDNode] = {}
+        for attachment in self.access_tags:
+            tag = attachment.node
+            found = upgraded.get(tag)
+            if found is None:
+                found = upgraded_tbaa_tag(self.state.context, tag)
+                upgraded[tag] = found
+            attachment.node = found

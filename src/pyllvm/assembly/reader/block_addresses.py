@@ -1,0 +1,157 @@
+"""Block addresses from text: `blockaddress(@function, %label)`, of functions that come earlier, later, or are being read."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader.global_values import GlobalName
+from pyllvm.assembly.reader.placeholders import replace_placeholder
+from pyllvm.assembly.reader.state import State
+from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueBuilder, ValueId
+from pyllvm.ir.constants import BlockAddress, Constant, find_constant, keep_constant
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
+
+
+@final
+class PendingBlockAddress:
+    """A `blockaddress` of a function that is not defined yet."""
+
+    __slots__ = ("label", "placeholder", "start")
+
+    def __init__(self, placeholder: GlobalVariable, label: ValueId, start: int) -> None:
+        self.placeholder = placeholder
+        self.label = label
+        self.start = start
+
+
+@final
+class BlockAddressBuilder:
+    """Makes block addresses, and keeps those of functions that are not defined yet."""
+
+    def __init__(self, state: State, values: ValueBuilder) -> None:
+        self.state: Final = state
+        self.values: Final = values
+        # Functions that have a body, with their blocks by name, for the block addresses that come later.
+        self.finished_blocks: dict[Value, dict[bytes, Value]] = {}
+        self.pending: dict[bytes, list[PendingBlockAddress]] = {}
+        self.pending_numbered: dict[int, list[PendingBlockAddress]] = {}
+
+    def block_address(self, function: object, label: object, start: int, function_start: int, label_start: int) -> object:
+        """`blockaddress(@function, %label)`."""
+        state = self.state
+        target: Value | None = None
+        name = b""
+        number = -1
+        if isinstance(function, ValueId):
+            if function.kind == GLOBAL_NAME:
+                name = function.name
+            elif function.kind == GLOBAL_NUMBER:
+                number = function.number
+            else:
+                state.error(function_start, "expected function name in blockaddress")
+        elif isinstance(function, GlobalValue):
+            target = function
+        else:
+            state.error(function_start, "expected function name in blockaddress")
+        local = self.values.local
+        if isinstance(label, Value):
+            if local is None or target is not local.function:
+                label = self._label_as_written(label_start)
+        elif not isinstance(label, ValueId) or (label.kind != LOCAL_NAME and label.kind != LOCAL_NUMBER):
+            state.error(label_start, "expected basic block name in blockaddress")
+        if target is None:
+            return self._pending_address(name, number, label, start)
+        if not isinstance(target, Function):
+            state.error(function_start, "expected function name in blockaddress")
+        block: Value | None
+        if local is not None and target is local.function:
+            block = self.values.convert(label, self.values.label_type, label_start)
+        else:
+            if target not in self.finished_blocks:
+                state.error(function_start, "cannot take blockaddress inside a declaration")
+            assert isinstance(label, ValueId)
+            if label.kind == LOCAL_NUMBER:
+                state.error(label_start, "cannot take address of numeric label after the function is defined")
+            block = self.finished_blocks[target].get(label.name)
+            if not isinstance(block, BasicBlock):
+                state.error(label_start, "referenced value is not a basic block")
+        return self._constant(target, block)
+
+    def _label_as_written(self, start: int) -> ValueId:
+        spelled = self.values.spelled(start)[1:]
+        if spelled.isdigit() and self.state.data[start + 1 : start + 2] != b'"':
+            return ValueId(LOCAL_NUMBER, start, spelled.encode(), int(spelled))
+        return ValueId(LOCAL_NAME, start, spelled.encode("utf-8", "surrogateescape"))
+
+    def _has_typed_addresses(self) -> bool:
+        state = self.state
+        return state.has_typed_pointers or (state.version < 15 and not state.has_opaque_pointers)
+
+    def _constant(self, function: Function, block: Value) -> Constant:
+        """The address of a block, one for each."""
+        context = self.state.context
+        if self._has_typed_addresses():
+            type: Type = context.pointer_to(context.integer(8), 0)
+        else:
+            type = context.pointer(function.address_space)
+        key = ("blockaddress", block)
+        address = find_constant(type, key)
+        if address is None:
+            address = BlockAddress(type, function, block)
+            keep_constant(type, key, address)
+        assert isinstance(address, Constant)
+        return address
+
+    def _pending_address(self, name: bytes, number: int, label: object, start: int) -> object:
+        context = self.state.context
+        assert isinstance(label, ValueId)
+        if self._has_typed_addresses():
+            type: Type = context.pointer_to(context.integer(8), 0)
+        else:
+            type = context.pointer(0)
+        if name or number < 0:
+            known = self.pending.setdefault(name, [])
+        else:
+            known = self.pending_numbered.setdefault(number, [])
+        for address in known:
+            same = address.label
+            if same.kind == label.kind and same.name == label.name and same.number == label.number:
+                return address.placeholder
+        # A variable, as in LLVM: what constants are folded to by then depends on it.
+        placeholder = GlobalVariable(type, context.integer(8))
+        placeholder.linkage = "internal"
+        known.append(PendingBlockAddress(placeholder, label, start))
+        return placeholder
+
+    def refuse_declaration(self, name: GlobalName) -> None:
+        """Refuse addresses of blocks in a function that is declared."""
+        pending = self.pending.get(name.name) if name.name is not None else self.pending_numbered.get(name.number)
+        if pending:
+            self.state.error(pending[0].start, "cannot take blockaddress inside a declaration")
+
+    def resolve(self, function: Function, name: GlobalName) -> None:
+        """Make the addresses of blocks of a function that came before it; its body is being begun."""
+        values = self.values
+        pending = self.pending.pop(name.name, None) if name.name is not None else self.pending_numbered.pop(name.number, None)
+        if pending is None:
+            return
+        # In LLVM's order, which is not that of the text; the blocks' lists of uses show it.
+        for forward in sorted(pending, key=_label_order):
+            block = values.convert(forward.label, values.label_type, forward.label.start)
+            address = self._constant(function, block)
+            replace_placeholder(forward.placeholder, address, self.state)
+
+    def finish(self) -> None:
+        """Refuse the addresses whose function was never defined."""
+        for pending in self.pending.values():
+            self.state.error(pending[0].start, "expected function name in blockaddress")
+        for pending in self.pending_numbered.values():
+            self.state.error(pending[0].start, "expected function name in blockaddress")
+
+
+def _label_order(pending: PendingBlockAddress) -> tuple[int, int, bytes]:
+    label = pending.label
+    return (label.kind, label.number, label.name)

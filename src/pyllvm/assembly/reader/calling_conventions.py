@@ -1,0 +1,40 @@
+"""Calling conventions from text: words, words with an argument, numbers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State
+from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
+
+_MAXIMUM: Final = 1023
+
+
+def convention_at(stack: Stack, at: int, state: State) -> int:
+    """The convention of a function or call, whose number or word may stand at `at`; 0 where nothing does."""
+    convention = stack.values[at]
+    if convention is None:
+        return 0
+    if isinstance(convention, int):
+        return convention
+    assert isinstance(convention, bytes)
+    return convention_of_word(convention, None, stack.starts[at], state)
+
+
+def convention_of_word(word: bytes, argument: bytes | None, start: int, state: State) -> int:
+    """The number of a calling convention's word."""
+    text = word.decode() if argument is None else f"{word.decode()}({argument.decode()})"
+    if text not in NUMBER_OF_WORD:
+        state.error(start, "unknown calling convention")
+    state.needs(start, f"'{text}'", WORD_SINCE[text])
+    state.ends(start, f"'{text}'", WORD_UNTIL[text], "expected type")
+    return NUMBER_OF_WORD[text]
+
+
+def convention_of_number(digits: bytes, start: int, state: State) -> int:
+    """The number behind `cc`."""
+    number = int(digits) if digits.isdigit() and len(digits) < 12 else 1 << 32
+    if number > _MAXIMUM:
+        state.error(start, "expected 32-bit integer (too large)" if number >> 32 else "invalid calling convention")
+    return number

@@ -1,0 +1,310 @@
+"""Calls from text: call, invoke, callbr, their arguments and operand bundles."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
+from pyllvm.assembly.reader.calling_conventions import convention_at
+from pyllvm.assembly.reader.flags import takes_fast_math
+from pyllvm.assembly.reader.metadata import MetadataTextBuilder
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
+from pyllvm.assembly.reader.types import Ellipsis
+from pyllvm.assembly.reader.values import AsmId, ValueBuilder, ValueId
+from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
+from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE, VARIABLE_INTRINSICS
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.attributes import PARAMETER, RETURN
+
+
+@final
+class CallArgument:
+    """An argument as written."""
+
+    __slots__ = ("attributes", "start", "value")
+
+    def __init__(self, value: Value, attributes: list[object] | None, start: int) -> None:
+        self.value = value
+        self.attributes = attributes
+        self.start = start
+
+
+@final
+class Bundle:
+    """An operand bundle as written."""
+
+    __slots__ = ("operands", "tag")
+
+    def __init__(self, tag: str, operands: list[Value]) -> None:
+        self.tag = tag
+        self.operands = operands
+
+
+@final
+class CallText:
+    """What call, invoke and callbr have in common as written: everything from the calling convention to the operand bundles.
+
+    `first` is where the convention stands on the stack, the others stand behind it. `start` is where errors of the whole call
+    are reported. The number of the convention and the address space are known already.
+    """
+
+    __slots__ = (
+        "arguments",
+        "bundles",
+        "callee",
+        "callee_start",
+        "convention",
+        "function_attributes",
+        "result",
+        "result_start",
+        "returned",
+        "space",
+        "start",
+    )
+
+    def __init__(self, stack: Stack, first: int, start: int, convention: int, space: int) -> None:
+        self.start = start
+        self.convention = convention
+        self.returned = stack.list_at(first + 1)
+        self.space = space
+        self.result = stack.type_at(first + 3)
+        self.result_start = stack.starts[first + 3]
+        self.callee = stack.values[first + 4]
+        self.callee_start = stack.starts[first + 4]
+        self.arguments: list[object] = stack.list_at(first + 6) or []
+        self.function_attributes = stack.list_at(first + 8)
+        self.bundles = stack.list_at(first + 9)
+
+
+@final
+class CallBuilder:
+    """Makes calls."""
+
+    def __init__(
+        self, state: State, stack: Stack, values: ValueBuilder, attributes: AttributeBuilder, metadata: MetadataTextBuilder
+    ) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.values: Final = values
+        self.attributes: Final = attributes
+        self.metadata: Final = metadata
+        self.has_debug_records: Final = state.version >= RECORDS_SINCE
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        starts = stack.starts
+        if action == a.ARGUMENT:
+            value = self.values.convert(stack.values[base + 2], stack.type_at(base), starts[base + 2])
+            return CallArgument(value, stack.list_at(base + 1), starts[base])
+        if action == a.CALL:
+            return self._call(b"", stack.number_at(base + 1), self._text(base + 2, starts[base + 1]))
+        if action == a.TAIL_CALL:
+            # LLVM reports errors of a tail call at the word `call`, and those of a plain one behind it.
+            return self._call(stack.bytes_at(base), stack.number_at(base + 2), self._text(base + 3, starts[base + 1]))
+        if action == a.METADATA_ARGUMENT:
+            return CallArgument(self.metadata.as_operand(self.metadata.node_at(base + 1)), None, starts[base])
+        if action == a.INVOKE:
+            return self._invoke(base)
+        if action == a.BUNDLES:
+            return stack.values[base + 1]
+        if action == a.BUNDLE:
+            return Bundle(text_of_bytes(stack.bytes_at(base)), self._bundle_operands(base + 2))
+        assert action == a.CALLBR
+        return self._callbr(base)
+
+    def _bundle_operands(self, at: int) -> list[Value]:
+        operands: list[Value] = []
+        for operand in self.stack.list_at(at) or []:
+            if isinstance(operand, CallArgument):
+                self.state.needs(operand.start, "an operand bundle with metadata", 20)
+                operands.append(operand.value)
+            else:
+                assert isinstance(operand, Value)
+                operands.append(operand)
+        return operands
+
+    # --- call, invoke, callbr
+
+    def _text(self, first: int, start: int) -> CallText:
+        """The call whose convention stands at `first` on the stack; `start` is where errors of the whole call are reported."""
+        convention = convention_at(self.stack, first, self.state)
+        return CallText(self.stack, first, start, convention, self._space(first + 2))
+
+    def _space(self, at: int) -> int:
+        state = self.state
+        space = self.stack.values[at]
+        if isinstance(space, int):
+            state.needs(self.stack.starts[at], "a call's 'addrspace'", 8)
+            return space
+        return state.layout.program_address_space if state.version >= 8 else 0
+
+    def _call(self, tail: bytes, flags: int, text: CallText) -> CallInst:
+        function_type = self._function_type(text)
+        callee = self._callee(text, function_type)
+        values, sets = self._checked_arguments(text, function_type, tail == b"musttail")
+        if self.has_debug_records:
+            self._check_debug_intrinsic(text.callee, text.start)
+        call = CallInst(function_type, callee, values, _bundles(text.bundles))
+        if tail:
+            call.tail_kind = tail.decode()
+        if flags:
+            if not takes_fast_math(call.type, self.state.version):
+                self.state.error(
+                    text.start,
+                    "fast-math-flags specified for call without floating-point scalar or vector return type",
+                )
+            call.flags = flags
+        self._finish(call, text, sets)
+        return call
+
+    def _invoke(self, base: int) -> Instruction:
+        stack = self.stack
+        text = self._text(base + 1, stack.starts[base + 1])
+        normal = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
+        unwind = self.values.block(stack.value_at(base + 14), stack.starts[base + 14])
+        function_type = self._function_type(text)
+        callee = self._callee(text, function_type)
+        values, sets = self._checked_arguments(text, function_type, False)
+        invoke = InvokeInst(function_type, callee, values, normal, unwind, _bundles(text.bundles))
+        self._finish(invoke, text, sets)
+        return invoke
+
+    def _callbr(self, base: int) -> Instruction:
+        stack = self.stack
+        text = self._text(base + 1, stack.starts[base + 1])
+        self.state.needs(text.start, "'callbr'", 9)
+        default = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
+        indirect = stack.values_at(base + 14)
+        for block in indirect:
+            self.values.block(block, stack.starts[base + 14])
+        function_type = self._function_type(text)
+        callee = self._callee(text, function_type)
+        values, sets = self._checked_arguments(text, function_type, False)
+        callbr = CallBrInst(function_type, callee, values, default, indirect, _bundles(text.bundles))
+        self._finish(callbr, text, sets)
+        return callbr
+
+    def _function_type(self, text: CallText) -> FunctionType:
+        """The type of the function that is called: the one written, or that of the arguments."""
+        result = text.result
+        if isinstance(result, FunctionType):
+            return result
+        kind = result.kind
+        if kind == LABEL or kind == METADATA:
+            self.state.error(text.result_start, "Invalid result type for LLVM function")
+        types: list[Type] = []
+        for argument in text.arguments:
+            if isinstance(argument, CallArgument):
+                types.append(argument.value.type)
+        return self.state.context.function(result, types, False)
+
+    def _callee(self, text: CallText, function_type: FunctionType) -> Value:
+        state = self.state
+        value = text.callee
+        type: Type
+        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
+            type = state.context.pointer(text.space)
+        else:
+            type = state.context.pointer_to(function_type, text.space)
+        if isinstance(value, AsmId):
+            return self.values.inline_asm(value, function_type, type)
+        return self.values.convert(value, type, text.callee_start)
+
+    def _checked_arguments(
+        self, text: CallText, function_type: FunctionType, is_must_tail: bool
+    ) -> tuple[list[Value], list[AttributeSet] | None]:
+        """The values of a call's arguments, and their attributes where any has some."""
+        state = self.state
+        arguments = text.arguments
+        values: list[Value] = []
+        sets: list[AttributeSet] | None = None
+        parameters = function_type.parameters
+        count = len(parameters)
+        number = 0
+        for argument in arguments:
+            if isinstance(argument, Ellipsis):
+                local = self.values.local
+                if not is_must_tail:
+                    state.error(self.state.ahead, "unexpected ellipsis in argument list for non-musttail call")
+                if local is not None and not local.function.function_type.is_variadic:
+                    state.error(
+                        self.state.ahead, "unexpected ellipsis in argument list for musttail call in non-varargs function"
+                    )
+                continue
+            assert isinstance(argument, CallArgument)
+            if number < count:
+                if parameters[number] is not argument.value.type:
+                    state.error(argument.start, f"argument is not of expected type '{type_string(parameters[number])}'")
+            elif not function_type.is_variadic:
+                state.error(argument.start, "too many arguments specified")
+            values.append(argument.value)
+            if argument.attributes is not None:
+                if sets is None:
+                    sets = [EMPTY_SET] * number
+                while len(sets) < number:
+                    sets.append(EMPTY_SET)
+                sets.append(self.attributes.placed_set(argument.attributes, PARAMETER))
+            number += 1
+        if is_must_tail and not (arguments and isinstance(arguments[-1], Ellipsis)):
+            local = self.values.local
+            if local is not None and local.function.function_type.is_variadic:
+                state.error(
+                    self._closing(text.start),
+                    "expected '...' at end of argument list for musttail call in varargs function",
+                )
+        if number < count:
+            state.error(text.start, "not enough parameters specified for call")
+        return values, sets
+
+    def _closing(self, start: int) -> int:
+        """Where the argument list of the call ends that begins there: at its last closing parenthesis on the line."""
+        data = self.state.data
+        end = data.find(b"\n", start)
+        return data.rfind(b")", start, end if end >= 0 else len(data))
+
+    def _finish(self, call: CallBase, text: CallText, sets: list[AttributeSet] | None) -> None:
+        """Set a call's convention and attributes."""
+        call.calling_convention = text.convention
+        returned = text.returned
+        own = text.function_attributes
+        if own is None and returned is None and sets is None:
+            return
+        groups: list[int] = []
+        function: list[Attribute] = self.attributes.function_attributes(own, groups) if own is not None else []
+        returned_set = self.attributes.placed_set(returned, RETURN) if returned is not None else EMPTY_SET
+        if groups:
+            self.attributes.group_users.append(GroupUser(call, tuple(groups)))
+        if not function and not returned_set and not sets:
+            return
+        call.attributes = self.attributes.list_of(
+            self.attributes.set_of(function) if function else EMPTY_SET, returned_set, tuple(sets) if sets else ()
+        )
+
+    def _check_debug_intrinsic(self, callee: object, start: int) -> None:
+        """A module has debug intrinsics or debug records."""
+        if isinstance(callee, Function):
+            name = callee.name
+        elif isinstance(callee, ValueId):
+            name = text_of_bytes(callee.name)
+        else:
+            return
+        if name in VARIABLE_INTRINSICS:
+            if self.state.has_debug_records:
+                self.state.error(start, "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info")
+            self.state.has_debug_intrinsics = True
+
+
+def _bundles(bundles: list[object] | None) -> list[tuple[str, list[Value]]] | None:
+    if bundles is None:
+        return None
+    built: list[tuple[str, list[Value]]] = []
+    for bundle in bundles:
+        assert isinstance(bundle, Bundle)
+        built.append((bundle.tag, bundle.operands))
+    return built

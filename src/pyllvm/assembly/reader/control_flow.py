@@ -1,0 +1,160 @@
+"""Instructions that say where to go on, and phi, from text: ret, br, switch, indirectbr, unreachable."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.flags import takes_fast_math
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, type_string
+from pyllvm.assembly.reader.values import ValueBuilder
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
+from pyllvm.ir.types import INTEGER, POINTER, IntegerType, Type
+from pyllvm.ir.value import Value
+
+
+@final
+class ControlFlowBuilder:
+    """Makes terminators and phi nodes."""
+
+    def __init__(self, state: State, stack: Stack, values: ValueBuilder) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.values: Final = values
+        self.void: Final[Type] = state.context.void
+        self.label: Final[Type] = state.context.label
+        self.i1: Final[IntegerType] = state.context.integer(1)
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.INCOMING:
+            return (values[base + 1], values[base + 3], starts[base + 1], starts[base + 3])
+        if action == a.BRANCH:
+            return self._branch(stack.value_at(base + 1), starts[base + 1])
+        if action == a.CONDITIONAL_BRANCH:
+            return self._conditional_branch(
+                stack.value_at(base + 1),
+                stack.value_at(base + 3),
+                stack.value_at(base + 5),
+                [starts[base + 1], starts[base + 3], starts[base + 5]],
+            )
+        if action == a.PHI or action == a.EMPTY_PHI:
+            return self._phi(
+                stack.number_at(base + 1),
+                stack.type_at(base + 2),
+                values[base + 3] if action == a.PHI else None,
+                starts[base],
+                starts[base + 2],
+            )
+        if action == a.PAIR:
+            return (values[base], values[base + 2], starts[base])
+        if action == a.RETURN_VALUE:
+            return self._return_value(stack.value_at(base + 1), starts[base + 1])
+        if action == a.RETURN_VOID:
+            return self._return_void(starts[base + 1])
+        if action == a.SWITCH:
+            return self._switch(
+                stack.value_at(base + 1), stack.value_at(base + 3), values[base + 5], starts[base + 1], starts[base + 3]
+            )
+        if action == a.UNREACHABLE:
+            return UnreachableInst(self.void)
+        assert action == a.INDIRECTBR
+        return self._indirectbr(stack.value_at(base + 1), stack.values_at(base + 4), starts[base + 1])
+
+    def _return_void(self, start: int) -> Instruction:
+        self._check_result(self.void, start)
+        return ReturnInst(self.void)
+
+    def _return_value(self, value: Value, start: int) -> Instruction:
+        self._check_result(value.type, start)
+        return ReturnInst(self.void, value)
+
+    def _check_result(self, type: Type, start: int) -> None:
+        local = self.values.local
+        assert local is not None
+        expected = local.function.function_type.return_type
+        if expected is not type:
+            self.state.error(start, f"value doesn't match function result type '{type_string(expected)}'")
+
+    def _branch(self, target: Value, start: int) -> Instruction:
+        if target.type is not self.label:
+            if target.type is not self.i1:
+                self.state.error(start, "branch condition must have 'i1' type")
+            self.state.error(self.state.ahead, "expected ',' after branch condition")
+        return BranchInst(self.void, target)
+
+    def _conditional_branch(self, condition: Value, true_block: Value, false_block: Value, starts: list[int]) -> Instruction:
+        state = self.state
+        if condition.type is self.label:
+            state.error(starts[0], "expected instruction opcode")
+        if condition.type is not self.i1:
+            state.error(starts[0], "branch condition must have 'i1' type")
+        return BranchInst(
+            self.void, self.values.block(true_block, starts[1]), condition, self.values.block(false_block, starts[2])
+        )
+
+    def _switch(self, condition: Value, default: Value, cases: object, start: int, default_start: int) -> Instruction:
+        state = self.state
+        self.values.block(default, default_start)
+        if condition.type.kind != INTEGER:
+            state.error(start, "switch condition must have integer type")
+        switch = SwitchInst(self.void, condition, default)
+        if cases is not None:
+            assert isinstance(cases, list)
+            seen: set[Value] = set()
+            for case in cases:
+                assert isinstance(case, tuple)
+                value, block, case_start = case
+                assert isinstance(value, Value)
+                assert isinstance(block, Value)
+                assert isinstance(case_start, int)
+                self.values.block(block, case_start)
+                if value in seen:
+                    state.error(case_start, "duplicate case value in switch")
+                seen.add(value)
+                if not isinstance(value, ConstantInt):
+                    state.error(case_start, "case value is not a constant integer")
+                switch.add_case(value, block)
+        return switch
+
+    def _indirectbr(self, address: Value, blocks: list[Value], start: int) -> Instruction:
+        if address.type.kind != POINTER:
+            self.state.error(start, "indirectbr address must have pointer type")
+        for block in blocks:
+            self.values.block(block, start)
+        return IndirectBrInst(self.void, address, blocks)
+
+    def _phi(self, flags: int, type: Type, incoming: object, start: int, type_start: int) -> Instruction:
+        state = self.state
+        if not type.is_first_class:
+            state.error(type_start, "phi node must have first class type")
+        if flags:
+            state.needs(start, "a fast-math flag of phi", 10)
+        if flags and state.data[state.ahead : state.ahead + 1] == b",":
+            # LLParser::parseInstruction forgets the flags of a phi that has attachments.
+            flags = 0
+        if flags and not takes_fast_math(type, state.version):
+            state.error(start, "fast-math-flags specified for phi without floating-point scalar or vector return type")
+        phi = PHINode(type, flags)
+        if incoming is None and state.version < 16:
+            state.error(self.state.ahead, "expected '[' in phi value list")
+        if incoming is not None:
+            assert isinstance(incoming, list)
+            convert = self.values.convert
+            pairs: list[tuple[Value, Value]] = []
+            for pair in incoming:
+                assert isinstance(pair, tuple)
+                value, block, value_start, block_start = pair
+                assert isinstance(value_start, int)
+                assert isinstance(block_start, int)
+                pairs.append((convert(value, type, value_start), convert(block, self.label, block_start)))
+            for converted, target in pairs:
+                assert isinstance(target, BasicBlock)
+                phi.add_incoming(converted, target)
+        return phi

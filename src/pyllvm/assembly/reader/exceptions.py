@@ -1,0 +1,121 @@
+"""Exception handling from text: landingpad, resume, catchpad, cleanuppad, catchswitch, catchret, cleanupret."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.calls import CallArgument
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.values import ValueBuilder, is_constant
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import (
+    CatchPadInst,
+    CatchReturnInst,
+    CatchSwitchInst,
+    CleanupPadInst,
+    CleanupReturnInst,
+    LandingPadInst,
+    ResumeInst,
+)
+from pyllvm.ir.types import ARRAY, Type
+from pyllvm.ir.value import Value
+
+
+@final
+class ExceptionBuilder:
+    """Makes the instructions of exception handling."""
+
+    def __init__(self, state: State, stack: Stack, values: ValueBuilder) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.values: Final = values
+        self.void: Final[Type] = state.context.void
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.LANDINGPAD:
+            return self._landingpad(stack.type_at(base + 1), False, values[base + 2])
+        if action == a.CLEANUP_LANDINGPAD:
+            return self._landingpad(stack.type_at(base + 1), True, values[base + 3])
+        if action == a.CLAUSE:
+            return (stack.bytes_at(base), values[base + 1], starts[base + 1])
+        if action == a.RESUME:
+            return ResumeInst(self.void, stack.value_at(base + 1))
+        if action == a.CATCHSWITCH:
+            return self._catchswitch(values[base + 2], stack.values_at(base + 4), self._unwind(base + 7), starts[base + 2])
+        if action == a.CATCHRET:
+            return self._catchret(values[base + 2], stack.value_at(base + 4), starts[base + 2], starts[base + 4])
+        if action == a.CLEANUPRET:
+            return self._cleanupret(values[base + 2], self._unwind(base + 4), starts[base + 2])
+        if action == a.UNWIND_TO_CALLER:
+            return None
+        if action == a.CATCHPAD:
+            return self._catchpad(values[base + 2], self._pad_arguments(base + 4), starts[base + 2])
+        assert action == a.CLEANUPPAD
+        return self._cleanuppad(values[base + 2], self._pad_arguments(base + 4), starts[base + 2])
+
+    def _unwind(self, at: int) -> Value | None:
+        """The block to unwind to; None for the caller."""
+        unwind = self.stack.values[at]
+        return self.values.block(unwind, self.stack.starts[at]) if isinstance(unwind, Value) else None
+
+    def _pad_arguments(self, at: int) -> list[Value]:
+        operands: list[Value] = []
+        for operand in self.stack.list_at(at) or []:
+            if isinstance(operand, CallArgument):
+                operands.append(operand.value)
+            else:
+                assert isinstance(operand, Value)
+                operands.append(operand)
+        return operands
+
+    def _landingpad(self, type: Type, is_cleanup: bool, clauses: object) -> Instruction:
+        state = self.state
+        values: list[Value] = []
+        if clauses is not None:
+            assert isinstance(clauses, list)
+            for clause in clauses:
+                assert isinstance(clause, tuple)
+                word, value, start = clause
+                assert isinstance(value, Value)
+                assert isinstance(start, int)
+                if not is_constant(value):
+                    # LLVM does not stop at a wrong type; the first of its errors counts since LLVM 20.
+                    if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
+                        state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
+                    state.error(start, "clause argument must be a constant")
+                values.append(value)
+        return LandingPadInst(type, is_cleanup, values)
+
+    def _catchswitch(self, pad: object, handlers: list[Value], unwind: Value | None, pad_start: int) -> Instruction:
+        for handler in handlers:
+            self.values.block(handler, pad_start)
+        return CatchSwitchInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchswitch"), unwind, handlers)
+
+    def _catchret(self, pad: object, block: Value, pad_start: int, block_start: int) -> Instruction:
+        return CatchReturnInst(self.void, self._pad(pad, pad_start), self.values.block(block, block_start))
+
+    def _cleanupret(self, pad: object, unwind: Value | None, pad_start: int) -> Instruction:
+        return CleanupReturnInst(self.void, self._pad(pad, pad_start), unwind)
+
+    def _catchpad(self, pad: object, arguments: list[Value], pad_start: int) -> Instruction:
+        return CatchPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchpad"), arguments)
+
+    def _cleanuppad(self, pad: object, arguments: list[Value], pad_start: int) -> Instruction:
+        return CleanupPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "cleanuppad"), arguments)
+
+    def _pad(self, pad: object, start: int) -> Value:
+        """A token."""
+        return self.values.convert(pad, self.state.context.token, start)
+
+    def _outer_pad(self, pad: object, start: int, instruction: str) -> Value:
+        """The pad that another is in: a name; but for a catchpad `none`, too."""
+        data = self.state.data
+        if data[start : start + 1] != b"%" and (instruction == "catchpad" or data[start : start + 4] != b"none"):
+            self.state.error(start, f"expected scope value for {instruction}")
+        return self._pad(pad, start)

@@ -1,0 +1,283 @@
+"""Function bodies from text: where they begin and end, their blocks, the names and numbers of instructions, debug records."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.attachments import AttachmentBuilder
+from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
+from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
+from pyllvm.assembly.reader.functions import NUMBERS_SKIPPED_SINCE, FunctionHeader
+from pyllvm.assembly.reader.metadata import MetadataTextBuilder
+from pyllvm.assembly.reader.near_miss import suggested_name
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
+from pyllvm.assembly.reader.text_error import TextError, raise_all
+from pyllvm.assembly.reader.values import LocalForward, LocalState, ValueBuilder
+from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
+from pyllvm.ir.types import VOID, Type
+from pyllvm.ir.value import Value
+
+
+@final
+class FunctionBodyBuilder:
+    """Adds instructions to blocks and blocks to functions."""
+
+    def __init__(
+        self,
+        state: State,
+        stack: Stack,
+        values: ValueBuilder,
+        metadata: MetadataTextBuilder,
+        attachments: AttachmentBuilder,
+        debug_records: DebugRecordBuilder,
+        addresses: BlockAddressBuilder,
+    ) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.values: Final = values
+        self.metadata: Final = metadata
+        self.attachments: Final = attachments
+        self.debug_records: Final = debug_records
+        self.addresses: Final = addresses
+        self.label: Final[Type] = state.context.label
+        self.local: LocalState | None = None
+        """The body that is being read."""
+        self.records: list[DebugRecord] = []
+        """Records that belong to the next instruction."""
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        start = stack.starts[base]
+        if action == a.NAMED_INSTRUCTION:
+            instruction = values[base + 2]
+            assert isinstance(instruction, Instruction)
+            self._add(instruction, values[base + 3], start)
+            name = stack.bytes_at(base)
+            if name:
+                self._name_instruction(instruction, name, start)
+            else:
+                self._number_instruction(instruction, -1, start)
+            return None
+        if action == a.INSTRUCTION:
+            instruction = values[base]
+            assert isinstance(instruction, Instruction)
+            self._add(instruction, values[base + 1], start)
+            if instruction.type.kind != VOID:
+                self._number_instruction(instruction, -1, start)
+            return None
+        if action == a.NUMBERED_INSTRUCTION:
+            instruction = values[base + 2]
+            assert isinstance(instruction, Instruction)
+            self._add(instruction, values[base + 3], start)
+            self._number_instruction(instruction, int(stack.bytes_at(base)), start)
+            return None
+        if action == a.LABEL:
+            self._check_place(start)
+            self._start_block(stack.bytes_at(base), -1, start)
+            return None
+        if action == a.LABEL_ID:
+            self._start_block(b"", int(stack.bytes_at(base)), start)
+            return None
+        if action == a.DEBUG_RECORD:
+            if self.local is not None and self.local.block is None:
+                self._start_block(b"", -1, start)
+            operands = self.metadata.nodes_at(base + 2)
+            starts = stack.starts
+            self.records.append(
+                self.debug_records.record(stack.bytes_at(base), operands, start, starts[base + 2], starts[base + 3])
+            )
+            return None
+        if action == a.FUNCTION_START:
+            header = values[base + 1]
+            assert isinstance(header, FunctionHeader)
+            self.attachments.attach_to_function(header.function, stack.list_at(base + 2))
+            self.local = self._begin(header)
+            return None
+        assert action == a.FUNCTION_DEFINITION
+        self.local = None
+        self._end(stack.starts[base + 2])
+        return None
+
+    def _begin(self, header: FunctionHeader) -> LocalState:
+        """Begin a body: the arguments get their names and numbers."""
+        local = LocalState(header.function)
+        arguments = header.function.arguments
+        for number in range(len(header.parameters)):
+            name = header.parameters[number].name
+            if isinstance(name, bytes):
+                local.named[name] = arguments[number]
+            else:
+                if isinstance(name, int) and self.state.version >= NUMBERS_SKIPPED_SINCE:
+                    local.next_number = name
+                local.add_unnamed(arguments[number])
+        self.values.local = local
+        self.addresses.resolve(header.function, header.name)
+        return local
+
+    def _end(self, end: int) -> None:
+        """End a body: every name that was used must have been defined."""
+        state = self.state
+        values = self.values
+        local = values.local
+        assert local is not None
+        values.local = None
+        if local.has_errors:
+            return
+        if local.block is not None:
+            state.error(end, "expected instruction opcode")
+        if not local.function.blocks:
+            state.error(end, "function body requires at least one basic block")
+        undefined: list[TextError] = []
+        for name in sorted(local.forward_named):
+            text = f"use of undefined value '%{text_of_bytes(name)}'"
+            undefined.append(TextError(local.forward_named[name].start, text, suggested_name("%", name, local.named)))
+        for number in sorted(local.forward_numbered):
+            undefined.append(TextError(local.forward_numbered[number].start, f"use of undefined value '%{number}'"))
+        raise_all(undefined)
+        blocks: dict[bytes, Value] = {}
+        for key, value in local.named.items():
+            if isinstance(value, BasicBlock):
+                blocks[key] = value
+        self.addresses.finished_blocks[local.function] = blocks
+
+    def note_use_lists(self) -> None:
+        """A use-list order has been read: nothing else may follow it in a function."""
+        if self.local is not None:
+            self.local.has_use_lists = True
+
+    def lose_instruction(self, at: int) -> None:
+        """An instruction is left out because of an error; `at` is where it begins on the stack."""
+        local = self.local
+        assert local is not None
+        local.has_errors = True
+        name = self.stack.values[at]
+        start = self.stack.starts[at]
+        if local.block is None and not local.has_use_lists:
+            self._start_block(b"", -1, start)
+        if isinstance(name, bytes) and self.state.data[start : start + 1] == b"%" and name.isdigit():
+            local.next_number = max(local.next_number, int(name) + 1)
+        self.records = []
+
+    def _check_place(self, start: int) -> None:
+        """Nothing but use-list orders may follow use-list orders in a function."""
+        if self.local is not None and self.local.has_use_lists:
+            self.state.error(start, "expected uselistorder directive")
+
+    def _start_block(self, name: bytes, number: int, start: int) -> None:
+        local = self.local
+        assert local is not None
+        state = self.state
+        if local.block is not None:
+            state.error(start, "expected instruction opcode")
+        block: BasicBlock
+        if name:
+            forward = local.forward_named.pop(name, None)
+            if forward is not None:
+                placeholder = forward.value
+                if not isinstance(placeholder, BasicBlock):
+                    state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
+                block = placeholder
+            else:
+                if name in local.named:
+                    state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
+                block = BasicBlock(self.label, text_of_bytes(name))
+            local.named[name] = block
+        else:
+            if number < 0:
+                number = local.next_number
+            elif number != local.next_number:
+                if state.version < 9:
+                    state.needs(start, "a numbered label", 9)
+                if state.version < 18:
+                    state.error(start, f"label expected to be numbered '{local.next_number}'")
+                if number < local.next_number:
+                    state.error(start, f"label expected to be numbered '{local.next_number}' or greater")
+            numbered = local.forward_numbered.pop(number, None)
+            if numbered is not None:
+                placeholder = numbered.value
+                if not isinstance(placeholder, BasicBlock):
+                    state.error(start, f"unable to create block numbered '{number}'")
+                block = placeholder
+            else:
+                block = BasicBlock(self.label)
+            local.next_number = number
+            local.add_unnamed(block)
+        local.function.append_block(block)
+        local.block = block
+        if state.places is not None:
+            state.places.record(block, start, start + 1)
+
+    def _add(self, instruction: Instruction, attachments: object, start: int) -> None:
+        local = self.local
+        assert local is not None
+        block = local.block
+        if block is None:
+            self._check_place(self.state.ahead)
+            self._start_block(b"", -1, self.state.ahead)
+            block = local.block
+            assert block is not None
+            if self.state.places is not None:
+                self.state.places.record(block, start, start + 1)
+        if attachments is not None:
+            assert isinstance(attachments, list)
+            self.attachments.attach(instruction, attachments)
+        if self.records:
+            instruction.debug_records = self.records
+            self.records = []
+        instruction.parent = block
+        block.instructions.append(instruction)
+        if instruction.is_terminator:
+            local.block = None
+        if self.state.places is not None:
+            self.state.places.record(instruction, start, self.state.ahead)
+
+    def _name_instruction(self, instruction: Instruction, name: bytes, start: int) -> None:
+        state = self.state
+        local = self.local
+        assert local is not None
+        if instruction.type.kind == VOID:
+            state.error(start, "instructions returning void cannot have a name")
+        forward = local.forward_named.pop(name, None) if local.forward_named else None
+        if forward is not None:
+            self._replace_forward(forward, instruction, start)
+        elif name in local.named:
+            state.error(start, f"multiple definition of local value named '{text_of_bytes(name)}'")
+        instruction.name = text_of_bytes(name)
+        local.named[name] = instruction
+
+    def _number_instruction(self, instruction: Instruction, number: int, start: int) -> None:
+        state = self.state
+        local = self.local
+        assert local is not None
+        if instruction.type.kind == VOID:
+            if number >= 0:
+                state.error(start, "instructions returning void cannot have a name")
+            return
+        if number < 0:
+            number = local.next_number
+        elif number != local.next_number:
+            if state.version < 18:
+                state.error(start, f"instruction expected to be numbered '%{local.next_number}'")
+            if number < local.next_number:
+                state.error(start, f"instruction expected to be numbered '%{local.next_number}' or greater")
+        forward = local.forward_numbered.pop(number, None) if local.forward_numbered else None
+        if forward is not None:
+            self._replace_forward(forward, instruction, start)
+        local.numbered[number] = instruction
+        local.next_number = number + 1
+
+    def _replace_forward(self, forward: LocalForward, instruction: Instruction, start: int) -> None:
+        placeholder = forward.value
+        if placeholder.type is not instruction.type:
+            self.state.error(start, f"instruction forward referenced with type '{type_string(placeholder.type)}'")
+        wrapped = self.state.wrapped.pop(placeholder, None)
+        if isinstance(wrapped, ValueAsMetadata):
+            wrapped.value = instruction
+            self.state.context.metadata.pop(placeholder, None)
+            self.state.context.metadata.setdefault(instruction, wrapped)
+        placeholder.replace_all_uses_with(instruction)

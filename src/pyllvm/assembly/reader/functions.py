@@ -1,0 +1,330 @@
+"""Functions from text: their headers. What is between the braces is function_body.py's."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.attachments import AttachmentBuilder
+from pyllvm.assembly.reader.attributes import AttributeBuilder, AttributeItem, GroupUser, alignment_taken
+from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
+from pyllvm.assembly.reader.calling_conventions import convention_at, convention_of_number, convention_of_word
+from pyllvm.assembly.reader.comdats import ComdatBuilder
+from pyllvm.assembly.reader.global_values import GlobalName, GlobalValueBuilder
+from pyllvm.assembly.reader.placeholders import replace_placeholder
+from pyllvm.assembly.reader.properties import (
+    COMDAT,
+    GC,
+    PARTITION,
+    PERSONALITY,
+    PREFIX,
+    PROLOGUE,
+    SECTION,
+    SPACE,
+    UNNAMED,
+    Property,
+)
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import GlobalForward, State, text_of_bytes, type_string
+from pyllvm.assembly.reader.types import Parameter, TypeBuilder, pointer_element
+from pyllvm.assembly.reader.values import is_constant
+from pyllvm.ir.attributes import EMPTY_SET, AttributeSet
+from pyllvm.ir.function import Function
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.attributes import PARAMETER, RETURN
+
+NUMBERS_SKIPPED_SINCE: Final = 18
+"""First version in which the numbers of nameless values may leave some out."""
+_DECLARATION_LINKAGES: Final = (b"", b"external", b"extern_weak")
+_PROPERTY_RANKS: Final = {
+    UNNAMED: 1,
+    SPACE: 2,
+    SECTION: 3,
+    PARTITION: 4,
+    COMDAT: 5,
+    GC: 7,
+    PREFIX: 8,
+    PROLOGUE: 9,
+    PERSONALITY: 10,
+}
+
+
+@final
+class FunctionHeader:
+    """A function's header as written, and the function that was made of it."""
+
+    __slots__ = ("function", "name", "parameters", "start")
+
+    def __init__(self, function: Function, name: GlobalName, parameters: list[Parameter], start: int) -> None:
+        self.function = function
+        self.name = name
+        self.parameters = parameters
+        self.start = start
+
+
+@final
+class _Parameters:
+    """The parameters of a function as written, with their types and attributes."""
+
+    __slots__ = ("attributes", "given", "is_variadic", "types")
+
+    def __init__(self) -> None:
+        self.given: list[Parameter] = []
+        self.types: list[Type] = []
+        self.attributes: list[AttributeSet] = []
+        self.is_variadic = False
+
+
+@final
+class _Properties:
+    """What stands behind a function's parameters."""
+
+    __slots__ = ("attributes", "others", "space", "unnamed")
+
+    def __init__(self, space: int) -> None:
+        self.space = space
+        self.unnamed = b""
+        self.attributes: list[object] = []
+        self.others: list[Property] = []
+
+
+@final
+class FunctionBuilder:
+    """Makes functions of their headers."""
+
+    def __init__(
+        self,
+        state: State,
+        stack: Stack,
+        types: TypeBuilder,
+        globals: GlobalValueBuilder,
+        attributes: AttributeBuilder,
+        comdats: ComdatBuilder,
+        attachments: AttachmentBuilder,
+        addresses: BlockAddressBuilder,
+    ) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.types: Final = types
+        self.globals: Final = globals
+        self.attributes: Final = attributes
+        self.comdats: Final = comdats
+        self.attachments: Final = attachments
+        self.addresses: Final = addresses
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        starts = stack.starts
+        if action == a.FUNCTION_HEADER:
+            return self._header(base)
+        if action == a.FUNCTION_DECLARATION:
+            header = stack.values[base + 2]
+            assert isinstance(header, FunctionHeader)
+            self.attachments.attach_to_function(header.function, stack.list_at(base + 1))
+            return None
+        if action == a.CALLING_CONVENTION_ARGUMENT:
+            return convention_of_word(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], self.state)
+        assert action == a.CALLING_CONVENTION_NUMBER
+        return convention_of_number(stack.bytes_at(base + 1), starts[base + 1], self.state)
+
+    def _header(self, base: int) -> FunctionHeader:
+        """The function of a header, whose first word is at `base`."""
+        state = self.state
+        stack = self.stack
+        globals = self.globals
+        start = stack.starts[base]
+        name = stack.values[base + 7]
+        assert isinstance(name, GlobalName)
+        words = globals.words_at(base)
+        convention = convention_at(stack, base + 4, state)
+        result = stack.type_at(base + 6)
+        result_start = stack.starts[base + 6]
+        # `define` stands right before the header; `declare` has attachments between.
+        is_definition = stack.values[base - 1] == b"define"
+        self._check_linkage(words.linkage, start, is_definition)
+        globals.check_words(words, start)
+        kind = result.kind
+        if kind == FUNCTION or kind == LABEL or kind == METADATA:
+            state.error(result_start, "invalid function return type")
+        globals.check_number(name, "function")
+        parameters = self._parameters(stack.values[base + 9])
+        sets = parameters.attributes
+        function_type = state.context.function(result, parameters.types, parameters.is_variadic)
+        properties = self._properties(stack.values[base + 11], is_definition)
+        groups: list[int] = []
+        attributes = self.attributes.function_attributes(properties.attributes or None, groups)
+        for attribute in attributes:
+            if attribute.kind is not None and attribute.kind.word == "builtin":
+                state.error(start, "'builtin' attribute not valid on function")
+        alignment, attributes = alignment_taken(attributes)
+        returned_set = self.attributes.placed_set(stack.list_at(base + 5), RETURN)
+        if sets and kind != VOID and "sret" in sets[0]:
+            state.error(result_start, "functions with 'sret' argument must return void")
+        text = text_of_bytes(name.name or b"")
+        is_function = isinstance(state.globals.get(name.name), Function) if name.name is not None else False
+        forward = globals.take_forward(
+            name, f"invalid redefinition of function '{text}'" if is_function else f"redefinition of function '@{text}'"
+        )
+        pointer = globals.pointer(function_type, properties.space)
+        if forward is not None and forward.placeholder.type is not pointer:
+            self._wrong_forward(forward, pointer, name)
+        function = Function(pointer, function_type, text)
+        globals.add(name, function)
+        given = parameters.given
+        if state.places is not None:
+            state.places.record(function, start, state.ahead, name.start)
+            for number in range(len(given)):
+                state.places.record(function.arguments[number], given[number].start, 0)
+        globals.set_words(function, words)
+        function.calling_convention = convention
+        function.attributes = self.attributes.list_of(
+            self.attributes.set_of(attributes) if attributes else EMPTY_SET, returned_set, tuple(sets)
+        )
+        function.unnamed_address = properties.unnamed.decode()
+        function.alignment = alignment
+        self._set_properties(function, properties.others)
+        if groups:
+            self.attributes.group_users.append(GroupUser(function, tuple(groups)))
+        self._name_arguments(function, given)
+        if forward is not None:
+            replace_placeholder(forward.placeholder, function, state)
+        if not is_definition:
+            self.addresses.refuse_declaration(name)
+        return FunctionHeader(function, name, given, start)
+
+    def _check_linkage(self, linkage: bytes, start: int, is_definition: bool) -> None:
+        if linkage in (b"appending", b"common"):
+            self.state.error(start, "invalid function linkage type")
+        if is_definition:
+            if linkage == b"extern_weak":
+                self.state.error(start, "invalid linkage for function definition")
+        elif linkage not in _DECLARATION_LINKAGES:
+            self.state.error(start, "invalid linkage for function declaration")
+
+    def _parameters(self, written: object) -> _Parameters:
+        parameters = _Parameters()
+        if written is None:
+            return parameters
+        assert isinstance(written, list)
+        for parameter in written:
+            if isinstance(parameter, Parameter):
+                self.types.check_parameter(parameter)
+                parameters.given.append(parameter)
+                parameters.types.append(parameter.type)
+                items = parameter.attributes
+                if items is None:
+                    parameters.attributes.append(EMPTY_SET)
+                else:
+                    assert isinstance(items, list)
+                    parameters.attributes.append(self.attributes.placed_set(items, PARAMETER))
+            else:
+                parameters.is_variadic = True
+        return parameters
+
+    def _properties(self, written: object, is_definition: bool) -> _Properties:
+        """The attributes and the properties; they have an order."""
+        state = self.state
+        properties = _Properties(state.layout.program_address_space if state.version >= 8 else 0)
+        if written is None:
+            return properties
+        assert isinstance(written, list)
+        misplaced = "expected '{' in function body" if is_definition else "expected top-level entity"
+        rank = 0
+        for item in written:
+            if isinstance(item, Property):
+                if item.kind == UNNAMED:
+                    properties.unnamed = item.text
+                elif item.kind == SPACE:
+                    state.needs(item.start, "a function's 'addrspace'", 8)
+                    properties.space = item.number
+                else:
+                    properties.others.append(item)
+                item_rank = _PROPERTY_RANKS[item.kind]
+                if item_rank <= rank:
+                    state.error(item.start, misplaced)
+                rank = item_rank
+            else:
+                assert isinstance(item, AttributeItem)
+                # Attributes come before the section; an alignment may stand among them or behind the comdat.
+                attribute = item.attribute
+                is_align = attribute is not None and attribute.kind is not None and attribute.kind.word == "align"
+                if rank > (_PROPERTY_RANKS[COMDAT] if is_align else _PROPERTY_RANKS[SPACE]):
+                    state.error(item.start, misplaced)
+                if is_align and rank > _PROPERTY_RANKS[SPACE]:
+                    rank = _PROPERTY_RANKS[GC] - 1
+                rank = max(rank, _PROPERTY_RANKS[SPACE])
+                properties.attributes.append(item)
+        return properties
+
+    def _wrong_forward(self, forward: GlobalForward, pointer: Type, name: GlobalName) -> None:
+        expected = type_string(pointer)
+        was = type_string(forward.placeholder.type)
+        if name.name is not None:
+            pointee = pointer_element(forward.placeholder.type)
+            if pointee is not None and pointee.kind != FUNCTION:
+                self.state.error(forward.start, "invalid forward reference to function as global value!")
+            self.state.error(
+                forward.start,
+                f"invalid forward reference to function '{text_of_bytes(name.name)}' with wrong type: "
+                f"expected '{expected}' but was '{was}'",
+            )
+        self.state.error(
+            name.start,
+            f"type of definition and forward reference of '@{name.number}' disagree: expected '{expected}' but was '{was}'",
+        )
+
+    def _set_properties(self, function: Function, properties: list[Property]) -> None:
+        prefix: Value | None = None
+        prologue: Value | None = None
+        personality: Value | None = None
+        for item in properties:
+            kind = item.kind
+            if kind == SECTION:
+                function.section = text_of_bytes(item.text)
+            elif kind == PARTITION:
+                self.state.needs(item.start, "'partition'", 9)
+                function.partition = text_of_bytes(item.text)
+            elif kind == COMDAT:
+                function.comdat = self.comdats.of_property(item, function)
+            elif kind == GC:
+                function.gc = text_of_bytes(item.text)
+            elif kind in (PREFIX, PROLOGUE, PERSONALITY):
+                value = item.value
+                assert isinstance(value, Value)
+                if not is_constant(value):
+                    self.state.error(item.start, "global values must be constants")
+                if kind == PREFIX:
+                    prefix = value
+                elif kind == PROLOGUE:
+                    prologue = value
+                else:
+                    personality = value
+        if prefix is not None or prologue is not None or personality is not None:
+            function.set_optional_operands(personality, prefix, prologue)
+
+    def _name_arguments(self, function: Function, parameters: list[Parameter]) -> None:
+        seen: set[bytes] = set()
+        arguments = function.arguments
+        next_number = 0
+        written = 0
+        for number in range(len(parameters)):
+            parameter = parameters[number]
+            name = parameter.name
+            if isinstance(name, bytes):
+                if name in seen:
+                    self.state.error(parameter.start, f"redefinition of argument '%{text_of_bytes(name)}'")
+                seen.add(name)
+                arguments[number].name = text_of_bytes(name)
+            else:
+                if isinstance(name, int):
+                    if self.state.version >= NUMBERS_SKIPPED_SINCE:
+                        if name < next_number:
+                            self.state.error(parameter.start, f"argument expected to be numbered '%{next_number}' or greater")
+                    elif name != written:
+                        # Only numbers that are written counted then.
+                        self.state.error(parameter.start, f"argument expected to be numbered '%{written}'")
+                    written += 1
+                    next_number = name
+                next_number += 1

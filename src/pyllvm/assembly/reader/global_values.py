@@ -1,0 +1,158 @@
+"""What all global values have: a name or number, the words before them, uses that come before them."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import GlobalForward, State
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.types import Type
+
+_LOCAL_LINKAGES: Final = (b"private", b"internal")
+
+
+@final
+class GlobalName:
+    """The name of a global value that is being defined, or its number (`name` is None)."""
+
+    __slots__ = ("name", "number", "start")
+
+    def __init__(self, name: bytes | None, number: int, start: int) -> None:
+        self.name = name
+        self.number = number
+        self.start = start
+
+
+@final
+class GlobalWords:
+    """The words that stand before every global value: linkage, preemption, visibility, DLL storage class."""
+
+    __slots__ = ("after", "dll", "linkage", "preemption", "visibility")
+
+    def __init__(self, stack: Stack, first: int) -> None:
+        self.linkage = stack.word_at(first)
+        self.preemption = stack.word_at(first + 1)
+        self.visibility = stack.word_at(first + 2)
+        self.dll = stack.word_at(first + 3)
+        self.after = stack.starts[first + 4]
+        """Where the token behind them is."""
+
+
+@final
+class GlobalHead:
+    """What stands before the type of a global variable or alias."""
+
+    __slots__ = ("name", "thread_local", "unnamed", "words")
+
+    def __init__(self, name: GlobalName, words: GlobalWords, thread_local: str, unnamed: bytes) -> None:
+        self.name = name
+        self.words = words
+        self.thread_local = thread_local
+        self.unnamed = unnamed
+
+
+@final
+class GlobalValueBuilder:
+    """Gives global values their names, numbers and words, and adds them to the module."""
+
+    def __init__(self, state: State, stack: Stack) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        if action == a.FUNCTION_NAME or action == a.GLOBAL_NAME:
+            # @"" has no name, and gets a number.
+            return GlobalName(stack.bytes_at(base) or None, -1, stack.starts[base])
+        if action == a.FUNCTION_ID or action == a.GLOBAL_ID:
+            return GlobalName(None, int(stack.bytes_at(base)), stack.starts[base])
+        if action == a.GLOBAL_HEAD:
+            return self._head(base)
+        if action == a.THREAD_LOCAL:
+            return "generaldynamic"
+        assert action == a.THREAD_LOCAL_MODEL
+        word = stack.bytes_at(base + 2)
+        if word not in (b"localdynamic", b"initialexec", b"localexec"):
+            self.state.error(stack.starts[base + 2], "expected localdynamic, initialexec or localexec")
+        return word.decode()
+
+    def _head(self, base: int) -> GlobalHead:
+        stack = self.stack
+        name = stack.values[base]
+        assert isinstance(name, GlobalName)
+        mode = stack.values[base + 5]
+        words = self.words_at(base + 1)
+        return GlobalHead(name, words, mode if isinstance(mode, str) else "", stack.word_at(base + 6))
+
+    def words_at(self, first: int) -> GlobalWords:
+        """The words of which the first stands there on the stack."""
+        words = GlobalWords(self.stack, first)
+        if words.preemption == b"dso_local" and words.dll == b"dllimport":
+            self.state.error(words.after, "dso_location and DLL-StorageClass mismatch")
+        return words
+
+    def check_number(self, name: GlobalName, what: str) -> None:
+        """Refuse a written number that may not come next; give the next one where none is written."""
+        state = self.state
+        if name.name is not None:
+            return
+        if name.number < 0:
+            name.number = state.next_global
+            return
+        if state.version >= 19:
+            if name.number < state.next_global:
+                what = "function" if what == "function" else "global"
+                state.error(name.start, f"{what} expected to be numbered '@{state.next_global}' or greater")
+        elif name.number != state.next_global:
+            what = "function" if what == "function" else "variable"
+            state.error(name.start, f"{what} expected to be numbered '%{state.next_global}'")
+
+    def take_forward(self, name: GlobalName, redefinition: str) -> GlobalForward | None:
+        """The forward reference to a global that is being defined, if there is one; refuses names that are taken."""
+        state = self.state
+        if name.name is not None:
+            forward = state.forward_globals.pop(name.name, None)
+            if forward is None and name.name in state.globals:
+                state.error(name.start, redefinition)
+            return forward
+        return state.forward_numbered_globals.pop(name.number, None)
+
+    def add(self, name: GlobalName, value: GlobalValue) -> None:
+        """Add a global value to the module, under its name or number."""
+        state = self.state
+        if name.name is not None:
+            state.globals[name.name] = value
+        else:
+            state.numbered_globals[name.number] = value
+            state.next_global = name.number + 1
+        state.module.add(value)
+        if state.places is not None:
+            state.places.record(value, name.start, state.ahead)
+
+    def pointer(self, type: Type, space: int) -> Type:
+        """The type of a global value that holds `type`."""
+        state = self.state
+        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
+            return state.context.pointer(space)
+        return state.context.pointer_to(type, space)
+
+    def set_words(self, value: GlobalValue, words: GlobalWords) -> None:
+        """Give a global value what the words before it say."""
+        if words.linkage:
+            value.linkage = words.linkage.decode()
+        if words.visibility:
+            value.visibility = words.visibility.decode()
+        if words.dll:
+            value.dll_storage_class = words.dll.decode()
+        value.is_dso_local = words.preemption == b"dso_local" or value.has_implicit_dso_local
+
+    def check_words(self, words: GlobalWords, start: int) -> None:
+        """Refuse words that do not go together; `start` is where the global value begins."""
+        if words.linkage in _LOCAL_LINKAGES:
+            if words.visibility and words.visibility != b"default":
+                self.state.error(start, "symbol with local linkage must have default visibility")
+            if words.dll and self.state.version >= 16:
+                self.state.error(start, "symbol with local linkage cannot have a DLL storage class")

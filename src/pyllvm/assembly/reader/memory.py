@@ -1,0 +1,438 @@
+"""Instructions that use memory, from text: alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw, va_arg."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.flags import GepFlags
+from pyllvm.assembly.reader.properties import ALIGN, Property, alignment_number
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.types import is_first_class, wrong_pointee
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    FenceInst,
+    GetElementPtrInst,
+    LoadInst,
+    StoreInst,
+    VAArgInst,
+)
+from pyllvm.ir.target.sized_types import is_sized
+from pyllvm.ir.types import (
+    FLOATING_POINT,
+    FUNCTION,
+    INTEGER,
+    LABEL,
+    METADATA,
+    POINTER,
+    STRUCT,
+    TOKEN,
+    VOID,
+    IntegerType,
+    PointerType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type
+from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import (
+    ACQUIRE,
+    ACQUIRE_RELEASE,
+    ATOMIC_RMW_NUMBERS,
+    ATOMIC_RMW_SINCE,
+    MONOTONIC,
+    ORDERING_NUMBERS,
+    RELEASE,
+    UNORDERED,
+)
+
+_FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"fminimum")
+ALIGNMENTS_FILLED_IN_SINCE: Final = 11
+ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
+SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
+
+
+@final
+class MemoryBuilder:
+    """Makes the instructions that use memory."""
+
+    def __init__(self, state: State, stack: Stack) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.void: Final[Type] = state.context.void
+        self.i1: Final[IntegerType] = state.context.integer(1)
+        self.fills_in: Final = state.version >= ALIGNMENTS_FILLED_IN_SINCE
+        self._one: Value | None = None
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.LOAD:
+            return self._load(
+                values[base + 1] is not None,
+                values[base + 2] is not None,
+                stack.type_at(base + 3),
+                stack.value_at(base + 5),
+                values[base + 6],
+                stack.number_at(base + 7),
+                starts[base + 3],
+                starts[base + 5],
+            )
+        if action == a.GETELEMENTPTR:
+            flags = values[base + 1]
+            bits = 0
+            if isinstance(flags, GepFlags):
+                bits = flags.bits
+                if flags.in_range is not None:
+                    self.state.error(starts[base + 1], "expected type")
+            return self._getelementptr(
+                bits, stack.type_at(base + 2), stack.values_at(base + 4), starts[base + 2], starts[base + 4]
+            )
+        if action == a.STORE:
+            return self._store(
+                values[base + 1] is not None,
+                values[base + 2] is not None,
+                stack.value_at(base + 3),
+                stack.value_at(base + 5),
+                values[base + 6],
+                stack.number_at(base + 7),
+                starts[base + 3],
+                starts[base + 5],
+            )
+        if action == a.ALIGNMENT:
+            return alignment_number(stack.bytes_at(base + 2), starts[base + 2], self.state)
+        if action == a.ALLOCA:
+            return self._alloca(
+                values[base + 1], stack.type_at(base + 2), stack.list_at(base + 3), starts[base + 2], starts[base + 3]
+            )
+        if action == a.PAIR_ADJACENT:
+            return (values[base], values[base + 1])
+        if action == a.ATOMICRMW:
+            return self._atomicrmw(
+                values[base + 1] is not None,
+                stack.bytes_at(base + 2),
+                stack.value_at(base + 3),
+                stack.value_at(base + 5),
+                values[base + 6],
+                stack.bytes_at(base + 7),
+                stack.number_at(base + 8),
+                [starts[base + 2], starts[base + 3], starts[base + 5]],
+            )
+        if action == a.CMPXCHG:
+            return self._cmpxchg(
+                values[base + 1] is not None,
+                values[base + 2] is not None,
+                [stack.value_at(base + 3), stack.value_at(base + 5), stack.value_at(base + 7)],
+                values[base + 8],
+                stack.bytes_at(base + 9),
+                stack.bytes_at(base + 10),
+                stack.number_at(base + 11),
+                [starts[base + 3], starts[base + 5], starts[base + 7]],
+            )
+        if action == a.FENCE:
+            return self._fence(values[base + 1], stack.bytes_at(base + 2))
+        if action == a.SYNCSCOPE:
+            return values[base + 2]
+        assert action == a.VA_ARG
+        return self._va_arg(stack.value_at(base + 1), stack.type_at(base + 3), starts[base + 3])
+
+    def _alloca(
+        self, flags: object, type: Type, properties: list[object] | None, type_start: int, properties_start: int
+    ) -> Instruction:
+        state = self.state
+        if isinstance(flags, list) and len(flags) > 1 and flags != [b"inalloca", b"swifterror"]:
+            state.error(state.data.rfind(bytes(flags[-1]), 0, type_start), "expected type")
+        count: Value | None = None
+        alignment = 0
+        space = -1
+        if properties is not None:
+            rank = 0
+            for number in range(len(properties)):
+                item = properties[number]
+                if isinstance(item, Value):
+                    # The list begins with a comma.
+                    if rank > 0:
+                        state.error(
+                            place_of_item(state.data, properties_start, number + 1),
+                            "expected metadata or 'align'" if rank == 1 else "expected metadata after comma",
+                        )
+                    rank = 1
+                    count = item
+                    if count.type.kind != INTEGER:
+                        place = place_of_item(state.data, properties_start, number + 1)
+                        state.error(place, "element count must have integer type")
+                else:
+                    assert isinstance(item, Property)
+                    if item.kind == ALIGN:
+                        if rank > 1:
+                            state.error(item.start, "expected metadata after comma")
+                        rank = 2
+                        alignment = item.number
+                    else:
+                        rank = 3
+                        space = item.number
+        kind = type.kind
+        if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN:
+            state.error(type_start, "invalid type for alloca")
+        if space < 0:
+            # LLVM gives the layout's address space only where the front end says so; text without it means 0.
+            space = 0
+        if count is None:
+            if self._one is None:
+                self._one = ConstantInt.get(state.context.integer(32), 1)
+            count = self._one
+        if alignment == 0 and self.fills_in:
+            if not is_sized(type, self.state.version):
+                state.error(type_start, "Cannot allocate unsized type")
+            alignment = state.layout.preferred_alignment(type)
+        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
+            pointer: Type = state.context.pointer(space)
+        else:
+            pointer = state.context.pointer_to(type, space)
+        alloca = AllocaInst(pointer, type, count, alignment)
+        if flags is not None:
+            assert isinstance(flags, list)
+            alloca.is_inalloca = b"inalloca" in flags
+            alloca.is_swifterror = b"swifterror" in flags
+        return alloca
+
+    def _load(
+        self,
+        is_atomic: bool,
+        is_volatile: bool,
+        type: Type,
+        pointer: Value,
+        ordering: object,
+        alignment: int,
+        type_start: int,
+        start: int,
+    ) -> Instruction:
+        state = self.state
+        pointer_type = pointer.type
+        if not isinstance(pointer_type, PointerType) or not is_first_class(type, state.version):
+            state.error(start, "load operand must be a pointer to a first class type")
+        if pointer_type.pointee is not None and pointer_type.pointee is not type:
+            state.error(type_start, wrong_pointee(type, pointer_type.pointee, state.version))
+        if is_atomic and alignment == 0:
+            state.error(start, "atomic load must have explicit non-zero alignment")
+        if alignment == 0 and self.fills_in:
+            if not is_sized(type, self.state.version):
+                state.error(type_start, "loading unsized types is not allowed")
+            alignment = state.abi_alignment(type)
+        load = LoadInst(type, pointer, alignment, is_volatile)
+        if is_atomic:
+            if not isinstance(ordering, tuple):
+                state.error(self.state.ahead, "Expected ordering on atomic instruction")
+            load.sync_scope = _scope(ordering[0])
+            load.ordering = ORDERING_NUMBERS[ordering[1].decode()]
+            if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
+                state.error(start, "atomic load cannot use Release ordering")
+        elif ordering is not None:
+            state.error(start, "expected instruction opcode")
+        return load
+
+    def _store(
+        self,
+        is_atomic: bool,
+        is_volatile: bool,
+        value: Value,
+        pointer: Value,
+        ordering: object,
+        alignment: int,
+        start: int,
+        pointer_start: int,
+    ) -> Instruction:
+        state = self.state
+        pointer_type = pointer.type
+        if not isinstance(pointer_type, PointerType):
+            state.error(pointer_start, "store operand must be a pointer")
+        type = value.type
+        if not type.is_first_class:
+            state.error(start, "store operand must be a first class value")
+        if pointer_type.pointee is not None and pointer_type.pointee is not type:
+            state.error(start, "stored value and pointer type do not match")
+        if is_atomic and alignment == 0:
+            state.error(start, "atomic store must have explicit non-zero alignment")
+        if alignment == 0 and self.fills_in:
+            if not is_sized(type, self.state.version):
+                state.error(start, "storing unsized types is not allowed")
+            alignment = state.abi_alignment(type)
+        store = StoreInst(self.void, value, pointer, alignment, is_volatile)
+        if is_atomic:
+            if not isinstance(ordering, tuple):
+                state.error(self.state.ahead, "Expected ordering on atomic instruction")
+            store.sync_scope = _scope(ordering[0])
+            store.ordering = ORDERING_NUMBERS[ordering[1].decode()]
+            if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
+                state.error(start, "atomic store cannot use Acquire ordering")
+        return store
+
+    def _getelementptr(self, flags: int, type: Type, operands: list[Value], type_start: int, start: int) -> Instruction:
+        state = self.state
+        pointer = operands[0]
+        scalar = pointer.type.scalar_type
+        if not isinstance(scalar, PointerType):
+            state.error(start, "base of getelementptr must be a pointer")
+        if scalar.pointee is not None and scalar.pointee is not type:
+            state.error(type_start, wrong_pointee(type, scalar.pointee, state.version))
+        indices = operands[1:]
+        shape: Type = pointer.type
+        for number in range(len(indices)):
+            index = indices[number].type
+            if index.kind == INTEGER:
+                continue
+            if index.scalar_type.kind != INTEGER:
+                state.error(place_of_item(state.data, start, number + 1), "getelementptr index must be an integer")
+            assert isinstance(index, VectorType)
+            if isinstance(shape, VectorType) and (shape.count != index.count or shape.is_scalable != index.is_scalable):
+                state.error(
+                    place_of_item(state.data, start, number + 1), "getelementptr vector index has a wrong number of elements"
+                )
+            shape = index
+        if indices and not is_sized(type, self.state.version):
+            state.error(start, "base element of getelementptr must be sized")
+        if type.kind == STRUCT and state.version >= SCALABLE_STRUCTS_REFUSED_SINCE and is_sized(type, state.version):
+            if state.layout.is_scalable(type):
+                state.error(start, "getelementptr cannot target structure that contains scalable vector type")
+        reached = element_pointed_to(type, indices)
+        if reached is None:
+            state.error(start, "invalid getelementptr indices")
+        return GetElementPtrInst(element_pointer_type(type, pointer.type, indices, reached), type, operands, flags)
+
+    def _fence(self, scope: object, ordering: bytes) -> Instruction:
+        number = ORDERING_NUMBERS[ordering.decode()]
+        if number == UNORDERED:
+            self.state.error(self.state.ahead, "fence cannot be unordered")
+        if number == MONOTONIC:
+            self.state.error(self.state.ahead, "fence cannot be monotonic")
+        return FenceInst(self.void, number, _scope(scope))
+
+    def _cmpxchg(
+        self,
+        is_weak: bool,
+        is_volatile: bool,
+        operands: list[Value],
+        scope: object,
+        success: bytes,
+        failure: bytes,
+        alignment: int,
+        starts: list[int],
+    ) -> Instruction:
+        state = self.state
+        success_number = ORDERING_NUMBERS[success.decode()]
+        failure_number = ORDERING_NUMBERS[failure.decode()]
+        pointer, expected, new = operands
+        if state.version < 14:
+            if success_number == UNORDERED or failure_number == UNORDERED:
+                state.error(self.state.ahead, "cmpxchg cannot be unordered")
+        elif success_number == UNORDERED:
+            state.error(self.state.ahead, "invalid cmpxchg success ordering")
+        if failure_number == RELEASE or failure_number == ACQUIRE_RELEASE or failure_number == UNORDERED:
+            state.error(
+                self.state.ahead,
+                "invalid cmpxchg failure ordering"
+                if state.version >= 13
+                else "cmpxchg failure ordering cannot include release semantics",
+            )
+        pointer_type = pointer.type
+        if not isinstance(pointer_type, PointerType):
+            state.error(starts[0], "cmpxchg operand must be a pointer")
+        if pointer_type.pointee is not None:
+            if pointer_type.pointee is not expected.type:
+                state.error(starts[1], "compare value and pointer type do not match")
+            if pointer_type.pointee is not new.type:
+                state.error(starts[2], "new value and pointer type do not match")
+        if expected.type is not new.type:
+            state.error(starts[2], "compare value and new value type do not match")
+        if not new.type.is_first_class:
+            state.error(starts[2], "cmpxchg operand must be a first class value")
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+            alignment = self._store_size(new.type)
+        elif alignment:
+            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
+        type = state.context.literal_struct([new.type, self.i1])
+        cmpxchg = AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
+        cmpxchg.is_weak = is_weak
+        cmpxchg.is_volatile = is_volatile
+        cmpxchg.sync_scope = _scope(scope)
+        return cmpxchg
+
+    def _store_size(self, type: Type) -> int:
+        """The bytes that a value takes in memory, as an alignment: LLVM keeps the power of two that is in it."""
+        size = self.state.layout.store_size(type)
+        return 1 << (size.bit_length() - 1) if size > 0 else size
+
+    def _atomicrmw(
+        self,
+        is_volatile: bool,
+        word: bytes,
+        pointer: Value,
+        value: Value,
+        scope: object,
+        ordering: bytes,
+        alignment: int,
+        starts: list[int],
+    ) -> Instruction:
+        state = self.state
+        name = word.decode()
+        if name not in ATOMIC_RMW_NUMBERS or ATOMIC_RMW_SINCE.get(name, 0) > state.version:
+            if name in ATOMIC_RMW_NUMBERS:
+                state.needs(starts[0], f"atomicrmw {name}", ATOMIC_RMW_SINCE[name])
+            state.error(starts[0], "expected binary operation in atomicrmw")
+        number = ORDERING_NUMBERS[ordering.decode()]
+        if number == UNORDERED:
+            state.error(self.state.ahead, "atomicrmw cannot be unordered")
+        pointer_type = pointer.type
+        if not isinstance(pointer_type, PointerType):
+            state.error(starts[1], "atomicrmw operand must be a pointer")
+        type = value.type
+        if pointer_type.pointee is not None and pointer_type.pointee is not type:
+            state.error(starts[2], "atomicrmw value and pointer type do not match")
+        kind = type.kind
+        if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
+            state.error(starts[2], "atomicrmw operand may not be scalable")
+        if word == b"xchg":
+            if kind == POINTER and state.version < 15:
+                state.error(starts[2], "atomicrmw xchg operand must be an integer or floating point type")
+            if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
+                state.error(
+                    starts[2],
+                    "atomicrmw xchg operand must be an integer, floating point, or pointer type"
+                    if state.version >= 15
+                    else "atomicrmw xchg operand must be an integer or floating point type",
+                )
+        elif word in _FLOAT_OPERATIONS:
+            if not type.is_floating_point_or_vector:
+                state.error(starts[2], f"atomicrmw {name} operand must be a floating point type")
+        elif kind != INTEGER:
+            state.error(starts[2], f"atomicrmw {name} operand must be an integer")
+        bits = state.layout.size_in_bits(type)
+        bits = (bits + 7) // 8 * 8 if kind != INTEGER else bits
+        if bits < 8 or bits & (bits - 1):
+            state.error(starts[2], "atomicrmw operand must be power-of-two byte-sized integer")
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+            alignment = self._store_size(type)
+        elif alignment:
+            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
+        atomicrmw = AtomicRMWInst(ATOMIC_RMW_NUMBERS[name], pointer, value, number, alignment)
+        atomicrmw.is_volatile = is_volatile
+        atomicrmw.sync_scope = _scope(scope)
+        return atomicrmw
+
+    def _va_arg(self, operand: Value, type: Type, start: int) -> Instruction:
+        if not type.is_first_class:
+            self.state.error(start, "va_arg requires operand with first class type")
+        return VAArgInst(operand, type)
+
+
+def _scope(name: object) -> str:
+    """The synchronization scope that is written, or none."""
+    return text_of_bytes(name) if isinstance(name, bytes) else ""

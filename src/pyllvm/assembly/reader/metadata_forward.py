@@ -1,0 +1,168 @@
+"""Nodes that are used before they are defined, and nodes made of these, until the end of the module.
+
+Most references to nodes are forward: bodies come before nodes. A MetadataReference stands for a number until the end of the
+module; a node that is not distinct and has such an operand stays a PendingNode, because what it is depends on its operands.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader.state import State
+from pyllvm.ir.metadata import MDNode, MDTuple, Metadata, SpecializedNode
+from pyllvm.ir.odr import member_key, unique_node
+from pyllvm.schema.node import NodeSpec
+
+
+@final
+class MetadataReference(MDNode):
+    """`!7`, used before it is defined."""
+
+    def __init__(self, number: int, start: int) -> None:
+        super().__init__([], False)
+        self.number = number
+        self.start = start
+
+
+@final
+class PendingNode(MDNode):
+    """A node whose operands are not all known; `result` is what it becomes."""
+
+    def __init__(self, spec: NodeSpec | None, operands: list[object]) -> None:
+        super().__init__(operands, False)
+        self.spec = spec
+        self.result: MDNode | None = None
+        self.progress = 0
+        """0: not begun, 1: its operands are being resolved, 2: done."""
+
+
+@final
+class ForwardMetadata:
+    """Keeps the placeholders, and resolves them."""
+
+    def __init__(self, state: State) -> None:
+        self.state: Final = state
+        self.context: Final = state.context
+        self.numbered: dict[int, MDNode] = {}
+        self.references: dict[int, MetadataReference] = {}
+        self.pending: list[PendingNode] = []
+        self.pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
+
+    def reference(self, digits: bytes, start: int) -> MDNode:
+        """The node of that number, or what stands for it."""
+        number = int(digits)
+        found = self.numbered.get(number)
+        if found is not None:
+            return found
+        known = self.references.get(number)
+        if known is None:
+            known = MetadataReference(number, start + 1)
+            self.references[number] = known
+        return known
+
+    def pending_node(self, spec: NodeSpec | None, operands: list[object]) -> PendingNode:
+        """The node of these operands: one, as in LLVM, whatever the operands will be."""
+        key = (spec, *operands)
+        found = self.pending_of_operands.get(key)
+        if found is None:
+            found = PendingNode(spec, operands)
+            self.pending_of_operands[key] = found
+            self.pending.append(found)
+        return found
+
+    def finish(self) -> None:
+        """Resolve every placeholder; refuse numbers that were never defined."""
+        missing = [number for number in self.references if number not in self.numbered]
+        if missing:
+            number = min(missing)
+            self.state.error(self.references[number].start, f"use of undefined metadata '!{number}'")
+        for pending in self.pending:
+            self._resolve(pending)
+
+    def resolved(self, operand: object) -> object:
+        """What an operand is, once everything is defined."""
+        if isinstance(operand, MetadataReference):
+            operand = self.numbered[operand.number]
+        if isinstance(operand, PendingNode):
+            if operand.result is None:
+                self._resolve(operand)
+            return operand.result
+        return operand
+
+    def resolved_metadata(self, metadata: Metadata | None) -> Metadata | None:
+        """What metadata is, once everything is defined."""
+        found = self.resolved(metadata)
+        assert found is None or isinstance(found, Metadata)
+        return found
+
+    def resolved_node(self, node: MDNode) -> MDNode:
+        """What a node is, once everything is defined."""
+        found = self.resolved(node)
+        assert isinstance(found, MDNode)
+        return found
+
+    def _resolve(self, first: PendingNode) -> None:
+        """Make the node of a PendingNode; those that it needs are made before it, but for cycles."""
+        if first.progress == 2:
+            return
+        stack: list[PendingNode] = [first]
+        while stack:
+            node = stack[-1]
+            if node.progress == 2:
+                stack.pop()
+                continue
+            if node.progress == 0:
+                node.progress = 1
+                for operand in node.operands:
+                    needed = operand
+                    if isinstance(needed, MetadataReference):
+                        needed = self.numbered[needed.number]
+                    if isinstance(needed, PendingNode):
+                        if needed.progress == 0:
+                            stack.append(needed)
+                        elif needed.progress == 1 and needed.result is None:
+                            # A cycle: the node must exist before its operands are known.
+                            needed.result = _empty_node(needed)
+                continue
+            stack.pop()
+            if node.progress == 2:
+                continue
+            operands: list[object] = []
+            for operand in node.operands:
+                needed = operand
+                if isinstance(needed, MetadataReference):
+                    needed = self.numbered[needed.number]
+                if isinstance(needed, PendingNode):
+                    if needed.result is None:
+                        needed.result = _empty_node(needed)
+                    operands.append(needed.result)
+                else:
+                    operands.append(needed)
+            node.progress = 2
+            early = node.result
+            if early is not None:
+                early.operands[:] = operands
+                if isinstance(early, SpecializedNode):
+                    key = member_key(early.spec, operands)
+                    if key is not None:
+                        self.context.metadata.setdefault(key, early)
+                for operand in operands:
+                    if operand is early:
+                        # As LLVM has it: a node that is in itself is not uniqued.
+                        early.is_distinct = True
+            elif node.spec is None:
+                node.result = MDTuple.get(self.context, operands)
+            else:
+                node.result = unique_node(self.context, node.spec, operands)
+
+
+def _empty_node(pending: PendingNode) -> MDNode:
+    if pending.spec is None:
+        return MDTuple([], False)
+    # Its strings and numbers are already right.
+    return SpecializedNode(pending.spec, list(pending.operands), False)
+
+
+def has_unresolved(operands: list[object]) -> bool:
+    """Whether any operand is not known yet."""
+    return any(isinstance(operand, (MetadataReference, PendingNode)) for operand in operands)

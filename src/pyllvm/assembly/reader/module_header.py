@@ -1,0 +1,95 @@
+"""What stands at the module's start: source file name, target, libraries to link; and module-level inline assembly."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.attributes import AttributeBuilder
+from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.types import TypeBuilder
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.target.data_layout import DataLayout
+
+HEADER_FIRST_SINCE: Final = 11
+"""First version in which source file name and target must stand before everything else."""
+
+
+@final
+class ModuleHeaderBuilder:
+    """Sets the module's target and its like."""
+
+    def __init__(
+        self, state: State, stack: Stack, types: TypeBuilder, attributes: AttributeBuilder, metadata: ForwardMetadata
+    ) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.types: Final = types
+        self.attributes: Final = attributes
+        self.metadata: Final = metadata
+        self.has_given_layout = False
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        starts = stack.starts
+        state = self.state
+        if action == a.SOURCE_FILENAME:
+            self._check_first(starts[base])
+            state.module.source_filename = text_of_bytes(stack.bytes_at(base + 2))
+        elif action == a.TARGET_TRIPLE:
+            self._check_first(starts[base])
+            state.module.target_triple = text_of_bytes(stack.bytes_at(base + 3))
+        elif action == a.TARGET_DATALAYOUT:
+            self._check_first(starts[base])
+            if not self.has_given_layout:
+                try:
+                    self._use_layout(text_of_bytes(stack.bytes_at(base + 3)))
+                except PyllvmError as error:
+                    state.error(starts[base + 3], error.diagnostic.message)
+        elif action == a.DEPLIBS:
+            state.ends(starts[base], "'deplibs'", 12, "expected top-level entity")
+            for library in stack.list_at(base + 3) or []:
+                assert isinstance(library, bytes)
+                state.module.dependent_libraries.append(text_of_bytes(library))
+        else:
+            assert action == a.MODULE_ASM
+            self._add_assembly(text_of_bytes(stack.bytes_at(base + 2)))
+        return None
+
+    def set_data_layout(self, text: str) -> None:
+        """Use that data layout, whatever the text says."""
+        self._use_layout(text)
+        self.has_given_layout = True
+
+    def _use_layout(self, text: str) -> None:
+        layout = DataLayout(text, self.state.version)
+        layout.check()
+        self.state.module.data_layout = text
+        self.state.use_layout(layout)
+
+    def _add_assembly(self, line: str) -> None:
+        module = self.state.module
+        if module.inline_assembly and not module.inline_assembly.endswith("\n"):
+            module.inline_assembly += "\n"
+        module.inline_assembly += line
+        if line and not line.endswith("\n"):
+            module.inline_assembly += "\n"
+
+    def _check_first(self, start: int) -> None:
+        """Refuse a source file name or target behind anything else."""
+        state = self.state
+        if state.version >= HEADER_FIRST_SINCE and (
+            state.globals
+            or state.numbered_globals
+            or state.module.comdats
+            or state.module.inline_assembly
+            or state.module.named_metadata
+            or self.types.named
+            or self.types.numbered
+            or self.metadata.numbered
+            or self.attributes.groups
+        ):
+            state.error(start, "expected top-level entity")

@@ -1,0 +1,121 @@
+"""What is named behind a global value's own words, or behind an alloca: section, alignment, comdat, address space ..."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes
+
+SECTION: Final = 1
+PARTITION: Final = 2
+CODE_MODEL: Final = 3
+ALIGN: Final = 4
+SANITIZER: Final = 5
+COMDAT: Final = 6
+UNNAMED: Final = 7
+SPACE: Final = 8
+GC: Final = 9
+PREFIX: Final = 10
+PROLOGUE: Final = 11
+PERSONALITY: Final = 12
+_MAXIMUM_ALIGNMENT: Final = 1 << 32
+
+
+@final
+class Property:
+    """Something named behind a comma or a function's header: a section, an alignment ..."""
+
+    __slots__ = ("after", "kind", "number", "start", "text", "value")
+
+    def __init__(self, kind: int, start: int, text: bytes = b"", number: int = 0, value: object = None, after: int = 0) -> None:
+        self.after = after
+        self.kind = kind
+        self.start = start
+        self.text = text
+        self.number = number
+        self.value = value
+
+
+@final
+class PropertyBuilder:
+    """Makes properties, and the address spaces that stand elsewhere."""
+
+    def __init__(self, state: State, stack: Stack) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        starts = stack.starts
+        start = starts[base]
+        if action == a.PROPERTY_ALIGN or action == a.PROPERTY_ALIGN_PARENTHESIZED:
+            at = base + 1 if action == a.PROPERTY_ALIGN else base + 2
+            return Property(ALIGN, start, number=alignment_number(stack.bytes_at(at), starts[at], self.state))
+        if action == a.PROPERTY_SECTION:
+            return Property(SECTION, start, stack.bytes_at(base + 1))
+        if action == a.PROPERTY_PARTITION:
+            return Property(PARTITION, start, stack.bytes_at(base + 1))
+        if action == a.PROPERTY_CODE_MODEL:
+            return Property(CODE_MODEL, starts[base + 1], stack.bytes_at(base + 1))
+        if action == a.PROPERTY_SANITIZER:
+            return Property(SANITIZER, start, stack.bytes_at(base))
+        if action == a.PROPERTY_COMDAT:
+            return Property(COMDAT, start, after=self.state.ahead)
+        if action == a.PROPERTY_COMDAT_NAME:
+            return Property(COMDAT, starts[base + 1], stack.bytes_at(base + 2), 1)
+        if action == a.PROPERTY_UNNAMED_ADDR:
+            return Property(UNNAMED, start, stack.bytes_at(base))
+        if action == a.PROPERTY_ADDRESS_SPACE:
+            return Property(SPACE, start, number=stack.number_at(base))
+        if action == a.PROPERTY_GC:
+            return Property(GC, start, stack.bytes_at(base + 1))
+        if action == a.PROPERTY_PREFIX:
+            return Property(PREFIX, start, value=stack.values[base + 1])
+        if action == a.PROPERTY_PROLOGUE:
+            return Property(PROLOGUE, start, value=stack.values[base + 1])
+        if action == a.PROPERTY_PERSONALITY:
+            return Property(PERSONALITY, start, value=stack.values[base + 1])
+        if action == a.ADDRESS_SPACE:
+            return self._address_space(stack.bytes_at(base + 2), starts[base + 2])
+        assert action == a.ADDRESS_SPACE_NAME
+        return self._address_space_named(text_of_bytes(stack.bytes_at(base + 2)), starts[base + 2])
+
+    def _address_space(self, digits: bytes, start: int) -> int:
+        state = self.state
+        if not digits.isdigit():
+            state.error(start, "expected integer")
+        number = integer_value(digits)
+        if number >> 32:
+            state.error(start, "expected 32-bit integer (too large)")
+        if number >> 24 and state.version >= 17:
+            state.error(start, "invalid address space, must be a 24-bit integer")
+        return number
+
+    def _address_space_named(self, name: str, start: int) -> int:
+        layout = self.state.layout
+        if name == "A":
+            return layout.alloca_address_space
+        if name == "G":
+            return layout.globals_address_space
+        if name == "P":
+            return layout.program_address_space
+        number = layout.address_space_named(name)
+        if number is None:
+            self.state.error(start, f"invalid symbolic addrspace '{name}'")
+        return number
+
+
+def alignment_number(text: bytes, start: int, state: State) -> int:
+    """The number behind `align`."""
+    if not text.isdigit():
+        state.error(start, "expected integer")
+    number = int(text) if len(text) < 30 else 1 << 64
+    if number == 0 or number & (number - 1):
+        state.error(start, "alignment is not a power of two")
+    if number > (_MAXIMUM_ALIGNMENT if state.version >= 14 else 1 << 29):
+        state.error(start, "huge alignments are not supported yet")
+    return number

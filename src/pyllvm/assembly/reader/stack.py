@@ -1,0 +1,85 @@
+"""The parser's stack as the actions see it: what has been read of the symbols that are not reduced yet."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
+
+_FIRST_SIZE: Final = 1024
+
+
+@final
+class Stack:
+    """The value of each symbol, and where it starts in the text.
+
+    A rule's symbols stand side by side: symbol n (from 0) of a rule is at `base + n`. The accessors say what stands there; an
+    optional symbol that was left out has the value None.
+    """
+
+    def __init__(self) -> None:
+        self.values: list[object] = [None] * _FIRST_SIZE
+        self.starts: list[int] = [0] * _FIRST_SIZE
+
+    def grow(self) -> None:
+        """Make room for twice as many symbols."""
+        size = len(self.values)
+        self.values.extend([None] * size)
+        self.starts.extend([0] * size)
+
+    def bytes_at(self, at: int) -> bytes:
+        """The text of a token."""
+        text = self.values[at]
+        assert isinstance(text, bytes)
+        return text
+
+    def word_at(self, at: int) -> bytes:
+        """A word that may be missing: empty then."""
+        word = self.values[at]
+        return word if isinstance(word, bytes) else b""
+
+    def number_at(self, at: int) -> int:
+        """A number that may be missing: 0 then."""
+        number = self.values[at]
+        return number if isinstance(number, int) else 0
+
+    def type_at(self, at: int) -> Type:
+        """A type."""
+        type = self.values[at]
+        assert isinstance(type, Type)
+        return type
+
+    def value_at(self, at: int) -> Value:
+        """A value of the IR."""
+        value = self.values[at]
+        assert isinstance(value, Value)
+        return value
+
+    def list_at(self, at: int) -> list[object] | None:
+        """A list; None where it is missing."""
+        items = self.values[at]
+        return items if isinstance(items, list) else None
+
+    def values_at(self, at: int) -> list[Value]:
+        """A list of values of the IR; empty where it is missing."""
+        items = self.values[at]
+        if items is None:
+            return []
+        assert isinstance(items, list)
+        values: list[Value] = items
+        return values
+
+    def types_at(self, at: int) -> list[Type]:
+        """A list of types."""
+        items = self.values[at]
+        assert isinstance(items, list)
+        types: list[Type] = items
+        return types
+
+    def texts_at(self, at: int) -> list[bytes]:
+        """A list of the texts of tokens."""
+        items = self.values[at]
+        assert isinstance(items, list)
+        texts: list[bytes] = items
+        return texts

@@ -1,0 +1,129 @@
+"""Globals that are used and never declared: intrinsics that need no declaration, names to be declared by their uses, errors."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader.near_miss import suggested_name
+from pyllvm.assembly.reader.placeholders import replace_placeholder
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.text_error import TextError, raise_all
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.types import FunctionType, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsics import is_intrinsic
+
+DECLARED_BY_USE_SINCE: Final = 18
+"""First version in which calls of intrinsics need no declaration."""
+
+
+@final
+class UndeclaredGlobals:
+    """Deals with the forward references that are left at the end of the module."""
+
+    def __init__(self, state: State) -> None:
+        self.state: Final = state
+
+    def finish(self) -> None:
+        """Declare what needs no declaration, and refuse the rest."""
+        state = self.state
+        self._declare_intrinsics()
+        if state.allows_incomplete:
+            self._declare_incomplete()
+        undefined: list[TextError] = []
+        for key_name in sorted(state.forward_globals):
+            text = f"use of undefined value '@{text_of_bytes(key_name)}'"
+            meant = suggested_name("@", key_name, state.globals)
+            undefined.append(TextError(state.forward_globals[key_name].start, text, meant))
+        for number in sorted(state.forward_numbered_globals):
+            text = f"use of undefined value '@{number}'"
+            undefined.append(TextError(state.forward_numbered_globals[number].start, text))
+        raise_all(undefined)
+
+    def _declare_intrinsics(self) -> None:
+        """Since LLVM 18, intrinsics that are only called need no declaration, nor the types at the end of their names.
+
+        LLVM 18 takes any name with their prefix, but only for one function.
+        """
+        state = self.state
+        if state.version < DECLARED_BY_USE_SINCE:
+            return
+        for key in sorted(state.forward_globals):
+            name = text_of_bytes(key)
+            if not name.startswith("llvm."):
+                continue
+            forward = state.forward_globals[key]
+            if state.version == DECLARED_BY_USE_SINCE:
+                common = _common_function_type(forward.placeholder)
+                if common is not None:
+                    replace_placeholder(forward.placeholder, self._intrinsic(name, forward.placeholder.type, common), state)
+                    del state.forward_globals[key]
+                continue
+            if not is_intrinsic(name, state.version):
+                if state.version >= 21:
+                    state.error(forward.start, f"unknown intrinsic '{name}'")
+                continue
+            # One name may stand for several functions: each call has its own, found from the newest call on.
+            uses = forward.placeholder.uses or []
+            while uses:
+                use = uses[-1]
+                user = use.user
+                if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
+                    state.error(forward.start, "intrinsic can only be used as callee")
+                expected = signature(name, state.version)
+                if expected is not None and expected.match(user.function_type).mismatch:
+                    state.error(forward.start, "invalid intrinsic signature")
+                declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
+                uses.pop()
+                user.operands[use.index] = declaration
+                if declaration.uses is None:
+                    declaration.uses = []
+                declaration.uses.append(use)
+            del state.forward_globals[key]
+
+    def _declare_incomplete(self) -> None:
+        """Declare what nobody declares, by its uses."""
+        state = self.state
+        for key in sorted(state.forward_globals):
+            name = text_of_bytes(key)
+            if name.startswith("llvm."):
+                continue
+            placeholder = state.forward_globals.pop(key).placeholder
+            common = _common_function_type(placeholder)
+            declaration: GlobalValue
+            if common is not None:
+                declaration = Function(placeholder.type, common, name)
+            else:
+                declaration = GlobalVariable(placeholder.type, state.context.integer(8), name, False)
+            state.module.add(declaration)
+            state.globals[key] = declaration
+            replace_placeholder(placeholder, declaration, state)
+
+    def _intrinsic(self, name: str, type: Type, function_type: FunctionType) -> Value:
+        """The declaration of the intrinsic of that name with that type, which is made where there is none."""
+        module = self.state.module
+        wanted = mangled_intrinsic_name(name, function_type, self.state.version) or name
+        known = module.get(wanted)
+        if known is not None:
+            return known
+        function = Function(type, function_type, wanted)
+        module.add(function)
+        self.state.globals[wanted.encode("utf-8", "surrogateescape")] = function
+        return function
+
+
+def _common_function_type(value: Value) -> FunctionType | None:
+    """The type of the function that `value` is called as, if it is only called, and always as that."""
+    common: FunctionType | None = None
+    for use in value.uses or []:
+        user = use.user
+        if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
+            return None
+        if common is not None and user.function_type is not common:
+            return None
+        common = user.function_type
+    return common

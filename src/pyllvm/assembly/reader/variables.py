@@ -1,0 +1,148 @@
+"""Global variables from text."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
+from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
+from pyllvm.assembly.reader.comdats import ComdatBuilder
+from pyllvm.assembly.reader.global_values import GlobalHead, GlobalValueBuilder
+from pyllvm.assembly.reader.placeholders import replace_placeholder
+from pyllvm.assembly.reader.properties import ALIGN, CODE_MODEL, COMDAT, PARTITION, SANITIZER, SECTION, Property
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.values import ValueBuilder, is_constant
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, Type
+from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import SANITIZER_FLAGS
+
+_SANITIZER_BITS: Final = dict(SANITIZER_FLAGS)
+
+
+@final
+class VariableBuilder:
+    """Defines and declares global variables."""
+
+    def __init__(
+        self,
+        state: State,
+        stack: Stack,
+        globals: GlobalValueBuilder,
+        values: ValueBuilder,
+        attributes: AttributeBuilder,
+        comdats: ComdatBuilder,
+        attachments: AttachmentBuilder,
+    ) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.globals: Final = globals
+        self.values: Final = values
+        self.attributes: Final = attributes
+        self.comdats: Final = comdats
+        self.attachments: Final = attachments
+
+    def reduce(self, action: int, base: int) -> object:
+        """Do what a rule's action says."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
+        if action == a.GLOBAL_VARIABLE:
+            variable = values[base]
+            assert isinstance(variable, GlobalVariable)
+            self._set_properties(variable, values[base + 1], values[base + 2])
+            if self.state.places is not None:
+                self.state.places.extend(variable, self.state.ahead)
+            return None
+        is_definition = action == a.DEFINED_VARIABLE
+        assert is_definition or action == a.DECLARED_VARIABLE
+        head = values[base]
+        assert isinstance(head, GlobalHead)
+        return self._variable(
+            head,
+            stack.number_at(base + 1),
+            values[base + 2] is not None,
+            stack.bytes_at(base + 3),
+            stack.type_at(base + 4),
+            values[base + 5] if is_definition else None,
+            starts[base + 4],
+            starts[base + 5] if is_definition else 0,
+        )
+
+    def _variable(
+        self,
+        head: GlobalHead,
+        space: int,
+        is_external: bool,
+        kind: bytes,
+        type: Type,
+        value: object,
+        type_start: int,
+        value_start: int,
+    ) -> GlobalVariable:
+        state = self.state
+        name = head.name
+        self.globals.check_words(head.words, name.start)
+        self.globals.check_number(name, "variable")
+        initializer: Value | None = None
+        if value is not None:
+            if type.kind == FUNCTION:
+                state.error(type_start, "invalid type for global variable")
+            initializer = self.values.convert(value, type, value_start)
+            if not is_constant(initializer):
+                state.error(value_start, "global values must be constants")
+        kind_of_type = type.kind
+        if kind_of_type in (FUNCTION, VOID, LABEL, METADATA, TOKEN):
+            state.error(type_start, "invalid type for global variable")
+        forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
+        variable = GlobalVariable(self.globals.pointer(type, space), type, text_of_bytes(name.name or b""), kind == b"constant")
+        self.globals.add(name, variable)
+        if initializer is not None:
+            variable.set_single_operand(initializer)
+        self.globals.set_words(variable, head.words)
+        variable.is_externally_initialized = is_external
+        variable.thread_local_mode = head.thread_local
+        variable.unnamed_address = head.unnamed.decode()
+        if forward is not None:
+            if forward.placeholder.type is not variable.type:
+                state.error(type_start, "forward reference and definition of global have different types")
+            replace_placeholder(forward.placeholder, variable, state)
+        return variable
+
+    def _set_properties(self, variable: GlobalVariable, properties: object, attributes: object) -> None:
+        state = self.state
+        if properties is not None:
+            assert isinstance(properties, list)
+            for item in properties:
+                if isinstance(item, AttachmentText):
+                    self.attachments.attach_global(variable, item)
+                    continue
+                assert isinstance(item, Property)
+                kind = item.kind
+                if kind == SECTION:
+                    variable.section = text_of_bytes(item.text)
+                elif kind == ALIGN:
+                    variable.alignment = item.number
+                elif kind == COMDAT:
+                    variable.comdat = self.comdats.of_property(item, variable)
+                elif kind == PARTITION:
+                    state.needs(item.start, "'partition'", 9)
+                    variable.partition = text_of_bytes(item.text)
+                elif kind == CODE_MODEL:
+                    state.needs(item.start, "'code_model'", 18)
+                    if item.text not in (b"tiny", b"small", b"kernel", b"medium", b"large"):
+                        state.error(item.start, "expected global code model string")
+                    variable.code_model = text_of_bytes(item.text)
+                else:
+                    assert kind == SANITIZER
+                    state.needs(item.start, f"'{item.text.decode()}'", 15)
+                    variable.sanitizer_flags |= _SANITIZER_BITS[item.text.decode()]
+        if attributes is not None:
+            assert isinstance(attributes, list)
+            groups: list[int] = []
+            own = self.attributes.function_attributes(attributes, groups)
+            variable.attributes = self.attributes.set_of(own) if own else None
+            if groups:
+                self.attributes.group_users.append(GroupUser(variable, tuple(groups)))

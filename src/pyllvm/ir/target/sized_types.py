@@ -1,0 +1,105 @@
+"""Which types have a size, and which of these sizes depend on `vscale`. Sources: `Type::isSized`, `Type::isScalableTy`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.target.target_types import layout_type
+from pyllvm.ir.types import (
+    ARRAY,
+    FLOATING_POINT,
+    FUNCTION,
+    INTEGER,
+    LABEL,
+    METADATA,
+    OPAQUE,
+    POINTER,
+    STRUCT,
+    TOKEN,
+    VOID,
+    ArrayType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+
+SCALABLE_STRUCTS_SINCE: Final = 17
+"""First version in which a struct of scalable vectors, all of one type, has a size."""
+
+_UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
+
+
+def is_sized(type: Type, version: int) -> bool:
+    """Whether values of that type have a size in memory; a struct that contains itself, or has no body, has none."""
+    kind = type.kind
+    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
+        return True
+    if kind != STRUCT and kind != ARRAY:
+        return not _is_without_size(type, version)
+    # Types by whether their parts are being looked at (False) or are known to be sized.
+    known: dict[Type, bool] = {}
+    path: list[Type] = [type]
+    while path:
+        one = path[-1]
+        if one in known:
+            known[one] = True
+            path.pop()
+            continue
+        known[one] = False
+        if isinstance(one, StructType):
+            if one.elements is None:
+                return False
+            if version >= SCALABLE_STRUCTS_SINCE and _has_equal_scalable_vectors(one):
+                continue
+        for part in one.contained_types:
+            if _is_without_size(part, version):
+                return False
+            if one.kind == STRUCT and is_scalable(part, version):
+                return False
+            if part.kind == STRUCT or part.kind == ARRAY:
+                done = known.get(part)
+                if done is None:
+                    path.append(part)
+                elif not done:
+                    return False
+    return True
+
+
+def is_scalable(type: Type, version: int) -> bool:
+    """Whether the size of that type depends on `vscale`: it is a scalable vector, or has one inside, however deep."""
+    while isinstance(type, ArrayType):
+        type = type.element
+    if not isinstance(type, StructType):
+        return _is_scalable_vector(type, version)
+    seen: set[Type] = set()
+    pending: list[Type] = [type]
+    while pending:
+        one = pending.pop()
+        if one.kind == STRUCT or one.kind == ARRAY:
+            if one not in seen:
+                seen.add(one)
+                pending.extend(one.contained_types)
+        elif _is_scalable_vector(one, version):
+            return True
+    return False
+
+
+def _is_without_size(type: Type, version: int) -> bool:
+    """Whether a type that is neither a struct nor an array has no size."""
+    if isinstance(type, TargetType):
+        return layout_type(type, version) is None
+    return type.kind in _UNSIZED_KINDS
+
+
+def _is_scalable_vector(type: Type, version: int) -> bool:
+    layout = layout_type(type, version) if isinstance(type, TargetType) else type
+    return isinstance(layout, VectorType) and layout.is_scalable
+
+
+def _has_equal_scalable_vectors(struct: StructType) -> bool:
+    parts = struct.contained_types
+    if not parts:
+        return False
+    first = parts[0]
+    return isinstance(first, VectorType) and first.is_scalable and all(part is first for part in parts)

@@ -1,0 +1,41 @@
+"""Exception handling: pads where pads must be."""
+
+from __future__ import annotations
+
+import pytest
+
+from bodies import first_error, read_instruction
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%r = cleanuppad within none [i32 %a]",
+    ],
+)
+def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
+    assert read_instruction(text) == text
+
+
+def test_clauses_stand_on_lines_of_their_own() -> None:
+    text = "%r = landingpad { ptr, i32 }\n cleanup\n catch ptr null\n filter [1 x ptr] [ptr @f]"
+    assert (
+        read_instruction(text)
+        == "%r = landingpad { ptr, i32 }\n          cleanup\n          catch ptr null\n          filter [1 x ptr] [ptr @f]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("%r = landingpad { ptr, i32 } catch ptr %p", 1, 36, "clause argument must be a constant"),
+        ("%r = landingpad i32", 2, 1, "expected instruction opcode"),
+        ("%r = catchpad within none []", 1, 22, "expected scope value for catchpad"),
+        ("%r = cleanuppad within 7 []", 1, 24, "expected scope value for cleanuppad"),
+        ("%r = catchswitch within 7 [label %l] unwind to caller", 1, 25, "expected scope value for catchswitch"),
+        ("catchret from none to i32 7", 1, 23, "expected a basic block"),
+        ("cleanupret from none unwind i32 7", 1, 29, "expected a basic block"),
+    ],
+)
+def test_errors_are_those_of_llvm_19(text: str, line: int, column: int, message: str) -> None:
+    assert first_error(text) == (line, column, message)

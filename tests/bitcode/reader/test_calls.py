@@ -1,0 +1,65 @@
+"""Records of calls, with their bits by hand: 3 is @f, 2 is %0, and 1 is %1."""
+
+from __future__ import annotations
+
+import pytest
+
+from bodies import CALLEE, FLOAT, FUNCTION, RETURN, WORD, first_line
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.tables import records as r
+
+CALL = r.FUNC_CODE_INST_CALL
+INVOKE = r.FUNC_CODE_INST_INVOKE
+CALLBR = r.FUNC_CODE_INST_CALLBR
+TYPED = 1 << 15
+
+
+@pytest.mark.parametrize(
+    ("bits", "text"),
+    [
+        (0, "%3 = call i32 @f(ptr %0, i32 %1)"),
+        (1, "%3 = tail call i32 @f(ptr %0, i32 %1)"),
+        (1 | 1 << 14, "%3 = musttail call i32 @f(ptr %0, i32 %1)"),
+        (1 << 16, "%3 = notail call i32 @f(ptr %0, i32 %1)"),
+        (8 << 1, "%3 = call fastcc i32 @f(ptr %0, i32 %1)"),
+        (1023 << 1, "%3 = call cc1023 i32 @f(ptr %0, i32 %1)"),
+    ],
+)
+def test_the_bits_of_a_call(bits: int, text: str) -> None:
+    assert first_line((CALL, [0, TYPED | bits, FUNCTION, 3, 2, 1]), RETURN) == text
+
+
+def test_fast_math_flags_stand_before_the_type() -> None:
+    text = first_line((CALL, [0, TYPED | 1 << 17, 2 | 8, FUNCTION, 3, 2, 1]), RETURN)
+    assert text == "%3 = call nnan nsz i32 @f(ptr %0, i32 %1)"
+    with pytest.raises(PyllvmError, match="Fast math flags indicator set for call with no FMF"):
+        first_line((CALL, [0, TYPED | 1 << 17, 0, FUNCTION, 3, 2, 1]), RETURN)
+
+
+def test_more_arguments_than_parameters() -> None:
+    assert first_line((CALL, [0, TYPED, CALLEE, 2, 1, 1, 2]), RETURN) == "%3 = call i32 (i32, ...) %0(i32 %1, i32 %1, ptr %0)"
+
+
+@pytest.mark.parametrize(
+    ("operands", "message"),
+    [
+        ([0, TYPED], "Invalid record"),
+        ([0, TYPED, WORD, 3, 2, 1], "Explicit call type is not a function type"),
+        ([0, TYPED, FUNCTION, 1, 2, 1], "Callee is not a pointer type"),
+        ([0, TYPED, FUNCTION, 3, 2], "Insufficient operands to call"),
+        ([0, TYPED, FUNCTION, 3, 2, 1, 1], "Invalid record"),
+        ([0, 0, 3, 2, 1], "Callee is not of pointer to function type"),
+        ([0, TYPED, FLOAT + 40, 3, 2, 1], "Invalid type ID"),
+    ],
+)
+def test_what_llvm_refuses(operands: list[int], message: str) -> None:
+    with pytest.raises(PyllvmError, match=f"^{message}$"):
+        first_line((CALL, operands), RETURN)
+
+
+def test_an_invoke_and_a_callbr_end_as_a_call_does() -> None:
+    unreachable = (r.FUNC_CODE_INST_UNREACHABLE, [])
+    invoke = first_line((INVOKE, [0, 1 << 13 | 8, 1, 2, FUNCTION, 3, 2, 1]), unreachable, unreachable, blocks=3)
+    assert invoke.split("\n")[0] == "%3 = invoke fastcc i32 @f(ptr %0, i32 %1)"
+    callbr = first_line((CALLBR, [0, TYPED | 8 << 1, 1, 1, 2, FUNCTION, 3, 2, 1]), unreachable, unreachable, blocks=3)
+    assert callbr.split("\n")[0] == "%3 = callbr fastcc i32 @f(ptr %0, i32 %1)"
