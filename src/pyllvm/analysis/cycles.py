@@ -12,6 +12,7 @@ from pyllvm.analysis.cfg import successors
 from pyllvm.ir.function import BasicBlock
 
 UNREACHABLE_IGNORED_SINCE: Final = 20
+"""First version that ignores unreachable predecessors."""
 
 
 @final

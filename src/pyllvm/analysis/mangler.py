@@ -21,6 +21,7 @@ _PREFIXES: Final[dict[str, tuple[str, str]]] = {
     "x": ("_", "L"),
     "a": ("", "L.."),
 }
+# The prefix of GOFF's private names up to LLVM 16.
 _GOFF_PRIVATE_PREFIX_TO_16: Final = "@"
 _STDCALL: Final = NUMBER_OF_WORD["x86_stdcallcc"]
 _FASTCALL: Final = NUMBER_OF_WORD["x86_fastcallcc"]

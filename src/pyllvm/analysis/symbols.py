@@ -38,8 +38,11 @@ EXECUTABLE: Final = 1 << 13
 OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
 
 DEPENDENT_LIBRARIES_SINCE: Final = 9
+"""First version that reads the dependent libraries in metadata."""
 COMPILER_USED_SINCE: Final = 13
+"""First version that counts symbols in llvm.compiler.used as used."""
 OFFSET_TABLE_SINCE: Final = 18
+"""First version that may list _GLOBAL_OFFSET_TABLE_."""
 # Last version in which the empty string is among the names of library functions.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 

@@ -32,6 +32,7 @@ _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
 # The bits of a `memory(...)` value that stand for reads, and those for the memory of arguments.
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
+# First version with the attribute aarch64_za_state_agnostic.
 _AGNOSTIC_SINCE: Final = 20
 # First version that rejects a range of the wrong width as a range on the wrong type.
 _RANGE_WIDTHS_SINCE: Final = 20

@@ -17,9 +17,10 @@ from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State
 
-# First versions in which a callbr's labels are constraints of its assembly, and in which it may call some intrinsics.
+# First version in which a callbr's labels are constraints of its assembly.
 _CALLBR_LABELS_SINCE: Final = 15
 CALLBR_INTRINSICS_SINCE: Final = 22
+"""First version in which a callbr may call some intrinsics."""
 
 
 def verify_callbr(state: State, call: CallBrInst) -> bool:

@@ -35,11 +35,15 @@ from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
 
 _CHAINS: Final = (104, 105)
+# First version that rejects calls of chain functions.
 _CHAINS_SINCE: Final = 17
 # Conventions of functions that cannot be called, or only by intrinsics: SPIR and AMDGPU kernels, shaders, whole-wave functions.
 _NOT_CALLED: Final = frozenset((76, 87, 88, 89, 90, 91, 93, 95, 96, 104, 105, 124))
+# First version that rejects calls of functions with these conventions.
 _NOT_CALLED_SINCE: Final = 21
+# First version that checks the alignments of argument and return types.
 _ALIGNMENTS_SINCE: Final = 15
+# First version that checks the range of an immediate argument.
 _IMMEDIATE_RANGES_SINCE: Final = 22
 
 

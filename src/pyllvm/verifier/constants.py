@@ -22,6 +22,7 @@ from pyllvm.verifier.types import (
 )
 
 CONSTANTS_SINCE: Final = 22
+"""First version with rules that readers do not check."""
 
 
 def verify_constant(state: State, constant: Constant) -> None:

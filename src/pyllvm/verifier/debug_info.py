@@ -59,9 +59,13 @@ EMBEDDED_SOURCES_UNTIL: Final = 18
 DECLARED_DECLARATIONS_UNTIL: Final = 16
 """Last version that allows a subprogram declaration to have a `declaration:` of its own."""
 RETAINED_IMPORTS_SINCE: Final = 17
+"""First version in which the retained nodes of a subprogram may be imported entities."""
 LOCAL_RETAINED_NODES_SINCE: Final = 22
+"""First version in which retained nodes must be local to their subprogram."""
 ATOMS_SINCE: Final = 21
+"""First version in which locations may be in atom groups."""
 UNTYPED_DECLARATIONS_SINCE: Final = 11
+"""First version in which the declaration of a global variable needs no type."""
 _FILE_OF_VARIABLE: Final = 2  # the index of its operand
 _CHECKSUM_LENGTHS: Final = {CHECKSUM_MD5: 32, CHECKSUM_SHA1: 40, CHECKSUM_SHA256: 64}
 

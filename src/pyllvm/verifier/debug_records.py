@@ -33,7 +33,9 @@ from pyllvm.verifier.state import State
 PLACES_SHOWN_SINCE: Final = 22
 """First version that shows the block and the function of a faulty record."""
 POINTERS_DECLARED_SINCE: Final = 22
+"""First version in which the location of a #dbg_declare must be a pointer or an integer."""
 SWIFT_ENTRY_VALUES_SINCE: Final = 17
+"""First version in which a swiftasync argument may be an entry value."""
 VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
 
 

@@ -68,13 +68,21 @@ from pyllvm.verifier.state import State
 BOUNDLESS_SUBRANGES_SINCE: Final = 17
 """First version in which a subrange needs no count or upper bound in any language; before, only in Fortran."""
 FORTRAN_SUBRANGES_SINCE: Final = 12
+"""First version in which a subrange of Fortran needs no count or upper bound."""
 STRING_TYPES_SINCE: Final = 12
+"""First version in which a basic type may have the tag of a string type."""
 FILES_OF_CLASSES_UNTIL: Final = 11
+"""Last version in which a class or union needs a file name."""
 ARRAY_BASE_TYPES_SINCE: Final = 17
+"""First version in which an array type needs a base type."""
 ELEMENTS_SINCE: Final = 20
+"""First version that rejects null in `elements`."""
 TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
+"""First version that checks the parameters of a template alias."""
 COMPUTED_SIZES_SINCE: Final = 21
+"""First version in which a size may be a variable or an expression."""
 EXTRA_DATA_SINCE: Final = 22
+"""First version that checks the extra data of an inheritance, member or variable."""
 
 _FORTRAN: Final = frozenset(
     (

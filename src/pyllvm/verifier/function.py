@@ -36,7 +36,9 @@ _SHADERS: Final = (87, 93, 88, 89, 90)
 _WHOLE_WAVE: Final = 124
 _NOT_VARIADIC: Final = (8, 9, 77, 71, 72)
 _CHAINS: Final = (104, 105)
+# First version that checks the calling conventions of chain functions.
 _CHAINS_SINCE: Final = 17
+# First version that rejects uses of a naked function's arguments.
 _NAKED_SINCE: Final = 20
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
 

@@ -11,6 +11,7 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
 KCFI_TYPE_SINCE: Final = 16
+"""First version that checks !kcfi_type."""
 
 
 def check_function_attachments(state: State, attachments: list[Attachment]) -> bool:

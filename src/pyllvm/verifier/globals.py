@@ -23,13 +23,20 @@ from pyllvm.verifier.types import is_integer
 
 OPAQUE_POINTERS_SINCE: Final = 15
 ASSOCIATED_SINCE: Final = 17
+"""First version that checks !associated."""
 ABSOLUTE_SYMBOL_SINCE: Final = 18
+"""First version that checks !absolute_symbol."""
 IMPLICIT_REFERENCES_SINCE: Final = 22
+"""First version that checks !implicit.ref."""
 IFUNC_LINKAGES_SINCE: Final = 15
+"""First version that checks the linkage of an ifunc, and its resolver beyond its type."""
 IFUNC_METADATA_SINCE: Final = 22
+"""First version that checks an ifunc's metadata and the rules for every global value."""
 SIZED_INITIALIZERS_SINCE: Final = 22
+"""First version in which an initializer must have a size."""
 UNUSED_SINCE: Final = 17
 """First version in which llvm.used, llvm.global_ctors and similar variables must not have uses."""
+# First version that checks target types inside arrays, structs and vectors.
 _INNER_TARGET_TYPES_SINCE: Final = 20
 
 _DECLARATION_LINKAGES: Final = ("external", "extern_weak")

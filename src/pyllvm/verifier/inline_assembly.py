@@ -10,6 +10,7 @@ from pyllvm.ir.types import POINTER
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.state import State
 
+# First version with these rules.
 _SINCE: Final = 14
 # First version in which the destinations of a callbr are constraints of their own; before, they were arguments.
 _LABELS_SINCE: Final = 15

@@ -49,6 +49,7 @@ from pyllvm.verifier.types import (
 )
 
 RMW_XCHG: Final = 0
+# First version in which an atomic load or store may have a vector type.
 _ATOMIC_VECTORS_SINCE: Final = 21
 # The address space of the stack on an AMD GPU.
 _PRIVATE: Final = 5

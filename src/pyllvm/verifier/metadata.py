@@ -21,6 +21,7 @@ from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
+# The maximum alignment before LLVM 13, in bytes.
 _MAXIMUM_ALIGNMENT_TO_13: Final = 1 << 29
 
 

@@ -13,6 +13,7 @@ from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MI
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
+# First version that checks that both flags of the pair are present or absent.
 _PAIR_SINCE: Final = 19
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
 """Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent."""

@@ -16,6 +16,7 @@ from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.verifier.state import State
 
+# Last version that rejects these casts.
 _REFUSED_UNTIL: Final = 12
 
 

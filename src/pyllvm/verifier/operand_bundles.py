@@ -28,6 +28,7 @@ _SINGLE: Final = {
     "gc-live": ("gc-live", 11, -1),
     ATTACHED_CALL: (f'"{ATTACHED_CALL}"', 13, -1),
 }
+# First version that checks the function in an attached call.
 _ATTACHED_CALL_SINCE: Final = 14
 _RUNTIME: Final = "objc_"
 _RUNTIME_INTRINSICS: Final = "llvm.objc."

@@ -21,12 +21,15 @@ from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
 BRANCH_WEIGHTS_SINCE: Final = 11
+"""First version that checks branch weights."""
 EXPECTED_WEIGHTS_SINCE: Final = 19
 """First version in which a string may name the origin of the weights: `!{!"branch_weights", !"expected", ...}`."""
 ALL_NAMES_SINCE: Final = 21
 """First version with rules for names other than `branch_weights`; `unknown` is one of these names."""
 MEMORY_PROFILE_SIZES_SINCE: Final = 18
+"""First version in which a MemInfoBlock may end with integers."""
 MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
+"""First version in which a MemInfoBlock may list contexts with their sizes."""
 
 _ENTRY_COUNTS: Final = ("function_entry_count", "synthetic_function_entry_count")
 _LAST_VALUE_KIND: Final = 2  # of InstrProfValueKind: indirect call targets, sizes of memory operations, vtables

@@ -18,7 +18,9 @@ ABSOLUTE_SYMBOL: Final = 1
 NOALIAS_ADDRESS_SPACE: Final = 2
 
 PAIR_TYPES_SINCE: Final = 20
+"""First version in which both limits of a range must have one type."""
 SAME_LIMITS_SINCE: Final = 17
+"""First version that reports equal limits."""
 SCALAR_TYPES_SINCE: Final = 18
 """First version in which a vector is checked by the type of its elements."""
 

@@ -38,11 +38,13 @@ _FIRST: Final = 5
 _ALL_FLAGS: Final = 3
 # LLVM's built-in collectors, and the address space of their objects (-1: unknown).
 _COLLECTORS: Final = {"erlang": -1, "ocaml": -1, "shadow-stack": -1, "statepoint-example": 1, "coreclr": 1}
-# First versions in which a relocation must be of the collector's pointers, and in which an attribute gives the callee's type.
+# First version in which a relocation must be of the collector's pointers.
 _STRATEGY_SINCE: Final = 16
+# First version in which an attribute gives the type of a statepoint's callee.
 _ELEMENT_TYPE_SINCE: Final = 15
-# First versions in which an undefined token may replace the statepoint: for a relocation, and for a result.
+# First version in which an undefined token may replace the statepoint of a relocation.
 _UNDEFINED_RELOCATED_SINCE: Final = 15
+# First version in which an undefined token may replace the statepoint of a result.
 _UNDEFINED_RESULT_SINCE: Final = 16
 
 

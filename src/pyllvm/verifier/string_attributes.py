@@ -30,7 +30,9 @@ _CHECKED_STRINGS: Final = (
     "sign-return-address", "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr",
     "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
+# First version that knows the target feature evex512.
 _EVEX512_SINCE: Final = 18
+# Last version that knows it.
 _EVEX512_UNTIL: Final = 20
 _DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
 

@@ -14,6 +14,7 @@ from pyllvm.verifier.intrinsic_rules.arguments import count_of, text_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_vector, same_length, scalar_bits
 
+# First version in which a scalable and a fixed vector have different lengths.
 _SCALABLE_LENGTHS_SINCE: Final = 17
 # First version that checks the exception behavior before the rounding mode.
 _EXCEPTIONS_FIRST_SINCE: Final = 9

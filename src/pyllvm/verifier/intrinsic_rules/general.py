@@ -21,7 +21,9 @@ from pyllvm.verifier.state import State
 
 # First version in which assumptions may have operand bundles, all of which are checked.
 _ASSUMED_BUNDLES_SINCE: Final = 12
+# First version with separate_storage assumptions.
 _SEPARATE_STORAGE_SINCE: Final = 16
+# First version that checks dereferenceable assumptions, and the bundles after one of alignment or separate storage.
 _ALL_BUNDLES_SINCE: Final = 22
 
 

@@ -18,10 +18,13 @@ from pyllvm.verifier.types import address_space, is_vector, same_length, scalar_
 
 # First version that does not check the length of an element-wise atomic copy; before, it was a multiple of the element size.
 _LENGTHS_UNCHECKED_SINCE: Final = 11
-# First versions that check the alignment of masked accesses, and of gather and scatter.
+# First version that checks the alignment of masked loads and stores.
 _ALIGNMENTS_SINCE: Final = 9
+# First version that checks the alignment of gather and scatter.
 _GATHER_ALIGNMENTS_SINCE: Final = 11
+# First version in which an attribute holds the alignment of masked accesses.
 _NO_ALIGNMENTS_SINCE: Final = 22
+# First version whose messages name the return or value type; before, they name the data type.
 _WORDED_BY_CALL_SINCE: Final = 13
 
 

@@ -22,8 +22,9 @@ _WHOLE_WAVE: Final = 124
 _CHAINED: Final = (104, 105)
 # The conventions amdgpu_cs, amdgpu_cs_chain and amdgpu_cs_chain_preserve.
 _OLDER_CHAIN_CALLERS: Final = (90, 104, 105)
-# First version in which amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain as well.
+# The conventions of functions that may start a chain.
 _CHAIN_CALLERS: Final = (90, 104, 105, 96, 88, 93, 95, 87)
+# First version in which amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain as well.
 _MORE_CHAINING_SINCE: Final = 22
 # Address spaces of amdgcn that are flat, global or constant; LLVM treats those above the last one as such.
 _FLAT_OR_GLOBAL: Final = (0, 1, 4)

@@ -15,6 +15,7 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_o
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
 
+# First version that checks matrices.
 _MATRICES_CHECKED_SINCE: Final = 11
 # First version in which the operands of llvm.matrix.multiply must have the shapes that its arguments give.
 _SHAPES_CHECKED_SINCE: Final = 19

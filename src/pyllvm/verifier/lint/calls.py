@@ -18,6 +18,7 @@ from pyllvm.verifier.lint.values import is_zero, strip_pointer_casts, underlying
 
 # Attributes of parameters that change how an argument is passed.
 _ABI_ATTRIBUTES: Final = ("zeroext", "signext", "inreg", "byval", "byref", "inalloca", "preallocated", "sret")
+# First version in which a call and its function must have the same ABI attributes.
 _ABI_ATTRIBUTES_SINCE: Final = 22
 
 
