@@ -39,7 +39,7 @@ def _base_object(value: Value, depth: int) -> GlobalValue | None:
 
 def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
     """Return the globals in the arrays of those names (`llvm.used`, `llvm.compiler.used`)."""
-    found: set[GlobalValue] = set()
+    used: set[GlobalValue] = set()
     for name in names:
         array = module.get(name)
         if array is None or not array.operands:
@@ -49,5 +49,5 @@ def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
             for element in elements.operands:
                 target = strip_pointer_casts(element)
                 if isinstance(target, GlobalValue):
-                    found.add(target)
-    return found
+                    used.add(target)
+    return used

@@ -13,11 +13,11 @@ def successors(block: BasicBlock) -> list[BasicBlock]:
     last = block.terminator
     if last is None:
         return []
-    found = [operand for operand in last.operands if isinstance(operand, BasicBlock)]
+    blocks = [operand for operand in last.operands if isinstance(operand, BasicBlock)]
     if isinstance(last, BranchInst):
         # The false target precedes the true one.
-        found.reverse()
-    return found
+        blocks.reverse()
+    return blocks
 
 
 def reachable_blocks(blocks: list[BasicBlock]) -> set[BasicBlock]:

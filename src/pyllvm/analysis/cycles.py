@@ -26,10 +26,12 @@ class Cycle:
 
     @property
     def header(self) -> BasicBlock:
+        """The first entry."""
         return self.entries[0]
 
     @property
     def is_reducible(self) -> bool:
+        """Whether the cycle has only one entry."""
         return len(self.entries) == 1
 
     @property
@@ -44,10 +46,11 @@ class Cycle:
 
     @property
     def outermost(self) -> Cycle:
-        found = self
-        while found.parent is not None:
-            found = found.parent
-        return found
+        """The outermost cycle that contains this one; itself if there is none."""
+        cycle = self
+        while cycle.parent is not None:
+            cycle = cycle.parent
+        return cycle
 
 
 @final

@@ -69,12 +69,12 @@ class DominatorTree:
 
     def _normal_block(self, definition: Instruction) -> BasicBlock | None:
         """Return the destination of a terminator whose result is available only there, else None."""
-        found: Value | None = None
+        block: Value | None = None
         if isinstance(definition, InvokeInst):
-            found = definition.normal_block
+            block = definition.normal_block
         elif isinstance(definition, CallBrInst) and self._version < INDIRECT_RESULTS_SINCE:
-            found = definition.default_block
-        return found if isinstance(found, BasicBlock) else None
+            block = definition.default_block
+        return block if isinstance(block, BasicBlock) else None
 
     def instruction_dominates(self, one: Instruction, other: Instruction) -> bool:
         """Whether an instruction dominates another."""

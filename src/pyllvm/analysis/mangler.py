@@ -62,14 +62,14 @@ class Mangler:
         elif convention == _VECTORCALL:
             prefix = ""
         if name.startswith(_DO_NOT_MANGLE):
-            made = name[1:]
+            symbol = name[1:]
         else:
             if is_microsoft and name.startswith("?"):
                 prefix = ""
-            made = private_prefix + prefix + name
+            symbol = private_prefix + prefix + name
         if isinstance(function, Function) and convention in (_STDCALL, _FASTCALL, _VECTORCALL):
-            made += self._suffix(function, convention)
-        return made
+            symbol += self._suffix(function, convention)
+        return symbol
 
     def _suffix(self, function: Function, convention: int) -> str:
         """Return `@` and the size of the arguments in bytes."""
@@ -87,9 +87,9 @@ class Mangler:
             held = parameter
             if attributes is not None:
                 for word in ("byval", "inalloca", "preallocated"):
-                    found = attributes.find(word)
-                    if found is not None and found.type is not None:
-                        held = found.type
+                    attribute = attributes.find(word)
+                    if attribute is not None and attribute.type is not None:
+                        held = attribute.type
             bytes_ = self.data_layout.alloc_size(held)
             size += (bytes_ + pointer_bytes - 1) // pointer_bytes * pointer_bytes
         return ("@@" if convention == _VECTORCALL else "@") + str(size)

@@ -37,15 +37,15 @@ class BlockStatistics:
 
     def add_record(self, code: int, bits: int, abbreviated: bool) -> None:
         """Count a record of `bits` bits."""
-        found = self.codes.get(code)
-        if found is None:
-            found = RecordStatistics()
-            self.codes[code] = found
-        found.instances += 1
-        found.bits += bits
+        record = self.codes.get(code)
+        if record is None:
+            record = RecordStatistics()
+            self.codes[code] = record
+        record.instances += 1
+        record.bits += bits
         self.records += 1
         if abbreviated:
-            found.abbreviated += 1
+            record.abbreviated += 1
             self.abbreviated_records += 1
 
     def codes_by_frequency(self) -> list[tuple[int, RecordStatistics]]:
@@ -66,11 +66,11 @@ class Statistics:
 
     def block(self, block_id: int) -> BlockStatistics:
         """Return the statistics of a block id; create them if there are none."""
-        found = self.blocks.get(block_id)
-        if found is None:
-            found = BlockStatistics()
-            self.blocks[block_id] = found
-        return found
+        block = self.blocks.get(block_id)
+        if block is None:
+            block = BlockStatistics()
+            self.blocks[block_id] = block
+        return block
 
 
 def summary_text(

@@ -35,13 +35,13 @@ class BlockInfo:
 
     def entry(self, block_id: int) -> BlockInfoEntry:
         """Return the entry of a block id; create it if there is none."""
-        found = self.entries.get(block_id)
-        if found is None:
-            found = BlockInfoEntry()
-            self.entries[block_id] = found
-        return found
+        entry = self.entries.get(block_id)
+        if entry is None:
+            entry = BlockInfoEntry()
+            self.entries[block_id] = entry
+        return entry
 
     def abbreviations(self, block_id: int) -> list[Abbreviation]:
         """Return the predefined abbreviations of a block id. All blocks of the id share the list; do not change it."""
-        found = self.entries.get(block_id)
-        return found.abbreviations if found is not None else _NO_ABBREVIATIONS
+        entry = self.entries.get(block_id)
+        return entry.abbreviations if entry is not None else _NO_ABBREVIATIONS

@@ -58,8 +58,10 @@ def _unsigned(bits: i64) -> int:
 class BitstreamCursor:
     """A position in a bitstream, and the scopes of the enclosing blocks.
 
-    `advance` moves to the next item of the current block. Positions are bit offsets from `start_byte`.
-    After RECORD, `operands` is a list made for that record: a consumer may keep it.
+    The stream is `data` from `start_byte` up to `end_byte` (None: up to the end). `block_info` holds the abbreviations that an
+    enclosing stream has defined. `advance` moves to the next item of the current block. Positions are bit offsets from
+    `start_byte`. After RECORD, `operands` is a new list, which the consumer may keep. All methods that read raise PyllvmError,
+    in LLVM's words, if the stream is malformed.
     """
 
     __slots__ = (

@@ -80,7 +80,7 @@ class _ArchiveReader:
 
     def members(self) -> list[Part]:
         data = self._data
-        found: list[Part] = []
+        members: list[Part] = []
         offset = len(_MAGIC)
         is_first = True
         # The tables come before the first file.
@@ -101,14 +101,14 @@ class _ArchiveReader:
                 self._names = data[start:end]
             elif not (is_at_tables and self._is_table(short, offset, size)):
                 is_at_tables = False
-                found.append(self._member(short, offset, start, size, is_outside))
+                members.append(self._member(short, offset, start, size, is_outside))
             if next_offset > len(data):
                 if end == len(data):
                     break
                 shown = _text(self._long_name(short, offset, size))
                 _malformed(f"offset to next archive member past the end of the archive after member {shown}")
             offset = next_offset
-        return found
+        return members
 
     def _check_header(self, offset: int) -> None:
         data = self._data
@@ -116,9 +116,9 @@ class _ArchiveReader:
             _malformed(f"remaining size of archive too small for next archive member header {self._shown(offset)}")
         terminator = data[offset + 58 : offset + 60]
         if terminator != _TERMINATOR:
-            found = _escaped(terminator)
+            shown = _escaped(terminator)
             _malformed(
-                f'terminator characters in archive member "{found}" not the correct "`\\n" values'
+                f'terminator characters in archive member "{shown}" not the correct "`\\n" values'
                 f" for the archive member header {self._shown(offset)}"
             )
 
@@ -209,7 +209,7 @@ def _read_big_archive(data: bytes) -> list[Part]:
         _malformed(f"malformed AIX big archive: incomplete fixed length header, the archive is only {len(data)} byte(s)")
     first = _number(data[68:88], "first member offset", 0)
     last = _number(data[88:108], "last member offset", 0)
-    found: list[Part] = []
+    members: list[Part] = []
     offset = first
     while offset != 0:
         if offset + _BIG_HEADER_SIZE >= len(data):
@@ -224,10 +224,10 @@ def _read_big_archive(data: bytes) -> list[Part]:
         start = end_of_name + len(_TERMINATOR)
         if start + size > len(data):
             _malformed(f"offset to next archive member past the end of the archive after member {_text(name)}")
-        found.append(Part(_text(name), memoryview(data)[start : start + size]))
+        members.append(Part(_text(name), memoryview(data)[start : start + size]))
         if offset == last:
             break
         if following <= offset:
             _malformed(f"offset to next archive member is not behind member {_text(name)}")
         offset = following
-    return found
+    return members

@@ -11,7 +11,11 @@ Severity = Literal["error", "warning", "note", "remark"]
 
 @final
 class Diagnostic:
-    """One message to the user. `notes` are diagnostics of severity "note" that explain it."""
+    """One message to the user.
+
+    `severity` is "error", "warning", "remark" or "note". `where` is its location in a text or a bitstream, None if it has none.
+    `notes` are diagnostics of severity "note" that explain it.
+    """
 
     __slots__ = ("excerpt", "hint", "is_finding", "message", "notes", "rule", "scope", "severity", "suggestion", "where")
 

@@ -171,7 +171,7 @@ _LENGTHS: Final = sorted({len(key) for key in HINTS}, reverse=True)
 def hint_for(message: str) -> str:
     """Return the hint for a message; empty if there is none."""
     for length in _LENGTHS:
-        found = HINTS.get(message[:length])
-        if found is not None:
-            return found
+        hint = HINTS.get(message[:length])
+        if hint is not None:
+            return hint
     return ""

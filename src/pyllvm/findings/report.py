@@ -175,15 +175,15 @@ def _attachment_names(subject: object, message: str) -> list[str]:
 
 def _things(objects: list[object]) -> list[object]:
     """Return the objects of a failure, each once, and unwrapped."""
-    found: list[object] = []
+    things: list[object] = []
     for thing in objects:
         if isinstance(thing, MetadataAsValue):
             thing = thing.metadata
         if isinstance(thing, ValueAsMetadata):
             thing = thing.value
-        if thing is not None and not isinstance(thing, Module) and all(thing is not other for other in found):
-            found.append(thing)
-    return found
+        if thing is not None and not isinstance(thing, Module) and all(thing is not other for other in things):
+            things.append(thing)
+    return things
 
 
 def _subject(things: list[object]) -> object:

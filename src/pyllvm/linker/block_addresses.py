@@ -25,8 +25,8 @@ def forget_block(block: BasicBlock) -> None:
         address = use.user
         if isinstance(address, BlockAddress):
             context = address.type.context
-            one = ConstantInt.get(context.integer(32), 1)
-            replace_everywhere(address, ConstantExpr.get(address.type, "inttoptr", [one]))
+            null_address = ConstantInt.get(context.integer(32), 1)
+            replace_everywhere(address, ConstantExpr.get(address.type, "inttoptr", [null_address]))
             address.drop_operands()
 
 

@@ -14,10 +14,10 @@ def elements_of(constant: Value) -> list[Value]:
     array = constant.type
     assert isinstance(array, ArrayType)
     if isinstance(constant, SimpleConstant):
-        one: Value = null_value(array.element)
+        element: Value = null_value(array.element)
         if constant.kind in ("undef", "poison"):
-            one = SimpleConstant.get(array.element, constant.kind)
-        return [one] * array.count
+            element = SimpleConstant.get(array.element, constant.kind)
+        return [element] * array.count
     if isinstance(constant, ConstantData):
         type = array.element
         if isinstance(type, IntegerType):

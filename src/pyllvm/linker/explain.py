@@ -162,7 +162,7 @@ class History:
         steps = self._steps.get(symbol, [])
         return {
             "choices": [
-                {"taken": _clean(one.taken) or None, "left": _clean(one.left) or None, "reason": one.reason} for one in steps
+                {"taken": _clean(step.taken) or None, "left": _clean(step.left) or None, "reason": step.reason} for step in steps
             ]
         }
 

@@ -97,13 +97,13 @@ class _Internalizer:
 def _names_used(module: Module) -> frozenset[str]:
     """Return the names of the symbols in `llvm.used`, which have uses that LLVM cannot see."""
     used = module.get("llvm.used")
-    found: set[str] = set()
+    names: set[str] = set()
     if isinstance(used, GlobalVariable) and isinstance(used.initializer, Constant):
         pending: list[object] = [used.initializer]
         while pending:
-            one = pending.pop()
-            if isinstance(one, GlobalValue):
-                found.add(one.name)
-            elif isinstance(one, Constant):
-                pending.extend(one.operands)
-    return frozenset(found)
+            constant = pending.pop()
+            if isinstance(constant, GlobalValue):
+                names.add(constant.name)
+            elif isinstance(constant, Constant):
+                pending.extend(constant.operands)
+    return frozenset(names)

@@ -61,27 +61,27 @@ class MetadataMapper:
 
     def map(self, metadata: Metadata) -> Metadata | None:
         """Return the metadata of the result; None for metadata of a value that the result does not have."""
-        found = self._simple(metadata)
-        if found is _UNMAPPED:
+        mapped = self._simple(metadata)
+        if mapped is _UNMAPPED:
             assert isinstance(metadata, MDNode)
-            found = self._map_uniqued(metadata)
+            mapped = self._map_uniqued(metadata)
         if self._distinct:
             self._finish_distinct()
-        return found
+        return mapped
 
     def map_node(self, node: MDNode) -> MDNode:
         """Return the node of the result."""
-        found: Metadata | None = self._mapped.get(node)
-        if found is None:
-            found = self.map(node)
-        assert isinstance(found, MDNode)
-        return found
+        mapped: Metadata | None = self._mapped.get(node)
+        if mapped is None:
+            mapped = self.map(node)
+        assert isinstance(mapped, MDNode)
+        return mapped
 
     def map_location(self, location: MDNode) -> MDNode:
         """Do the same as `map_node`, but faster if nothing changes."""
         mapped = self._mapped
-        found = mapped.get(location)
-        if found is None:
+        known = mapped.get(location)
+        if known is None:
             if not location.is_distinct:
                 for operand in location.operands:
                     if isinstance(operand, MDNode) and mapped.get(operand) is not operand:
@@ -89,8 +89,8 @@ class MetadataMapper:
                 mapped[location] = location
                 return location
             return self.map_node(location)
-        assert isinstance(found, MDNode)
-        return found
+        assert isinstance(known, MDNode)
+        return known
 
     def _operands(self, node: MDNode) -> list[object]:
         """Return the node's operands in LLVM's order."""
@@ -108,20 +108,20 @@ class MetadataMapper:
             has_changed = False
             for operand in self._operands(node):
                 if isinstance(operand, Metadata):
-                    found = self._simple(operand)
-                    if found is _UNMAPPED:
+                    mapped = self._simple(operand)
+                    if mapped is _UNMAPPED:
                         assert isinstance(operand, MDNode)
-                        found = self._map_uniqued(operand)
-                    if found is not operand:
+                        mapped = self._map_uniqued(operand)
+                    if mapped is not operand:
                         has_changed = True
             if has_changed:
                 node.operands[:] = [self._mapped_operand(operand) for operand in node.operands]
 
     def _simple(self, metadata: Metadata) -> Metadata | None:
         """Map metadata that does not depend on operands; return `_UNMAPPED` for a uniqued node that is not in the map."""
-        found = self._mapped.get(metadata)
-        if found is not None:
-            return found
+        known = self._mapped.get(metadata)
+        if known is not None:
+            return known
         if isinstance(metadata, MDString):
             return metadata
         if isinstance(metadata, ValueAsMetadata):
@@ -147,9 +147,9 @@ class MetadataMapper:
         """Return the result's metadata for an operand that has been mapped."""
         if not isinstance(operand, Metadata) or isinstance(operand, MDString):
             return operand
-        found = self._mapped.get(operand)
-        if found is not None:
-            return found
+        known = self._mapped.get(operand)
+        if known is not None:
+            return known
         return self._map_value(operand) if isinstance(operand, ValueAsMetadata) else operand
 
     # --- uniqued nodes ---------------------------------------------------------------------------------------------
@@ -181,9 +181,9 @@ class MetadataMapper:
                 visit.next += 1
                 if not isinstance(operand, Metadata):
                     continue
-                found = self._simple(operand)
-                if found is not _UNMAPPED:
-                    if found is not operand:
+                mapped = self._simple(operand)
+                if mapped is not _UNMAPPED:
+                    if mapped is not operand:
                         visit.has_changed = True
                     continue
                 assert isinstance(operand, MDNode)
@@ -236,10 +236,10 @@ class MetadataMapper:
                         operands.append(operand)
                 else:
                     operands.append(self._mapped_operand(operand))
-            made = early.get(node)
-            if made is not None:
-                made.operands[:] = operands
-                mapped[node] = made
+            replacement = early.get(node)
+            if replacement is not None:
+                replacement.operands[:] = operands
+                mapped[node] = replacement
             elif isinstance(node, SpecializedNode):
                 mapped[node] = unique_node(self._context, node.spec, operands)
             else:

@@ -233,29 +233,29 @@ class _Merger:
             return
         wanted = requirement.operands[1]
         index = self._places.get(name.text)
-        found = None if index is None else self._merged.operands[index]
-        if found is not None and found.operands[2] is wanted:
+        flag = None if index is None else self._merged.operands[index]
+        if flag is not None and flag.operands[2] is wanted:
             return
         message = f"linking module flags '{name.text}': does not have the required value"
         notes = [Diagnostic("note", f"while linking '{self._source.identifier}'; the required value is {_text(wanted)}")]
-        if found is None:
+        if flag is None:
             notes.append(Diagnostic("note", "no module has this flag"))
         else:
-            notes.append(self._note(found, self._origins.get(name.text, self._destination.identifier)))
+            notes.append(self._note(flag, self._origins.get(name.text, self._destination.identifier)))
         raise PyllvmError(Diagnostic("error", message, notes=notes))
 
     def _integer(self, name: str, flag: MDNode) -> ConstantInt:
-        found = _constant_int(flag.operands[2])
-        if found is None:
+        integer = _constant_int(flag.operands[2])
+        if integer is None:
             # LLVM's linker, which trusts its input, crashes here.
             raise PyllvmError(f"linking module flags '{name}': the value {_text(flag.operands[2])} is not an integer")
-        return found
+        return integer
 
     def _list(self, name: str, flag: MDNode) -> MDNode:
-        found = flag.operands[2]
-        if not isinstance(found, MDTuple):
-            raise PyllvmError(f"linking module flags '{name}': the value {_text(found)} is not a list")
-        return found
+        elements = flag.operands[2]
+        if not isinstance(elements, MDTuple):
+            raise PyllvmError(f"linking module flags '{name}': the value {_text(elements)} is not a list")
+        return elements
 
     def _conflicting_values(self) -> str:
         shows_values = self._version >= VALUES_IN_ERROR_SINCE
@@ -348,9 +348,9 @@ def _names_symbol(value: object) -> bool:
     """Whether a value is a symbol or a constant that contains one."""
     pending: list[object] = [value]
     while pending:
-        one = pending.pop()
-        if isinstance(one, GlobalValue):
+        part = pending.pop()
+        if isinstance(part, GlobalValue):
             return True
-        if isinstance(one, Constant):
-            pending.extend(one.operands)
+        if isinstance(part, Constant):
+            pending.extend(part.operands)
     return False

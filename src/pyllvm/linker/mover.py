@@ -148,24 +148,24 @@ class Mover(Materializer):
         types = self._types
         source = self._source
         for variable in source.global_variables:
-            found = self._linked_to(variable)
-            if found is None:
+            existing = self._linked_to(variable)
+            if existing is None:
                 continue
-            if found.linkage == "appending" and variable.linkage == "appending":
-                theirs = found.value_type
+            if existing.linkage == "appending" and variable.linkage == "appending":
+                theirs = existing.value_type
                 ours = variable.value_type
                 if isinstance(theirs, ArrayType) and isinstance(ours, ArrayType):
                     types.unify(theirs.element, ours.element)
             else:
-                types.unify(found.type, variable.type)
+                types.unify(existing.type, variable.type)
         for function in source.functions:
-            found = self._linked_to(function)
-            if found is not None and found.type is not function.type:
-                types.unify(found.type, function.type)
+            existing = self._linked_to(function)
+            if existing is not None and existing.type is not function.type:
+                types.unify(existing.type, function.type)
         for alias in source.aliases:
-            found = self._linked_to(alias)
-            if found is not None:
-                types.unify(found.type, alias.type)
+            existing = self._linked_to(alias)
+            if existing is not None:
+                types.unify(existing.type, alias.type)
         structs = types.structs
         for struct in self._source_structs():
             if not struct.name or struct in structs:
@@ -190,48 +190,48 @@ class Mover(Materializer):
         """Return the symbol of the result that has the same name and is not local, or None."""
         if not value.name or value.has_local_linkage:
             return None
-        found = self._symbols.named(value.name)
-        if found is None or found.has_local_linkage:
+        existing = self._symbols.named(value.name)
+        if existing is None or existing.has_local_linkage:
             return None
-        if isinstance(found, Function) and found.name.startswith("llvm.") and isinstance(value, Function):
-            if found.function_type is not self._types.get(value.function_type):
+        if isinstance(existing, Function) and existing.name.startswith("llvm.") and isinstance(value, Function):
+            if existing.function_type is not self._types.get(value.function_type):
                 return None
-        return found
+        return existing
 
     def materialize(self, value: Value, is_indirect: bool) -> Value | None:
         if not isinstance(value, GlobalValue) or (value.parent is not self._result and value.parent is not self._source):
             return None
-        found = self._prototype(value, is_indirect)
-        if found is None or not isinstance(found, GlobalValue):
-            return found
-        if _has_body(found):
-            return found
+        target = self._prototype(value, is_indirect)
+        if target is None or not isinstance(target, GlobalValue):
+            return target
+        if _has_body(target):
+            return target
         other = self._mapper.values if is_indirect else self._mapper.indirect_values
-        if other.get(value) is found:
-            return found
-        if is_indirect or self._should_link(found, value):
-            self._link_body(found, value)
-        if self._version >= _NO_CALLBACK_REMOVED_SINCE and isinstance(found, Function):
-            _remove_no_callback(found)
-        return found
+        if other.get(value) is target:
+            return target
+        if is_indirect or self._should_link(target, value):
+            self._link_body(target, value)
+        if self._version >= _NO_CALLBACK_REMOVED_SINCE and isinstance(target, Function):
+            _remove_no_callback(target)
+        return target
 
-    def _should_link(self, found: GlobalValue | None, value: GlobalValue) -> bool:
+    def _should_link(self, existing: GlobalValue | None, value: GlobalValue) -> bool:
         """Whether `value` itself, with its body, moves into the result."""
         if value in self._to_link or value.has_local_linkage:
             return True
-        if found is not None and not is_declaration_for_linker(found):
+        if existing is not None and not is_declaration_for_linker(existing):
             return False
         if is_declaration(value) or self._bodies_are_done:
             return False
         added = self._add_lazily(value)
-        for one in added:
-            self._add(one)
+        for member in added:
+            self._add(member)
         return bool(added)
 
     def _prototype(self, value: GlobalValue, is_indirect: bool) -> Constant | None:
         """Return the result's symbol for `value`, without a body yet; make it if there is none (linkGlobalValueProto)."""
-        found = self._linked_to(value)
-        should_link = self._should_link(found, value)
+        existing = self._linked_to(value)
+        should_link = self._should_link(existing, value)
         if should_link:
             known = self._mapper.values.get(value)
             if known is None:
@@ -240,13 +240,13 @@ class Mover(Materializer):
                 assert isinstance(known, Constant)
                 return known
         elif is_indirect:
-            found = None
-        if value.linkage == "appending" or (found is not None and found.linkage == "appending"):
-            return self._appending_prototype(found, value)
+            existing = None
+        if value.linkage == "appending" or (existing is not None and existing.linkage == "appending"):
+            return self._appending_prototype(existing, value)
         needs_name = False
         new: GlobalValue
-        if found is not None and not should_link and not self._takes_signature(found, value):
-            new = found
+        if existing is not None and not should_link and not self._takes_signature(existing, value):
+            new = existing
         else:
             if self._bodies_are_done:
                 return None
@@ -266,27 +266,27 @@ class Mover(Materializer):
         if not should_link and is_indirect:
             set_linkage(new, "internal")
         result: Constant = new
-        if found is not None and new is not value:
+        if existing is not None and new is not value:
             result = self._mapper.constants.pointer_cast(new, self._types.get(value.type))
-        if found is not None and new is not found:
-            self._replaced.append((found, self._mapper.constants.pointer_cast(new, found.type)))
+        if existing is not None and new is not existing:
+            self._replaced.append((existing, self._mapper.constants.pointer_cast(new, existing.type)))
         return result
 
-    def _takes_signature(self, found: GlobalValue, value: GlobalValue) -> bool:
+    def _takes_signature(self, existing: GlobalValue, value: GlobalValue) -> bool:
         """Whether to rebuild a declaration from a definition that stays in the source, which may have lost attributes."""
-        if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(found):
+        if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(existing):
             return False
         return not value.is_declaration and value.linkage in _EXACT_LINKAGES
 
     def _comdat(self, comdat: Comdat) -> Comdat:
         """Return the result's comdat of that name, and give it the source's selection kind."""
         comdats = self._result.comdats
-        found = comdats.get(comdat.name)
-        if found is None:
-            found = Comdat(comdat.name)
-            comdats[comdat.name] = found
-        found.selection_kind = comdat.selection_kind
-        return found
+        existing = comdats.get(comdat.name)
+        if existing is None:
+            existing = Comdat(comdat.name)
+            comdats[comdat.name] = existing
+        existing.selection_kind = comdat.selection_kind
+        return existing
 
     def _remangled(self, function: Function) -> Function | None:
         """Return the intrinsic of the new name if the types in an overloaded intrinsic's name have changed, else None."""
@@ -356,17 +356,17 @@ class Mover(Materializer):
             return value.type
         return self._context.pointer_to(value_type, value.address_space)
 
-    def _appending_prototype(self, found: GlobalValue | None, value: GlobalValue) -> Constant | None:
+    def _appending_prototype(self, existing: GlobalValue | None, value: GlobalValue) -> Constant | None:
         """Make the variable that joins two variables with appending linkage (linkAppendingVarProto)."""
         if isinstance(value, Function) and value.is_declaration:
-            return found
-        if not isinstance(value, GlobalVariable) or not (found is None or isinstance(found, GlobalVariable)):
+            return existing
+        if not isinstance(value, GlobalVariable) or not (existing is None or isinstance(existing, GlobalVariable)):
             message = "can only link appending global with another appending global!"
             raise PyllvmError(f"Linking globals named '{value.name}': {message}")
-        if found is not None and not found.is_declaration and not value.is_declaration:
-            self._check_appending(found, value)
+        if existing is not None and not existing.is_declaration and not value.is_declaration:
+            self._check_appending(existing, value)
         if value.is_declaration:
-            return found
+            return existing
         array = self._types.get(value.value_type)
         if not isinstance(array, ArrayType):
             raise PyllvmError(f"appending variable '{value.name}' is not an array")
@@ -380,13 +380,13 @@ class Mover(Materializer):
             data = self._context.pointer() if self._version > 14 else self._context.pointer_to(self._context.integer(8))
             element = self._context.literal_struct([*element.contained_types[:2], data])
         prefix: list[Value] = []
-        if found is not None and not found.is_declaration:
-            theirs = found.value_type
+        if existing is not None and not existing.is_declaration:
+            theirs = existing.value_type
             assert isinstance(theirs, ArrayType)
             if theirs.element is not element:
-                raise self._conflict("Appending variables with different element types!", found, value)
-            assert found.initializer is not None
-            prefix = elements_of(found.initializer)
+                raise self._conflict("Appending variables with different element types!", existing, value)
+            assert existing.initializer is not None
+            prefix = elements_of(existing.initializer)
         assert value.initializer is not None
         elements = elements_of(value.initializer)
         if is_structor:
@@ -394,38 +394,38 @@ class Mover(Materializer):
         type = self._context.array(element, len(prefix) + len(elements))
         new = GlobalVariable(self._pointer_to(type, value), type, "", value.is_constant)
         new.linkage = value.linkage
-        self._symbols.insert_before(new, found, "")
+        self._symbols.insert_before(new, existing, "")
         copy_properties(new, value)
         self._symbols.force_name(new, value.name)
         result = self._mapper.constants.pointer_cast(new, self._types.get(value.type))
         self._mapper.schedule_appending(new, prefix, elements, is_old_structor)
-        if found is not None:
-            self._replaced.append((found, self._mapper.constants.pointer_cast(new, found.type)))
+        if existing is not None:
+            self._replaced.append((existing, self._mapper.constants.pointer_cast(new, existing.type)))
         return result
 
-    def _check_appending(self, found: GlobalVariable, value: GlobalVariable) -> None:
-        if value.linkage != "appending" or found.linkage != "appending":
+    def _check_appending(self, existing: GlobalVariable, value: GlobalVariable) -> None:
+        if value.linkage != "appending" or existing.linkage != "appending":
             message = f"Linking globals named '{value.name}': can only link appending global with another appending global!"
-            raise self._conflict(message, found, value)
-        if found.is_constant != value.is_constant:
-            raise self._conflict("Appending variables linked with different const'ness!", found, value)
+            raise self._conflict(message, existing, value)
+        if existing.is_constant != value.is_constant:
+            raise self._conflict("Appending variables linked with different const'ness!", existing, value)
         different = ""
-        if found.alignment != value.alignment:
+        if existing.alignment != value.alignment:
             different = "alignment"
-        elif found.visibility != value.visibility:
+        elif existing.visibility != value.visibility:
             different = "visibility"
-        elif (found.unnamed_address == "unnamed_addr") != (value.unnamed_address == "unnamed_addr"):
+        elif (existing.unnamed_address == "unnamed_addr") != (value.unnamed_address == "unnamed_addr"):
             different = "unnamed_addr"
-        elif found.section != value.section:
+        elif existing.section != value.section:
             different = "section name"
-        elif found.address_space != value.address_space and self._version >= _ADDRESS_SPACES_COMPARED_SINCE:
+        elif existing.address_space != value.address_space and self._version >= _ADDRESS_SPACES_COMPARED_SINCE:
             different = "address spaces"
         if different:
-            raise self._conflict(f"Appending variables with different {different} need to be linked!", found, value)
+            raise self._conflict(f"Appending variables with different {different} need to be linked!", existing, value)
 
-    def _conflict(self, message: str, found: GlobalVariable, value: GlobalVariable) -> PyllvmError:
+    def _conflict(self, message: str, existing: GlobalVariable, value: GlobalVariable) -> PyllvmError:
         """Make the error for two variables that contradict each other, with a note for each."""
-        first = definition_note(found, self._destination.origins.get(found, self._result.identifier))
+        first = definition_note(existing, self._destination.origins.get(existing, self._result.identifier))
         second = definition_note(value, self._source.identifier, is_second=True)
         return PyllvmError(Diagnostic("error", message, notes=[first, second]))
 
@@ -511,7 +511,7 @@ class Mover(Materializer):
                 moved[new] = None
         if moved:
             variables = self._result.global_variables
-            variables[:] = [one for one in variables if one not in moved] + list(moved)
+            variables[:] = [other for other in variables if other not in moved] + list(moved)
 
 
 def _has_body(value: GlobalValue) -> bool:

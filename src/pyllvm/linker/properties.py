@@ -115,6 +115,6 @@ def comdat_of(value: GlobalValue) -> Comdat | None:
     if isinstance(value, GlobalObject):
         return value.comdat
     if isinstance(value, (GlobalAlias, GlobalIFunc)):
-        found = aliased_object(value)
-        return None if found is None else found.comdat
+        target = aliased_object(value)
+        return None if target is None else target.comdat
     return None

@@ -200,8 +200,8 @@ class Selection:
         """Return the symbol of the result that has the same name and is not local, or None."""
         if not value.name or value.has_local_linkage:
             return None
-        found = self._result.get(value.name)
-        return None if found is None or found.has_local_linkage else found
+        there = self._result.get(value.name)
+        return None if there is None or there.has_local_linkage else there
 
     def _consider(self, value: GlobalValue) -> None:
         """Decide whether to move the source's symbol (linkIfNeeded)."""

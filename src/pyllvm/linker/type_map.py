@@ -178,28 +178,28 @@ class TypeMap:
 
     def get(self, type: Type) -> Type:
         """Return the type of the result for one of the source."""
-        found = self.mapped.get(type)
-        return self._make(type, set(), 0) if found is None else found
+        known = self.mapped.get(type)
+        return self._make(type, set(), 0) if known is None else known
 
     def function_type(self, type: FunctionType) -> FunctionType:
         """Return the function type of the result for one of the source."""
-        found = self.get(type)
-        assert isinstance(found, FunctionType)
-        return found
+        mapped = self.get(type)
+        assert isinstance(mapped, FunctionType)
+        return mapped
 
     def _make(self, type: Type, visited: set[StructType], depth: int) -> Type:
-        found = self.mapped.get(type)
-        if found is not None:
-            return found
+        known = self.mapped.get(type)
+        if known is not None:
+            return known
         if depth > _MAXIMAL_DEPTH:
             raise _too_deep()
         identified = type if isinstance(type, StructType) and not type.is_literal else None
         if identified is not None:
             if identified in visited:
                 # The struct contains itself: make the result's struct now and set its body when that is known.
-                made = type.context.named_struct("")
-                self.mapped[type] = made
-                return made
+                opaque = type.context.named_struct("")
+                self.mapped[type] = opaque
+                return opaque
             visited.add(identified)
         parts = type.contained_types
         if not parts and identified is None:
@@ -212,11 +212,11 @@ class TypeMap:
             elements.append(element)
             if element is not part:
                 has_changed = True
-        found = self.mapped.get(type)
-        if found is not None:
-            if identified is not None and isinstance(found, StructType) and found.elements is None:
-                self._finish(found, identified, elements)
-            return found
+        known = self.mapped.get(type)
+        if known is not None:
+            if identified is not None and isinstance(known, StructType) and known.elements is None:
+                self._finish(known, identified, elements)
+            return known
         if identified is not None:
             result: Type = self._make_identified(identified, elements, has_changed)
         elif has_changed:
@@ -237,19 +237,19 @@ class TypeMap:
         if not has_changed:
             self.structs.add(struct)
             return struct
-        made = struct.context.named_struct("")
-        self._finish(made, struct, elements)
-        return made
+        new = struct.context.named_struct("")
+        self._finish(new, struct, elements)
+        return new
 
-    def _finish(self, made: StructType, source: StructType, elements: list[Type]) -> None:
+    def _finish(self, struct: StructType, source: StructType, elements: list[Type]) -> None:
         """Give a struct of the result its body, and the name of the source's struct."""
-        made.elements = elements
-        made.is_packed = source.is_packed
+        struct.elements = elements
+        struct.is_packed = source.is_packed
         if source.name:
             name = source.name
             source.context.name_struct(source, "")
-            made.context.name_struct(made, name)
-        self.structs.add(made)
+            struct.context.name_struct(struct, name)
+        self.structs.add(struct)
 
 
 def name_without_number(name: str) -> str:

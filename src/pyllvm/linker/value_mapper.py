@@ -107,15 +107,15 @@ class ValueMapper(Mapping):
 
     def map(self, value: Value) -> Value | None:
         """Map a value, and do all postponed work that results from it."""
-        found = self.map_value(value)
+        mapped = self.map_value(value)
         self.flush()
-        return found
+        return mapped
 
     def map_metadata(self, metadata: Metadata) -> Metadata | None:
         """Map metadata, and do all postponed work that results from it."""
-        found = self.metadata.map(metadata)
+        mapped = self.metadata.map(metadata)
         self.flush()
-        return found
+        return mapped
 
     def schedule_initializer(self, variable: GlobalVariable, initializer: Value) -> None:
         """Postpone setting a variable's initializer to the source's."""
@@ -170,9 +170,9 @@ class ValueMapper(Mapping):
     def map_value(self, value: Value) -> Value | None:
         if isinstance(value, (Instruction, Argument, BasicBlock)):
             return None
-        found = self._current.get(value)
-        if found is not None:
-            return found
+        known = self._current.get(value)
+        if known is not None:
+            return known
         if isinstance(value, (ConstantInt, ConstantFP, ConstantData)):
             return value
         if isinstance(value, GlobalValue):
@@ -186,13 +186,13 @@ class ValueMapper(Mapping):
         return None
 
     def _map_global(self, value: GlobalValue) -> Value | None:
-        found = self._materializer.materialize(value, self._is_indirect)
-        if found is None:
+        mapped = self._materializer.materialize(value, self._is_indirect)
+        if mapped is None:
             if self.maps_missing_to_nothing:
                 return None
-            found = value
-        self._current[value] = found
-        return found
+            mapped = value
+        self._current[value] = mapped
+        return mapped
 
     def _map_constant(self, first: Constant) -> Value | None:
         """Map a constant after its operands, which are mapped from first to last."""
@@ -208,10 +208,10 @@ class ValueMapper(Mapping):
             waits = False
             while position < len(operands):
                 operand = operands[position]
-                found = current.get(operand)
-                if found is None:
+                part = current.get(operand)
+                if part is None:
                     if isinstance(operand, BasicBlock):
-                        found = operand
+                        part = operand
                     elif isinstance(operand, Constant) and operand.operands and not isinstance(operand, GlobalValue):
                         positions[-1] = position
                         stack.append(operand)
@@ -220,10 +220,10 @@ class ValueMapper(Mapping):
                         waits = True
                         break
                     else:
-                        found = self.map_value(operand)
-                        if found is None:
+                        part = self.map_value(operand)
+                        if part is None:
                             return None
-                parts.append(found)
+                parts.append(part)
                 position += 1
             if waits:
                 continue
@@ -258,12 +258,12 @@ class ValueMapper(Mapping):
             address.set_operand(0, function)
             self.block_addresses.append(address)
             return address
-        made = BlockAddress(self.types.get(address.type), function, address.block)
-        self.block_addresses.append(made)
+        moved = BlockAddress(self.types.get(address.type), function, address.block)
+        self.block_addresses.append(moved)
         if isinstance(function, Function) and function.is_declaration:
             # LLVM makes it refer to another block until the function has its blocks.
-            self._early_addresses.append(made)
-        return made
+            self._early_addresses.append(moved)
+        return moved
 
     def _map_inline_asm(self, value: InlineAsm) -> Value:
         assert isinstance(value.function_type, FunctionType)
@@ -284,26 +284,26 @@ class ValueMapper(Mapping):
         if isinstance(metadata, DIArgList):
             return MetadataAsValue.get(self._context, self._mapped_arguments(metadata))
         mapped = self.metadata.map(metadata)
-        found: Value = value
+        result: Value = value
         if mapped is not metadata and mapped is not None:
-            found = MetadataAsValue.get(self._context, mapped)
-        self._current[value] = found
-        return found
+            result = MetadataAsValue.get(self._context, mapped)
+        self._current[value] = result
+        return result
 
     def _mapped_arguments(self, arguments: DIArgList) -> DIArgList:
-        made: list[ValueAsMetadata] = []
+        values: list[ValueAsMetadata] = []
         for argument in arguments.arguments:
             mapped = self.map_value(argument.value)
             if mapped is None or mapped is argument.value:
-                made.append(argument)
+                values.append(argument)
             else:
-                made.append(ValueAsMetadata.get(self._context, mapped))
-        key = tuple(made)
-        found = self._argument_lists.get(key)
-        if found is None:
-            found = arguments if made == arguments.arguments else DIArgList(made)
-            self._argument_lists[key] = found
-        return found
+                values.append(ValueAsMetadata.get(self._context, mapped))
+        key = tuple(values)
+        known = self._argument_lists.get(key)
+        if known is None:
+            known = arguments if values == arguments.arguments else DIArgList(values)
+            self._argument_lists[key] = known
+        return known
 
     # --- postponed work --------------------------------------------------------------------------------------------
 
@@ -421,24 +421,24 @@ class ValueMapper(Mapping):
 
     def _map_call(self, call: CallBase) -> None:
         before = call.function_type
-        found = self._function_types.get(before)
-        if found is None:
+        type = self._function_types.get(before)
+        if type is None:
             types = self.types
             parameters = [types.get(parameter) for parameter in before.parameters]
-            found = self._context.function(types.get(call.type), parameters, before.is_variadic)
-            self._function_types[before] = found
-        call.function_type = found
-        call.type = found.return_type
+            type = self._context.function(types.get(call.type), parameters, before.is_variadic)
+            self._function_types[before] = type
+        call.function_type = type
+        call.type = type.return_type
         if call.attributes is not None:
             call.attributes = self.map_attributes(call.attributes)
 
     def map_attributes(self, attributes: AttributeList) -> AttributeList:
         """Return the attributes with the types of the result."""
-        found = self._attributes.get(attributes)
-        if found is None:
-            found = self._with_mapped_types(attributes)
-            self._attributes[attributes] = found
-        return found
+        mapped = self._attributes.get(attributes)
+        if mapped is None:
+            mapped = self._with_mapped_types(attributes)
+            self._attributes[attributes] = mapped
+        return mapped
 
     def _with_mapped_types(self, attributes: AttributeList) -> AttributeList:
         sets: list[tuple[int, AttributeSet]] = []

@@ -33,16 +33,16 @@ def _verify_phis(state: State, block: BasicBlock) -> bool:
             break
         if len(phi.operands) != count:
             return state.fail("PHINode should have one entry for each predecessor of its parent basic block!", phi)
-        found: list[int] = []
+        numbers: list[int] = []
         for incoming in phi.blocks:
             number = incoming.number
             # The number of a block in another function means nothing here.
             if number >= len(graph.blocks) or graph.blocks[number] is not incoming:
                 number = -1
-            found.append(number)
+            numbers.append(number)
         if count > 1:
-            found.sort()
-        if found == expected and not _has_doubles(found):
+            numbers.sort()
+        if numbers == expected and not _has_doubles(numbers):
             continue
         if not _verify_entries(state, phi, block):
             return False

@@ -154,10 +154,10 @@ _ALIGNED_ALWAYS: Final = frozenset((POINTER, VOID, INTEGER, METADATA, TOKEN))
 def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None:
     """Check that values of these types can be aligned, and report each that cannot."""
     for number in range(-1, len(type.parameters)):
-        one = type.return_type if number < 0 else type.parameters[number]
-        if one.kind in _ALIGNED_ALWAYS or not is_sized(one, state.version):
+        value_type = type.return_type if number < 0 else type.parameters[number]
+        if value_type.kind in _ALIGNED_ALWAYS or not is_sized(value_type, state.version):
             continue
-        if state.data_layout.abi_alignment(one) > maximum_alignment(state.version):
+        if state.data_layout.abi_alignment(value_type) > maximum_alignment(state.version):
             what = "return type" if number < 0 else "argument passed"
             state.fail(f"Incorrect alignment of {what} to called function!", call)
 
@@ -239,9 +239,9 @@ def _verify_range(state: State, call: CallBase, number: int, argument: ConstantI
     callee = call.called_function
     for attributes in (call.attributes, callee.attributes if callee is not None else None):
         own = attributes.parameters.get(number) if attributes is not None else None
-        found = own.find("range") if own is not None else None
-        if found is not None:
-            low, high = found.ranges[0]
+        attribute = own.find("range") if own is not None else None
+        if attribute is not None:
+            low, high = attribute.ranges[0]
             value = argument.value
             if low <= value < high if low < high else value >= low or value < high:
                 return True

@@ -126,12 +126,12 @@ def verify_regions(state: State, convergence: Convergence) -> None:
 
 def _dominating(state: State, tokens: list[Instruction], block: BasicBlock) -> list[Instruction]:
     """Return the tokens before the first one that does not dominate the block."""
-    found: list[Instruction] = []
+    dominating: list[Instruction] = []
     for token in tokens:
         if token.parent is None or not state.dominators.block_dominates(token.parent, block):
             break
-        found.append(token)
-    return found
+        dominating.append(token)
+    return dominating
 
 
 def _verify_use(

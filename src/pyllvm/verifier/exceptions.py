@@ -56,8 +56,8 @@ def parent_pad(pad: Value) -> Value | None:
 
 def unique_predecessor(state: State, block: BasicBlock) -> BasicBlock | None:
     """Return the only predecessor of a block, by however many edges; None if there are several or none."""
-    found = set(state.graph.predecessors[block.number])
-    return state.graph.blocks[found.pop()] if len(found) == 1 else None
+    predecessors = set(state.graph.predecessors[block.number])
+    return state.graph.blocks[predecessors.pop()] if len(predecessors) == 1 else None
 
 
 def _verify_entries(state: State, pad: Instruction) -> bool:

@@ -140,6 +140,7 @@ class State:
 
     @property
     def data_layout(self) -> DataLayout:
+        """The module's data layout; parsed on first use."""
         layout = self._data_layout
         if layout is None:
             layout = DataLayout(self.module.data_layout, self.version)

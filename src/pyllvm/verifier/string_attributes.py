@@ -50,20 +50,20 @@ def verify_boolean_strings(state: State, one: AttributeSet) -> None:
 def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
     """Check the string attributes of a function."""
     for key in _CHECKED_STRINGS:
-        found = own.find(key)
-        if found is None:
+        attribute = own.find(key)
+        if attribute is None:
             continue
         if key == "target-features" and _EVEX512_SINCE <= state.version <= _EVEX512_UNTIL:
-            if not _verify_vector_width(state, type, found.value, shown):
+            if not _verify_vector_width(state, type, attribute.value, shown):
                 return False
         elif key == "vector-function-abi-variant":
-            if state.version >= 19 and not is_vector_variant(found.value, type, state.version):
-                state.fail(f"invalid name for a VFABI variant: {found.value}", shown)
+            if state.version >= 19 and not is_vector_variant(attribute.value, type, state.version):
+                state.fail(f"invalid name for a VFABI variant: {attribute.value}", shown)
         elif key == "modular-format" and state.version >= 22:
-            if not _verify_modular_format(state, type, found.value, shown):
+            if not _verify_modular_format(state, type, attribute.value, shown):
                 return False
         else:
-            _verify_string(state, own, found, shown)
+            _verify_string(state, own, attribute, shown)
     if state.version >= 22:
         features = own.find("target-features")
         if features is not None and not _verify_features(state, features.value, shown):

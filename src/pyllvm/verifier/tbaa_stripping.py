@@ -28,12 +28,12 @@ def strip_access_tags(functions: Sequence[Function]) -> None:
 
 
 def _tagged(functions: Sequence[Function]) -> list[Instruction]:
-    found: list[Instruction] = []
+    tagged: list[Instruction] = []
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
                 if instruction.attachments is not None:
                     for attachment in instruction.attachments:
                         if attachment.kind == "tbaa":
-                            found.append(instruction)
-    return found
+                            tagged.append(instruction)
+    return tagged

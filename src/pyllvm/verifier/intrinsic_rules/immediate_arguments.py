@@ -37,10 +37,10 @@ _CONSTANTS: Final[dict[str, tuple[tuple[int, ...], str]]] = {
 
 def verify(state: State, name: str, call: CallBase) -> bool:
     """Check that the arguments of an intrinsic that must be constants are."""
-    found = _CONSTANTS.get(name)
-    if found is None:
+    rule = _CONSTANTS.get(name)
+    if rule is None:
         return True
-    numbers, message = found
+    numbers, message = rule
     for number in numbers:
         if not isinstance(call.operands[number], ConstantInt):
             return state.fail(message, call)

@@ -103,7 +103,7 @@ def _nodes(linter: Linter) -> list[SpecializedNode]:
     known = linter.specialized_nodes
     if known is not None:
         return known
-    found: list[SpecializedNode] = []
+    nodes: list[SpecializedNode] = []
     seen: set[Metadata] = set()
     pending: list[object] = list(reversed(_roots(linter)))
     while pending:
@@ -112,10 +112,10 @@ def _nodes(linter: Linter) -> list[SpecializedNode]:
             continue
         seen.add(node)
         if isinstance(node, SpecializedNode):
-            found.append(node)
+            nodes.append(node)
         pending.extend(reversed(operands_of(node, linter.version)))
-    linter.specialized_nodes = found
-    return found
+    linter.specialized_nodes = nodes
+    return nodes
 
 
 def _roots(linter: Linter) -> list[object]:

@@ -112,34 +112,34 @@ def _call_accesses(linter: Linter, call: CallBase) -> list[Access]:
     if not name.startswith("llvm."):
         return _returned_structs(linter, call, callee)
     operands = call.operands
-    found: list[Access] = []
+    accesses: list[Access] = []
     if name.startswith((*_MEMORY_COPIES, *_MEMORY_SETS)) and call.argument_count > 2:
         length = operands[2]
         size = length.unsigned if isinstance(length, ConstantInt) else _UNKNOWN_SIZE
-        found.append(Access(operands[0], size, _parameter_alignment(call, 0), False, True))
+        accesses.append(Access(operands[0], size, _parameter_alignment(call, 0), False, True))
         if name.startswith(_MEMORY_COPIES):
-            found.append(Access(operands[1], size, _parameter_alignment(call, 1), True, False))
+            accesses.append(Access(operands[1], size, _parameter_alignment(call, 1), True, False))
     elif name.startswith(_LISTS_OF_ARGUMENTS) and call.argument_count > 0:
         is_copied_to = name.startswith("llvm.va_copy")
-        found.append(Access(operands[0], _UNKNOWN_SIZE, 0, not is_copied_to, True))
+        accesses.append(Access(operands[0], _UNKNOWN_SIZE, 0, not is_copied_to, True))
         if is_copied_to and call.argument_count > 1:
-            found.append(Access(operands[1], _UNKNOWN_SIZE, 0, True, False))
-    return found
+            accesses.append(Access(operands[1], _UNKNOWN_SIZE, 0, True, False))
+    return accesses
 
 
 def _returned_structs(linter: Linter, call: CallBase, callee: Function) -> list[Access]:
     """Return the access to the memory that receives a returned struct."""
-    found: list[Access] = []
+    accesses: list[Access] = []
     attributes = callee.attributes
     if attributes is None:
-        return found
+        return accesses
     for number, own in attributes.parameters.items():
         attribute = own.find("sret")
         type = None if attribute is None else attribute.type
         if type is None or number >= call.argument_count or call.operands[number].type.kind != POINTER:
             continue
-        found.append(Access(call.operands[number], _size_of(linter, type), _alignment_of(linter, type), True, True))
-    return found
+        accesses.append(Access(call.operands[number], _size_of(linter, type), _alignment_of(linter, type), True, True))
+    return accesses
 
 
 def _parameter_alignment(call: CallBase, number: int) -> int:

@@ -25,15 +25,15 @@ _REQUIRE: Final = 3
 
 def module_flags(linter: Linter) -> dict[str, MDNode]:
     """Return the module's flags by name, without requirements; the first of each name."""
-    found: dict[str, MDNode] = {}
+    flags: dict[str, MDNode] = {}
     named = linter.module.named_metadata_of(MODULE_FLAGS)
     for flag in [] if named is None else named.operands:
         operands = flag.operands
         if len(operands) == 3 and isinstance(operands[1], MDString):
             behavior = constant_int(operands[0])
             if behavior is not None and behavior.value != _REQUIRE:
-                found.setdefault(operands[1].text, flag)
-    return found
+                flags.setdefault(operands[1].text, flag)
+    return flags
 
 
 def flag_value(flags: dict[str, MDNode], name: str) -> ConstantInt | None:
