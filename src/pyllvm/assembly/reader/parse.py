@@ -112,8 +112,8 @@ def parse_assembly(
             continue
         except TextError as error:
             fault = _error([error], Source(name, data), max_errors, tables)
-        except PyllvmError as error:
-            fault = error
+        except PyllvmError as refusal:  # a name of its own: mypyc gives a name one type in a function
+            fault = refusal
         else:
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
