@@ -1,4 +1,4 @@
-"""What two modules' flags become, a case for each rule; against the real linker they are tested in tests/fidelity."""
+"""Merges the flags of two modules, a case for each rule; tests/fidelity compares with the real linker."""
 
 from __future__ import annotations
 

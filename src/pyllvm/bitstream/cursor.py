@@ -58,8 +58,8 @@ def _unsigned(bits: i64) -> int:
 class BitstreamCursor:
     """A position in a bitstream, and the scopes of the enclosing blocks.
 
-    The stream is `data` from `start_byte` up to `end_byte` (None: up to the end). `block_info` holds the abbreviations that an
-    enclosing stream has defined. `advance` moves to the next item of the current block. Positions are bit offsets from
+    The stream is `data` from `start_byte` up to `end_byte` (None: up to the end). `block_info` is the BLOCKINFO that applies at
+    its start (None: none). `advance` moves to the next item of the current block. Positions are bit offsets from
     `start_byte`. After RECORD, `operands` is a new list, which the consumer may keep. All methods that read raise PyllvmError,
     in LLVM's words, if the stream is malformed.
     """

@@ -110,7 +110,7 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     elif match.mismatch == ARGUMENT_MISMATCH:
         failure = "Intrinsic has incorrect argument type!"
     elif match.mismatch:
-        # If arguments are missing, LLVM reports that they are not variable.
+        # LLVM reports missing arguments with this message as well.
         failure = (
             "Intrinsic was not defined with variable arguments!"
             if type.is_variadic

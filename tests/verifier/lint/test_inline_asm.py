@@ -20,7 +20,7 @@ TRIPLES = {
 
 
 def found(call: str, triple: str = "x86_64-linux", version: int = 19) -> list[tuple[str, str]]:
-    """Rule and message of all that is said of a call in a module for that target."""
+    """Rule and message of each finding for a call in a module for that target."""
     text = f'target triple = "{triple}"\ndefine void @f(i32 %x, ptr %p) {{\n  {call}\n  ret void\n}}\n'
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 

@@ -24,7 +24,7 @@ end:
 
 
 def found(text: str, version: int = 19) -> list[tuple[str, str]]:
-    """Rule and message of all that is said of a module."""
+    """Rule and message of each finding in a module."""
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 

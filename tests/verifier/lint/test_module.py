@@ -1,4 +1,4 @@
-"""What lint says of a module's flags, its debug information, and the ways through its functions."""
+"""Lint's findings in module flags, debug info and control flow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OBJECTIVE_C = [
 
 
 def found(text: str, version: int = 19) -> list[tuple[str, str]]:
-    """Rule and message of all that is said of a module."""
+    """Rule and message of each finding in a module."""
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 
