@@ -291,7 +291,9 @@ def _check_memory_model(state: State, instruction: Instruction, node: MDNode) ->
 
 def _is_memory_model_tag(operand: object) -> bool:
     return (
-        isinstance(operand, MDTuple) and len(operand.operands) == 2 and all(isinstance(one, MDString) for one in operand.operands)
+        isinstance(operand, MDTuple)
+        and len(operand.operands) == 2
+        and all(isinstance(text, MDString) for text in operand.operands)
     )
 
 
@@ -321,7 +323,7 @@ def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> b
             if state.version < 17:
                 state.fail("operands must be strings")
                 break
-            if not isinstance(operand, MDTuple) or not all(isinstance(one, MDString) for one in operand.operands):
+            if not isinstance(operand, MDTuple) or not all(isinstance(text, MDString) for text in operand.operands):
                 state.fail("operands must be a string or a tuple of strings")
                 break
     return True

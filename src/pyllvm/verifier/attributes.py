@@ -56,8 +56,8 @@ def set_of(attributes: AttributeList | None, number: int) -> AttributeSet | None
 
 def has_parameter_attribute(attributes: AttributeList | None, number: int, word: str) -> bool:
     """Whether a parameter has the attribute `word`."""
-    found = set_of(attributes, number)
-    return found is not None and word in found
+    parameter = set_of(attributes, number)
+    return parameter is not None and word in parameter
 
 
 def has_function_attribute(attributes: AttributeList | None, word: str) -> bool:
@@ -117,7 +117,7 @@ def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
     """Return the cached facts about an attribute list."""
     facts = state.attribute_facts.get(attributes)
     if facts is None:
-        asks = any(word in one for one in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
+        asks = any(word in parameter for parameter in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
         facts = AttributeFacts(asks)
         state.attribute_facts[attributes] = facts
     return facts
@@ -193,34 +193,34 @@ def casts_losslessly(one: Type, other: Type) -> bool:
     return False
 
 
-def _exclusive_count(one: AttributeSet) -> int:
+def _exclusive_count(attributes: AttributeSet) -> int:
     count = 0
-    for attribute in one.attributes:
+    for attribute in attributes.attributes:
         if attribute.kind is not None and attribute.kind.word in ("byval", "inalloca", "preallocated", "nest", "byref"):
             count += 1
-    if "sret" in one or "inreg" in one:
+    if "sret" in attributes or "inreg" in attributes:
         count += 1
     return count
 
 
-def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
+def verify_parameter_attributes(state: State, own: AttributeSet, type: Type, shown: Value) -> bool:
     """Check the attributes of a parameter or return value of type `type`."""
-    if not one.attributes:
+    if not own.attributes:
         return True
     version = state.version
-    verify_boolean_strings(state, one)
-    for attribute in one.attributes:
+    verify_boolean_strings(state, own)
+    for attribute in own.attributes:
         kind = attribute.kind
         if kind is not None and version >= 13 and not kind.places(version) & (PARAMETER | RETURN):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to parameters", shown)
-    if "immarg" in one:
+    if "immarg" in own:
         if version < 21:
-            if len(one) != 1:
+            if len(own) != 1:
                 return state.fail("Attribute 'immarg' is incompatible with other attributes", shown)
-        elif len(one) != (2 if "range" in one else 1):
+        elif len(own) != (2 if "range" in own else 1):
             return state.fail("Attribute 'immarg' is incompatible with other attributes except the 'range' attribute", shown)
-    if len(one) > 1:
-        if _exclusive_count(one) > 1:
+    if len(own) > 1:
+        if _exclusive_count(own) > 1:
             return state.fail(
                 "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!", shown
             )
@@ -228,31 +228,31 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
             ("inalloca", "readonly"), ("sret", "returned"), ("zeroext", "signext"), ("readnone", "readonly"),
             ("readnone", "writeonly"), ("readonly", "writeonly"), ("noinline", "alwaysinline"),
         ):  # fmt: skip
-            if first in one and second in one:
+            if first in own and second in own:
                 return state.fail(f"Attributes '{first} and {second}' are incompatible!", shown)
-        if "writable" in one:
+        if "writable" in own:
             for word in ("readnone", "readonly"):
-                if word in one:
+                if word in own:
                     return state.fail(f"Attributes writable and {word} are incompatible!", shown)
-    for attribute in one.attributes:
+    for attribute in own.attributes:
         if attribute.kind is None:
             continue
         if is_incompatible(attribute.kind.word, type, version) or (
             attribute.kind.word == "range" and version >= _RANGE_WIDTHS_SINCE and scalar_bits(type) != attribute.bit_width
         ):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
-    if type.kind == POINTER and not _verify_pointer_attributes(state, one, type, shown):
+    if type.kind == POINTER and not _verify_pointer_attributes(state, own, type, shown):
         return False
-    initialized = one.find("initializes")
+    initialized = own.find("initializes")
     if initialized is not None and not _verify_initialized(state, initialized, shown):
         return False
-    classes = one.find("nofpclass")
+    classes = own.find("nofpclass")
     if classes is not None:
         if classes.integer == 0:
             return state.fail("Attribute 'nofpclass' must have at least one test bit set", shown)
         if classes.integer & ~ALL_FLOATING_POINT_CLASSES:
             return state.fail("Invalid value for 'nofpclass' test mask", shown)
-    ranges = one.find("range")
+    ranges = own.find("range")
     if ranges is not None and (not type.is_integer_or_vector or scalar_bits(type) != ranges.bit_width):
         return state.fail("Range bit width must match type bit width!", shown)
     return True
@@ -270,12 +270,12 @@ def _verify_initialized(state: State, attribute: Attribute, shown: Value) -> boo
     return True
 
 
-def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
-    alignment = one.find("align")
+def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, shown: Value) -> bool:
+    alignment = own.find("align")
     if alignment is not None and alignment.integer > maximum_alignment(state.version) and state.version >= 13:
         return state.fail("huge alignment values are unsupported", shown)
     for word in _EXCLUSIVE_TYPES:
-        attribute = one.find(word)
+        attribute = own.find(word)
         if attribute is None or attribute.type is None:
             continue
         if not is_sized(attribute.type, state.version):
@@ -286,11 +286,11 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
             return state.fail(f"huge '{word}' arguments are unsupported", shown)
     if isinstance(type, PointerType) and type.pointee is not None:
         for word in ("byval", "byref", "inalloca", "preallocated", "elementtype"):
-            attribute = one.find(word)
+            attribute = own.find(word)
             if attribute is not None and attribute.type is not None and attribute.type is not type.pointee:
                 if state.version >= 12:
                     return state.fail(f"Attribute '{word}' type does not match parameter!", shown)
-        if "swifterror" in one and type.pointee.kind != POINTER:
+        if "swifterror" in own and type.pointee.kind != POINTER:
             return state.fail("Attribute 'swifterror' only applies to parameters with pointer to pointer type!", shown)
     return True
 
@@ -326,7 +326,7 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
         for word in ("optsize", "minsize"):
             if word in own:
                 return state.fail(f"Attributes '{word} and optdebug' are incompatible!", shown)
-    if version >= 18 and any("writable" in one for one in attributes.parameters.values()):
+    if version >= 18 and any("writable" in parameter for parameter in attributes.parameters.values()):
         memory = own.find("memory")
         if memory is not None and not memory.integer & 2:
             return state.fail("Attribute writable and memory without argmem: write are incompatible!", shown)

@@ -254,26 +254,26 @@ def _verify_variadic(state: State, call: CallBase, attributes: AttributeList | N
         return True
     fixed = len(call.function_type.parameters)
     seen: set[str] = set()
-    for number, one in attributes.parameters.items():
+    for number, parameter in attributes.parameters.items():
         if number < fixed:
             for word in ("nest", "returned"):
-                if word in one:
+                if word in parameter:
                     seen.add(word)
             continue
         if number >= call.argument_count:
             continue
         type = call.operands[number].type
-        verify_parameter_attributes(state, one, type, call)
+        verify_parameter_attributes(state, parameter, type, call)
         for word in ("nest", "returned"):
-            if word in one:
+            if word in parameter:
                 if word in seen:
                     return state.fail(f"More than one parameter has attribute {word}!", call)
                 seen.add(word)
-        if "returned" in one and not casts_losslessly(type, call.function_type.return_type):
+        if "returned" in parameter and not casts_losslessly(type, call.function_type.return_type):
             return state.fail("Incompatible argument and return types for 'returned' attribute", call)
         called = direct_callee(call)
-        if "sret" in one and not (called is not None and called.name.startswith("llvm.experimental.gc.statepoint")):
+        if "sret" in parameter and not (called is not None and called.name.startswith("llvm.experimental.gc.statepoint")):
             return state.fail("Attribute 'sret' cannot be used for vararg call arguments!", call)
-        if "inalloca" in one and number != call.argument_count - 1:
+        if "inalloca" in parameter and number != call.argument_count - 1:
             return state.fail("inalloca isn't on the last argument!", call)
     return True

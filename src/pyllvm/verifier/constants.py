@@ -33,15 +33,15 @@ def verify_constant(state: State, constant: Constant) -> None:
     visited.add(constant)
     pending: list[Constant] = [constant]
     while pending:
-        one = pending.pop()
-        if isinstance(one, GlobalValue):
+        part = pending.pop()
+        if isinstance(part, GlobalValue):
             continue
-        if isinstance(one, ConstantExpr):
-            if one.opcode == "ptrtoaddr":
-                verify_address(state, one.operands[0], one)
-        elif isinstance(one, ConstantPtrAuth):
-            _verify_authenticated(state, one)
-        for operand in one.operands:
+        if isinstance(part, ConstantExpr):
+            if part.opcode == "ptrtoaddr":
+                verify_address(state, part.operands[0], part)
+        elif isinstance(part, ConstantPtrAuth):
+            _verify_authenticated(state, part)
+        for operand in part.operands:
             if isinstance(operand, (ConstantInt, SimpleConstant, ConstantData)) or not isinstance(operand, Constant):
                 continue
             if operand not in visited:

@@ -138,18 +138,18 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
     if members is not None:
         if not isinstance(members, MDTuple):
             return state.fail_debug("invalid enum list", node, members)
-        for one in members.operands:
-            is_composite = isinstance(one, SpecializedNode) and one.spec.name == "DICompositeType"
-            if not is_composite or not isinstance(one, SpecializedNode) or number_of(one, "tag") != TAG_ENUMERATION_TYPE:
-                return state.fail_debug("invalid enum type", node, members, one)
+        for item in members.operands:
+            is_composite = isinstance(item, SpecializedNode) and item.spec.name == "DICompositeType"
+            if not is_composite or not isinstance(item, SpecializedNode) or number_of(item, "tag") != TAG_ENUMERATION_TYPE:
+                return state.fail_debug("invalid enum type", node, members, item)
     members = node["retainedTypes"]
     if members is not None:
         if not isinstance(members, MDTuple):
             return state.fail_debug("invalid retained type list", node, members)
-        for one in members.operands:
-            is_declaration = isinstance(one, SpecializedNode) and one.spec.name == "DISubprogram" and not is_definition(one)
-            if one is None or not (is_type(one) or is_declaration):
-                return state.fail_debug("invalid retained type", node, one)
+        for item in members.operands:
+            is_declaration = isinstance(item, SpecializedNode) and item.spec.name == "DISubprogram" and not is_definition(item)
+            if item is None or not (is_type(item) or is_declaration):
+                return state.fail_debug("invalid retained type", node, item)
     if not check_list(
         state, node, "globals", "invalid global variable list", "invalid global variable ref", ("DIGlobalVariableExpression",)
     ):
@@ -216,9 +216,9 @@ def _check_subprogram(state: State, node: SpecializedNode) -> bool:
     if thrown is not None:
         if not isinstance(thrown, MDTuple):
             return state.fail_debug("invalid thrown types list", node, thrown)
-        for one in thrown.operands:
-            if one is None or not is_type(one):
-                return state.fail_debug("invalid thrown type", node, thrown, one)
+        for thrown_type in thrown.operands:
+            if thrown_type is None or not is_type(thrown_type):
+                return state.fail_debug("invalid thrown type", node, thrown, thrown_type)
     if number_of(node, "flags") & FLAG_ALL_CALLS_DESCRIBED and not is_definition(node):
         return state.fail_debug("DIFlagAllCallsDescribed must be attached to a definition")
     return True
@@ -236,19 +236,19 @@ def _check_retained_nodes(state: State, node: SpecializedNode) -> bool:
         kinds = ("DILocalVariable", "DILabel", "DIImportedEntity")
         message = "invalid retained nodes, expected DILocalVariable, DILabel or DIImportedEntity"
     knows_scopes = state.version >= LOCAL_RETAINED_NODES_SINCE
-    for one in retained.operands:
-        if one is None and knows_scopes:
+    for retained_node in retained.operands:
+        if retained_node is None and knows_scopes:
             return state.fail_debug("nullptr in retained nodes", node, retained)
-        if not isinstance(one, SpecializedNode) or one.spec.name not in kinds:
-            return state.fail_debug(message, node, retained, one)
+        if not isinstance(retained_node, SpecializedNode) or retained_node.spec.name not in kinds:
+            return state.fail_debug(message, node, retained, retained_node)
         if not knows_scopes:
             continue
-        scope = one["scope"]
+        scope = retained_node["scope"]
         if not is_local_scope(scope):
-            return state.fail_debug("invalid retained nodes, retained node is not local", node, retained, one)
+            return state.fail_debug("invalid retained nodes, retained node is not local", node, retained, retained_node)
         if subprogram_of(scope) is not node:
             return state.fail_debug(
-                "invalid retained nodes, retained node does not belong to subprogram", node, retained, one, scope
+                "invalid retained nodes, retained node does not belong to subprogram", node, retained, retained_node, scope
             )
     return True
 

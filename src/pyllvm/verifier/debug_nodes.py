@@ -118,9 +118,9 @@ def check_list(state: State, node: SpecializedNode, field: str, list_message: st
         return True
     if not isinstance(members, MDTuple):
         return state.fail_debug(list_message, node, members)
-    for one in members.operands:
-        if not isinstance(one, SpecializedNode) or one.spec.name not in kinds:
-            return state.fail_debug(message, node, one)
+    for member in members.operands:
+        if not isinstance(member, SpecializedNode) or member.spec.name not in kinds:
+            return state.fail_debug(message, node, member)
     return True
 
 
@@ -135,7 +135,7 @@ def check_template_parameters(state: State, node: SpecializedNode, parameters: o
     """Check that the template parameters are a list of such nodes."""
     if not isinstance(parameters, MDTuple):
         return state.fail_debug("invalid template params", node, parameters)
-    for one in parameters.operands:
-        if not is_kind(one, "DITemplateTypeParameter") and not is_kind(one, "DITemplateValueParameter"):
-            return state.fail_debug("invalid template parameter", node, parameters, one)
+    for parameter in parameters.operands:
+        if not is_kind(parameter, "DITemplateTypeParameter") and not is_kind(parameter, "DITemplateValueParameter"):
+            return state.fail_debug("invalid template parameter", node, parameters, parameter)
     return True

@@ -203,8 +203,8 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
             if place.value.type.kind != POINTER and place.value.type.kind != INTEGER:
                 return state.fail_debug("location of #dbg_declare must be a pointer or int", record, place, *places)
     elif isinstance(place, DIArgList):
-        for one in place.arguments:
-            visit_value_as_metadata(state, one, state.function)
+        for argument in place.arguments:
+            visit_value_as_metadata(state, argument, state.function)
     variable = record.variable
     if not isinstance(variable, SpecializedNode) or variable.spec.name != "DILocalVariable":
         return state.fail_debug("invalid #dbg record variable", record, variable, *places)

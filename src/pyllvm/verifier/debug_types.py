@@ -387,9 +387,9 @@ def check_subroutine_type(state: State, node: SpecializedNode) -> bool:
     if types is not None:
         if not isinstance(types, MDTuple):
             return state.fail_debug("invalid composite elements", node, types)
-        for one in types.operands:
-            if not is_type(one):
-                return state.fail_debug("invalid subroutine type ref", node, types, one)
+        for type in types.operands:
+            if not is_type(type):
+                return state.fail_debug("invalid subroutine type ref", node, types, type)
     if has_conflicting_flags(number_of(node, "flags")):
         return state.fail_debug("invalid reference flags", node)
     return True

@@ -98,8 +98,8 @@ def _verify_declaration(state: State, function: Function) -> bool:
         verify_attributes(state, type, attributes, function, is_intrinsic, False)
         if "builtin" in attributes.function:
             return state.fail("Attribute 'builtin' can only be applied to a callsite.", function)
-        for one in attributes.parameters.values():
-            if "elementtype" in one and state.version >= 14:
+        for parameter in attributes.parameters.values():
+            if "elementtype" in parameter and state.version >= 14:
                 return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
         if state.version >= _NAKED_SINCE and not _verify_own_attributes(state, function, attributes.function):
             return False
@@ -295,11 +295,11 @@ def _outermost_scope(state: State, location: MDNode) -> object:
 def _described(scope: MDNode) -> MDNode | None:
     """Return the scope outside all lexical blocks: a subprogram, or what LLVM treats as one (DILocalScope::getSubprogram)."""
     steps = 0
-    found: object = scope
-    while isinstance(found, SpecializedNode) and found.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:
-        found = found["scope"]
+    outer: object = scope
+    while isinstance(outer, SpecializedNode) and outer.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:
+        outer = outer["scope"]
         steps += 1
-    return found if isinstance(found, MDNode) else None
+    return outer if isinstance(outer, MDNode) else None
 
 
 def _verify_location(

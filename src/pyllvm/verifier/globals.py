@@ -145,13 +145,13 @@ def _may_be_global(type: Type, version: int) -> bool:
     seen: set[Type] = set()
     pending = [type]
     while pending:
-        one = pending.pop()
-        if isinstance(one, TargetType):
-            if not may_be_global(one, version):
+        part = pending.pop()
+        if isinstance(part, TargetType):
+            if not may_be_global(part, version):
                 return False
-        elif version >= _INNER_TARGET_TYPES_SINCE and one.kind in (ARRAY, STRUCT, VECTOR) and one not in seen:
-            seen.add(one)
-            pending.extend(one.contained_types)
+        elif version >= _INNER_TARGET_TYPES_SINCE and part.kind in (ARRAY, STRUCT, VECTOR) and part not in seen:
+            seen.add(part)
+            pending.extend(part.contained_types)
     return True
 
 

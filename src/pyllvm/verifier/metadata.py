@@ -121,5 +121,5 @@ def visit_metadata_as_value(state: State, operand: MetadataAsValue) -> None:
     if isinstance(metadata, ValueAsMetadata):
         visit_value_as_metadata(state, metadata, state.function)
     elif isinstance(metadata, DIArgList):
-        for one in metadata.arguments:
-            visit_value_as_metadata(state, one, state.function)
+        for argument in metadata.arguments:
+            visit_value_as_metadata(state, argument, state.function)

@@ -102,11 +102,11 @@ def _verify_known_flag(state: State, name: str, value: object, integer: Constant
 def _verify_profile_entry(state: State, entry: object) -> bool:
     if not isinstance(entry, MDNode) or len(entry.operands) != 3:
         return state.fail("expected a MDNode triple", entry)
-    for one in entry.operands[:2]:
-        if one is None:
+    for operand in entry.operands[:2]:
+        if operand is None:
             continue
-        if not isinstance(one, ValueAsMetadata) or not isinstance(strip_pointer_casts(one.value), Function):
-            state.fail("expected a Function or null", one)
+        if not isinstance(operand, ValueAsMetadata) or not isinstance(strip_pointer_casts(operand.value), Function):
+            state.fail("expected a Function or null", operand)
     count = entry.operands[2]
     if not is_constant(count) or not isinstance(count, ValueAsMetadata) or count.value.type.kind != INTEGER:
         return state.fail("expected an integer constant", count)

@@ -219,15 +219,15 @@ def _verify_relocated(state: State, call: CallBase, statepoint: CallBase) -> boo
         if bundle.tag == "gc-live":
             values = statepoint.operands[bundle.begin : bundle.end]
             break
-    found: list[Value] = []
+    relocated: list[Value] = []
     for index, what in ((1, "base"), (2, "derived")):
         number = call.operands[index]
         assert isinstance(number, ConstantInt)
         if number.unsigned >= len(values):
             return state.fail(f"gc.relocate: statepoint {what} index out of bounds", call)
-        found.append(values[number.unsigned])
-    base = found[0].type
-    derived = found[1].type
+        relocated.append(values[number.unsigned])
+    base = relocated[0].type
+    derived = relocated[1].type
     if state.version < _STRATEGY_SINCE:
         if not derived.is_pointer_or_vector:
             return state.fail("gc.relocate: relocated value must be a gc pointer", call)

@@ -37,9 +37,9 @@ _EVEX512_UNTIL: Final = 20
 _DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
 
 
-def verify_boolean_strings(state: State, one: AttributeSet) -> None:
+def verify_boolean_strings(state: State, attributes: AttributeSet) -> None:
     """Check that the string attributes that must be true or false are."""
-    for attribute in one.attributes:
+    for attribute in attributes.attributes:
         if attribute.kind is not None or attribute.value in ("", "true", "false"):
             continue
         versions = _BOOLEAN_STRINGS.get(attribute.key)
@@ -75,8 +75,8 @@ def _verify_vector_width(state: State, type: FunctionType, features: str, shown:
     """Check that a function with 512-bit vector arguments can use such registers."""
     if "+avx512f" not in features or "-evex512" not in features or not _is_x86(state.module.target_triple):
         return True
-    for one in [type.return_type, *type.parameters]:
-        if isinstance(one, VectorType) and not one.is_scalable and scalar_bits(one) * one.count >= 512:
+    for part in [type.return_type, *type.parameters]:
+        if isinstance(part, VectorType) and not part.is_scalable and scalar_bits(part) * part.count >= 512:
             return state.fail("512-bit vector arguments require 'evex512' for AVX512", shown)
     return True
 

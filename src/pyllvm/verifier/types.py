@@ -58,12 +58,12 @@ def contains_global_target_type(type: Type) -> bool:
     seen: set[Type] = set()
     pending: list[Type] = [type]
     while pending:
-        one = pending.pop()
-        if isinstance(one, TargetType):
-            if one.name == _GLOBAL_TARGET_TYPE:
+        part = pending.pop()
+        if isinstance(part, TargetType):
+            if part.name == _GLOBAL_TARGET_TYPE:
                 return True
-        elif one.kind == STRUCT or one.kind == ARRAY:
-            if one not in seen:
-                seen.add(one)
-                pending.extend(one.contained_types)
+        elif part.kind == STRUCT or part.kind == ARRAY:
+            if part not in seen:
+                seen.add(part)
+                pending.extend(part.contained_types)
     return False

@@ -39,8 +39,8 @@ def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> boo
     for number, what in ((0, "destination"), (1, "source")):
         if number == 1 and not is_transfer:
             break
-        found = call.attributes.parameter(number).find("align") if call.attributes is not None else None
-        if found is None or found.integer < size:
+        attribute = call.attributes.parameter(number).find("align") if call.attributes is not None else None
+        if attribute is None or attribute.integer < size:
             return state.fail(f"incorrect alignment of the {what} argument", call)
     return True
 

@@ -76,12 +76,12 @@ def _check_abi_attributes(linter: Linter, call: CallBase, function: Function) ->
         if given is None and wanted is None:
             continue
         for word in _ABI_ATTRIBUTES:
-            one = None if given is None else given.find(word)
+            attribute = None if given is None else given.find(word)
             other = None if wanted is None else wanted.find(word)
             problem = ""
-            if (one is None) != (other is None):
+            if (attribute is None) != (other is None):
                 problem = "not present on both function and call-site"
-            elif one is not None and other is not None and one.type is not other.type:
+            elif attribute is not None and other is not None and attribute.type is not other.type:
                 problem = "does not have same argument for function and call-site"
             if problem:
                 return linter.report("call-abi", f"Undefined behavior: ABI attribute {word} {problem}", call, function)

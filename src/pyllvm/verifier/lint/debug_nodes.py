@@ -20,11 +20,12 @@ from pyllvm.tables.dwarf import (
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.lint.findings import Linter
 
-# The nodes that may be elements of a type, and those that may not be elements of it.
+# The only nodes that may be elements of an array or an enumeration.
 _ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
     TAG_ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
     TAG_ENUMERATION_TYPE: ("DIEnumerator",),
 }
+# Nodes that cannot be members of a class, structure or union.
 _FOREIGN_MEMBERS: Final = ("DISubrange", "DIGenericSubrange", "DIEnumerator", "DILocalVariable", "DILocation", "DILexicalBlock")
 _NAMES: Final[dict[int, str]] = {
     TAG_ARRAY_TYPE: "an array type",
