@@ -99,6 +99,13 @@ def test_what_a_coff_module_exports_is_an_option_for_the_linker() -> None:
     assert [symbols.export_options(value) for value in module.global_values] == [[" /EXPORT:x,DATA"], [' /EXPORT:"a b",DATA'], []]
 
 
+def test_mingw_is_told_of_hidden_symbols_since_llvm_16() -> None:
+    text = COFF.replace("windows-msvc", "windows-gnu") + "@x = hidden global i32 0\n"
+    for version, expected in ((15, []), (16, [" -exclude-symbols:x"])):
+        module, symbols = symbols_of(text, version)
+        assert symbols.export_options(module.global_variables[0]) == expected
+
+
 def test_options_and_libraries_in_metadata_are_for_their_format_alone() -> None:
     metadata = """!llvm.linker.options = !{!0}
 !llvm.dependent-libraries = !{!1}

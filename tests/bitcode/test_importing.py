@@ -12,7 +12,7 @@ TEXT = """
 
 
 def types_of(version: int) -> list[str]:
-    bitcode = pyllvm.parse_assembly(TEXT, llvm_version=version).to_bitcode()
+    bitcode = pyllvm.to_bitcode(pyllvm.parse_assembly(TEXT, llvm_version=version))
     (module,) = read_modules(bitcode, importing=True)
     return [line for line in pyllvm.to_assembly(module).splitlines() if "DICompositeType" in line]
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
+from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly, to_bitcode
 from pyllvm.ir import Module
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function, Instruction
@@ -66,7 +66,7 @@ def read_back(module: Module) -> str:
     """The text of the module, which text and bitcode give back."""
     text = to_assembly(module)
     assert to_assembly(parse_assembly(text, llvm_version=module.llvm_version)).split("\n", 1)[1] == text.split("\n", 1)[1]
-    assert to_assembly(parse_bitcode(module.to_bitcode())).split("\n", 1)[1] == text.split("\n", 1)[1]
+    assert to_assembly(parse_bitcode(to_bitcode(module))).split("\n", 1)[1] == text.split("\n", 1)[1]
     return text
 
 

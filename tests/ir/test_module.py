@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
+from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly, to_bitcode
 from pyllvm.ir import Module
 from pyllvm.ir.function import Function
 
@@ -105,7 +105,7 @@ def test_the_lists_can_be_edited(module: Module) -> None:
 
 def test_bitcode_with_one_name_twice_reads_with_numbers(module: Module) -> None:
     # Two symbols share a string of the table: LLVM numbers the second.
-    data = bytearray(module.to_bitcode())
+    data = bytearray(to_bitcode(module))
     at = data.index(b"gfha")
     data[at : at + 4] = b"gfga"
     read = parse_bitcode(bytes(data))

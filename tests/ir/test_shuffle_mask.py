@@ -9,7 +9,7 @@ from pyllvm.ir.constants import ConstantAggregate, ConstantInt, SimpleConstant
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 
 
 def text_of(mask: str) -> str:
@@ -82,5 +82,5 @@ def test_shuffles_of_constants_are_folded(version: int, word: str) -> None:
 
 def test_a_module_of_14_gets_the_masks_of_19() -> None:
     module = parse_assembly(text_of("<i32 0, i32 undef>"), llvm_version=14)
-    upgrade(module, 19)
+    bring(module, 19)
     assert shown(mask_of(module)) == ["0", "poison"]

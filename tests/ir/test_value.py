@@ -14,7 +14,7 @@ from pyllvm import parse_assembly
 from pyllvm.ir import value as value_module
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import User, Value
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 
 INTEGER = Context().integer(32)
 plain_python = pytest.mark.skipif(not value_module.__file__.endswith(".py"), reason="counts what the interpreter runs")
@@ -154,6 +154,6 @@ def test_upgrading_a_value_with_twice_as_many_uses_takes_twice_as_long() -> None
         lines += ["  call void @llvm.dbg.value(metadata i8* null, metadata !0, metadata !DIExpression()), !dbg !1"] * count
         lines += ["  ret void", "}", "declare void @llvm.dbg.value(metadata, metadata, metadata)", "!0 = !{}", "!1 = !{}"]
         module = parse_assembly("\n".join(lines), llvm_version=14)
-        return operations(lambda: upgrade(module, 22))
+        return operations(lambda: bring(module, 22))
 
     assert cost(300) < 2.2 * cost(150)

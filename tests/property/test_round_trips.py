@@ -26,7 +26,7 @@ def test_text_and_bitcode_hold_the_same_module(version: int, data: st.DataObject
     text = pyllvm.to_assembly(data.draw(modules(version)))
     parsed = pyllvm.parse_assembly(text, "random", llvm_version=version)
     assert pyllvm.to_assembly(parsed) == text
-    read = pyllvm.parse_bitcode(parsed.to_bitcode(), "random")
+    read = pyllvm.parse_bitcode(pyllvm.to_bitcode(parsed), "random")
     assert read.llvm_version == version
     assert pyllvm.to_assembly(read) == text
 

@@ -1,27 +1,8 @@
-"""Keyword sets, calling conventions, metadata kinds: spellings and numbers, version by version."""
+"""Keyword sets, metadata kinds: spellings and numbers, version by version."""
 
 from __future__ import annotations
 
-import pytest
-
-from pyllvm.tables import calling_conventions, keywords, metadata_kinds
-
-
-@pytest.mark.parametrize(
-    ("number", "word"),
-    [(0, "external"), (1, "weak"), (4, "linkonce"), (6, "external"), (10, "weak_odr"), (13, "private"), (16, "weak")],
-)
-def test_linkages_old_and_new(number: int, word: str) -> None:
-    assert keywords.LINKAGE_OF_NUMBER[number] == word
-
-
-def test_linkages_are_written_with_the_new_numbers() -> None:
-    assert [keywords.LINKAGE_NUMBERS[word] for word in ("weak", "weak_odr", "linkonce", "linkonce_odr")] == [
-        16,
-        17,
-        18,
-        19,
-    ]
+from pyllvm.tables import keywords, metadata_kinds
 
 
 def test_comdat_selection_changed_its_word() -> None:
@@ -29,40 +10,6 @@ def test_comdat_selection_changed_its_word() -> None:
     assert keywords.comdat_selection_text("noduplicates", 13) == "nodeduplicate"
     assert keywords.comdat_selection_text("any", 12) == "any"
     assert keywords.COMDAT_SELECTION_NUMBERS["noduplicates"] == keywords.COMDAT_SELECTION_NUMBERS["nodeduplicate"] == 4
-
-
-@pytest.mark.parametrize(
-    ("flags", "text"),
-    [(0, ""), (254, "fast"), (1, "fast"), (2 | 128, "reassoc nnan"), (254 - 32, "reassoc nnan ninf nsz arcp afn")],
-)
-def test_fast_math_flags(flags: int, text: str) -> None:
-    assert keywords.fast_math_text(flags) == text
-
-
-def test_predicates_and_operations_have_llvm_s_numbers() -> None:
-    assert keywords.ICMP_NUMBERS["sle"] == 41
-    assert keywords.FCMP_NUMBERS["true"] == 15
-    assert keywords.PREDICATE_OF_NUMBER[34] == "ugt"
-    assert keywords.ATOMIC_RMW_NUMBERS["fminimum"] == 20
-    assert keywords.ORDERING_NUMBERS["seq_cst"] == 6
-
-
-@pytest.mark.parametrize(
-    ("number", "version", "text"),
-    [
-        (8, 8, "fastcc"),
-        (12, 17, "webkit_jscc"),
-        (12, 18, "cc12"),
-        (18, 9, "cc18"),
-        (18, 10, "tailcc"),
-        (84, 14, "avr_intrcc "),
-        (11, 22, "cc11"),
-        (113, 21, "riscv_vls_cc(64)"),
-        (1023, 22, "cc1023"),
-    ],
-)
-def test_calling_conventions(number: int, version: int, text: str) -> None:
-    assert calling_conventions.text(number, version) == text
 
 
 def test_metadata_kinds_grow_by_version() -> None:

@@ -8,7 +8,7 @@ from pyllvm.analysis.base_objects import base_object
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
+from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
 
 # By the letter after `m:` in the data layout: the prefix of every name, and the prefix of private names.
 _PREFIXES: Final[dict[str, tuple[str, str]]] = {
@@ -23,9 +23,6 @@ _PREFIXES: Final[dict[str, tuple[str, str]]] = {
 }
 # The prefix of GOFF's private names up to LLVM 16.
 _GOFF_PRIVATE_PREFIX_TO_16: Final = "@"
-_STDCALL: Final = NUMBER_OF_WORD["x86_stdcallcc"]
-_FASTCALL: Final = NUMBER_OF_WORD["x86_fastcallcc"]
-_VECTORCALL: Final = NUMBER_OF_WORD["x86_vectorcallcc"]
 _DO_NOT_MANGLE: Final = "\x01"
 
 
@@ -55,11 +52,11 @@ class Mangler:
         convention = 0
         if isinstance(function, Function) and not plain:
             convention = function.calling_convention
-            if self.mangling != "x" and convention != _VECTORCALL:
+            if self.mangling != "x" and convention != X86_VECTORCALL:
                 convention = 0
-        if convention == _FASTCALL:
+        if convention == X86_FASTCALL:
             prefix = "@"
-        elif convention == _VECTORCALL:
+        elif convention == X86_VECTORCALL:
             prefix = ""
         if name.startswith(_DO_NOT_MANGLE):
             symbol = name[1:]
@@ -67,7 +64,7 @@ class Mangler:
             if is_microsoft and name.startswith("?"):
                 prefix = ""
             symbol = private_prefix + prefix + name
-        if isinstance(function, Function) and convention in (_STDCALL, _FASTCALL, _VECTORCALL):
+        if isinstance(function, Function) and convention in (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL):
             symbol += self._suffix(function, convention)
         return symbol
 
@@ -92,7 +89,7 @@ class Mangler:
                         held = attribute.type
             bytes_ = self.data_layout.alloc_size(held)
             size += (bytes_ + pointer_bytes - 1) // pointer_bytes * pointer_bytes
-        return ("@@" if convention == _VECTORCALL else "@") + str(size)
+        return ("@@" if convention == X86_VECTORCALL else "@") + str(size)
 
 
 def _returns_through_pointer(function: Function) -> bool:

@@ -9,6 +9,7 @@ from pyllvm.ir.global_values import GlobalAlias
 from pyllvm.ir.instructions import CallBase, CastInst, GetElementPtrInst
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.flags import INBOUNDS
 
 
 def strip_pointer_casts(value: Value) -> Value:
@@ -64,7 +65,7 @@ def _one_step(value: Value, through_offsets: bool) -> Value | None:
     if opcode != "getelementptr":
         return None
     if through_offsets:
-        return operands[0] if flags & 1 else None
+        return operands[0] if flags & INBOUNDS else None
     for index in operands[1:]:
         if not isinstance(index, ConstantInt) or index.value != 0:
             return None

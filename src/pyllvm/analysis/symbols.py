@@ -19,8 +19,11 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
+from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.runtime_libcalls import preserved_symbols
+from pyllvm.tables.special_globals import USED as LLVM_USED
+from pyllvm.tables.special_globals import USED_LISTS
 
 # Flags of a symbol, with the bits of the table in bitcode; the lowest two bits hold the visibility.
 UNDEFINED: Final = 1 << 3
@@ -43,10 +46,12 @@ COMPILER_USED_SINCE: Final = 13
 """First version that counts symbols in llvm.compiler.used as used."""
 OFFSET_TABLE_SINCE: Final = 18
 """First version that may list _GLOBAL_OFFSET_TABLE_."""
+EXCLUDED_SYMBOLS_SINCE: Final = 16
+"""First version that tells MinGW's linker which hidden symbols not to export."""
 # Last version in which the empty string is among the names of library functions.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
-_WEAK_LINKAGES: Final = ("linkonce", "linkonce_odr", "weak", "weak_odr", "extern_weak")
+_WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)
 
 
@@ -77,7 +82,7 @@ class ModuleSymbols:
         self.triple = TargetTriple(module.target_triple, version)
         self.mangler = Mangler(data_layout, version)
         self._preserved = preserved_symbols(version, libcall_target(self.triple))
-        lists = ("llvm.used", "llvm.compiler.used") if version >= COMPILER_USED_SINCE else ("llvm.used",)
+        lists = USED_LISTS if version >= COMPILER_USED_SINCE else (LLVM_USED,)
         self._used = used_globals(module, lists)
 
     def name(self, value: GlobalValue) -> str:
@@ -139,7 +144,7 @@ class ModuleSymbols:
             data = "" if value.value_type.kind == FUNCTION else ",DATA" if triple.is_msvc else ",data"
             option = " /EXPORT:" if triple.is_msvc else " -export:"
             options.append(f"{option}{quote}{shown}{quote}{data}")
-        if value.visibility == "hidden" and triple.is_cygwin_or_mingw:
+        if value.visibility == "hidden" and triple.is_cygwin_or_mingw and self.version >= EXCLUDED_SYMBOLS_SINCE:
             options.append(f" -exclude-symbols:{quote}{gnu_name}{quote}")
         return options
 
@@ -161,7 +166,7 @@ def _flags(value: GlobalValue) -> int:
         flags |= GLOBAL
     if value.linkage == "common":
         flags |= COMMON
-    if value.linkage in _WEAK_LINKAGES:
+    if value.linkage in _WEAK_SYMBOLS:
         flags |= WEAK
     in_metadata = isinstance(value, GlobalVariable) and value.section == "llvm.metadata"
     if value.linkage == "private" or value.name.startswith("llvm.") or in_metadata:

@@ -72,7 +72,6 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         return True
     bitcode = write_bitcode(
         module,
-        llvm_version=version,
         preserve_use_list_order=options["preserve_use_list_order"],
         emit_module_hash=options["module_hash"],
         producer=options["producer"],

@@ -68,6 +68,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         strict=options["strict"],
         warn=warn,
         importing=options["set_importing"],
+        assumed_version=version,
     )
     if options["output"] == "-" and len(modules) > 1:
         tool.write_line("only single module bitcode files can be written to stdout")
@@ -76,13 +77,12 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
             return False
         if options["disable_output"]:
             continue
+        _bring(module, version, options["expand_constant_expressions"])
         if options["index_only"]:
-            text = _summary_text(module, version)
+            text = _summary_text(module)
         else:
-            _upgrade(module, version, options["expand_constant_expressions"])
             text = print_module(
                 module,
-                llvm_version=version,
                 preserve_use_list_order=options["preserve_use_list_order"],
                 show_annotations=options["show_annotations"],
             )
@@ -121,26 +121,21 @@ def _settle(tool: Tool, module: Module) -> bool:
     return True
 
 
-def _upgrade(module: Module, version: int | None, expands_constants: bool) -> None:
-    """Bring the module to the version that is asked for, where it is of an older one."""
-    if version is not None and version > module.llvm_version:
+def _bring(module: Module, version: int | None, expands_constants: bool) -> None:
+    """Bring the module to the version that is asked for."""
+    if version is None:
+        version = module.llvm_version
+    if version != module.llvm_version or expands_constants:
         # Imported only here: most modules are of the version that is asked for.
-        from pyllvm.migrations import upgrade
+        from pyllvm.migrations import bring
 
-        upgrade(module, version, expands_constants)
-    elif expands_constants:
-        from pyllvm.migrations import constant_expressions
-
-        constant_expressions.upgrade(module, module.llvm_version, everything=True)
+        bring(module, version, expand_constants=expands_constants)
 
 
-def _summary_text(module: Module, version: int | None) -> bytes:
+def _summary_text(module: Module) -> bytes:
     from pyllvm.assembly.printer.summary import print_summary
 
-    if module.summary is None:
-        return b""
-    shown = module.llvm_version if version is None else version
-    return print_summary(module.summary, shown).encode("utf-8", "surrogateescape")
+    return print_summary(module).encode("utf-8", "surrogateescape")
 
 
 def output_name(input_name: str, asked_for: str, index: int, count: int) -> str:

@@ -22,7 +22,7 @@ from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.versions import NEWEST
@@ -200,9 +200,7 @@ class InputReader:
         if kind_of(data) != BITCODE:
             return self._parsed(name, data, context, self.version)
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, context)
-        if module.llvm_version > self.version:
-            raise PyllvmError(f"this is bitcode of LLVM {module.llvm_version}, which LLVM {self.version} does not read")
-        upgrade(module, self.version)
+        bring(module, self.version)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
@@ -210,7 +208,14 @@ class InputReader:
         return module
 
     def _read_bitcode(self, name: str, data: bytes, context: Context) -> Module:
-        modules = read_modules(data, name=name, lazy=not self._options["disable_lazy_loading"], warn=self._warn, context=context)
+        modules = read_modules(
+            data,
+            name=name,
+            lazy=not self._options["disable_lazy_loading"],
+            warn=self._warn,
+            context=context,
+            assumed_version=self.version,
+        )
         if len(modules) != 1:
             raise PyllvmError("Expected a single module")
         return modules[0]

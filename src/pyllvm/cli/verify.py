@@ -128,24 +128,30 @@ class _Verification:
             self._report(diagnostic, name)
 
         is_valid = True
-        for index, module in enumerate(read_modules(data, name=name, warn=warn)):
+        for index, module in enumerate(read_modules(data, name=name, warn=warn, assumed_version=self._version)):
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
-            self._prepare(module)
+            try:
+                self._prepare(module)
+            except PyllvmError as refusal:
+                for diagnostic in refusal.diagnostics:
+                    self._report(diagnostic, name)
+                is_valid = False
+                continue
             check.run(module)
             if check.has_findings and not self._is_quiet:
                 from pyllvm.findings.second_reading import report_bitcode
 
-                report_bitcode(data, name, index, check, self._prepare)
+                report_bitcode(data, name, index, check, self._prepare, self._version)
             is_valid = self._report_check(check, name) and is_valid
         return is_valid
 
     def _prepare(self, module: Module) -> None:
         """Bring a module to the version that is asked for."""
-        if self._version is not None and self._version > module.llvm_version:
-            from pyllvm.migrations import upgrade
+        if self._version is not None and self._version != module.llvm_version:
+            from pyllvm.migrations import bring
 
-            upgrade(module, self._version)
+            bring(module, self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report what was found in a module; whether it is valid."""

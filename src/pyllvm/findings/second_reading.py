@@ -24,9 +24,14 @@ def report_text(data: bytes, name: str, check: Check, **options: Any) -> None:
     parse_assembly(data, name, places=places, check=run_check, **options)
 
 
-def report_bitcode(data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], None]) -> None:
-    """Read one module of a bitcode file again, as `report_text` does; `prepare` repeats what the first reading did to it."""
+def report_bitcode(
+    data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], None], assumed_version: int | None = None
+) -> None:
+    """Read one module of a bitcode file again, as `report_text` does; `prepare` repeats what the first reading did to it.
+
+    A module that does not name its producer is read as one of LLVM `assumed_version`.
+    """
     bits: BitPlaces = {}
-    module = read_modules(data, name=name, places=bits)[index]
+    module = read_modules(data, name=name, places=bits, assumed_version=assumed_version)[index]
     prepare(module)
     check.run(module, lambda module: Reporter(module, bits=bits))

@@ -166,7 +166,6 @@ class Function(GlobalObject):
         self._prologue_data = -1
         # whether it once had one of them: LLVM keeps places for all three then, and writes null pointers in them
         self.has_operand_places = False
-        self.uses_new_debug_records = False
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
         self._materializer: Callable[[], None] | None = None

@@ -16,6 +16,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.metadata import Attachment, MDNode
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import ModuleOwner, Value
+from pyllvm.tables.linkages import LOCAL
 
 
 @final
@@ -74,7 +75,7 @@ class GlobalValue(Constant):
 
     @property
     def has_local_linkage(self) -> bool:
-        return self.linkage == "internal" or self.linkage == "private"
+        return self.linkage in LOCAL
 
     @property
     def has_implicit_dso_local(self) -> bool:

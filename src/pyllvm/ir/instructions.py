@@ -1,12 +1,12 @@
 """The instructions, a class per shape; `operands` stand in LLVM's order, which its use lists show.
 
-Orderings are the numbers of the bitcode (`tables.keywords`), predicates those of LLVM (fcmp 0 to 15, icmp 32 to 41),
+Orderings are the numbers of the bitcode (`tables.atomics`), predicates those of `tables.predicates`,
 alignments bytes (0: none given), synchronization scopes names ("" is the system's).
 """
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import mypyc_attr
 
@@ -14,7 +14,9 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import NO_TAIL_KIND
 from pyllvm.tables.opcodes import Opcode
+from pyllvm.tables.predicates import FIRST_ICMP
 
 
 @final
@@ -70,11 +72,11 @@ class CmpInst(Instruction):
 
     @property
     def is_floating_point(self) -> bool:
-        return self.predicate < 32
+        return self.predicate < FIRST_ICMP
 
     @property
     def opcode_name(self) -> str:
-        return "fcmp" if self.predicate < 32 else "icmp"
+        return "fcmp" if self.predicate < FIRST_ICMP else "icmp"
 
 
 @final
@@ -532,13 +534,6 @@ class OperandBundle:
         self.tag = tag
         self.begin = begin
         self.end = end
-
-
-# `tail_kind` of a call
-NO_TAIL_KIND: Final = ""
-TAIL: Final = "tail"
-MUST_TAIL: Final = "musttail"
-NO_TAIL: Final = "notail"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

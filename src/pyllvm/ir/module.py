@@ -11,7 +11,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import DebugRecord, MDNode, MetadataAsValue, NamedMDNode
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
-from pyllvm.ir.text_hook import bitcode_of, text_of
+from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Context, StructType
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.versions import NEWEST
@@ -21,8 +21,8 @@ from pyllvm.versions import NEWEST
 class Module(ModuleOwner):
     """A module in the language of LLVM `llvm_version` (a major number).
 
-    Lists keep the order of the file. `identifier` is what LLVM prints as `; ModuleID`. Nothing is upgraded on
-    reading: a module that LLVM 14 wrote holds what LLVM 14 wrote.
+    `llvm_version` alone decides which language the module is in: writers and printers use it, and `pyllvm.migrations.bring`
+    takes a module to another. Lists keep the order of the file. `identifier` is what LLVM prints as `; ModuleID`.
     """
 
     def __init__(self, identifier: str = "", context: Context | None = None, llvm_version: int = NEWEST) -> None:
@@ -47,7 +47,6 @@ class Module(ModuleOwner):
         self.named_metadata: list[NamedMDNode] = []
         # metadata kinds beyond the fixed ones of the version, in the order in which they were registered
         self.metadata_kinds: list[str] = []
-        self.uses_new_debug_records = llvm_version >= 19
         self.hash: list[int] | None = None  # the five words of a module hash
         self.summary: ModuleSummaryIndex | None = None
         self.symbols: dict[str, GlobalValue] = {}
@@ -186,10 +185,6 @@ class Module(ModuleOwner):
         """Read every function body that was put off."""
         for function in self.functions:
             function.materialize()
-
-    def to_bitcode(self, llvm_version: int | None = None) -> bytes:
-        """The module as the bitcode of LLVM `llvm_version`, of its own version where none is named."""
-        return bitcode_of(self, llvm_version)
 
     def __str__(self) -> str:
         return text_of(self)

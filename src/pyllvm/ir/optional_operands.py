@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import NULL, SimpleConstant
 from pyllvm.ir.function import Function
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
-
-OPAQUE_POINTERS_SINCE: Final = 15
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
 
 def missing_operand(context: Context, version: int) -> SimpleConstant:

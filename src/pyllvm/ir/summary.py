@@ -30,19 +30,6 @@ ALLOCATION_TYPES: Final = {0: "none", 1: "notcold", 2: "cold", 4: "hot"}
 TYPE_TEST_KINDS: Final = ("unsat", "byteArray", "inline", "single", "allOnes", "unknown")
 DEVIRTUALIZATION_KINDS: Final = ("indir", "singleImpl", "branchFunnel")
 BY_ARGUMENT_KINDS: Final = ("indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp")
-SUMMARY_LINKAGES: Final = (
-    "external",
-    "available_externally",
-    "linkonce",
-    "linkonce_odr",
-    "weak",
-    "weak_odr",
-    "appending",
-    "internal",
-    "private",
-    "extern_weak",
-    "common",
-)
 SUMMARY_VISIBILITIES: Final = ("default", "hidden", "protected")
 
 # How a reference may use what it names.

@@ -11,7 +11,9 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.ir.module import Module
-from pyllvm.migrations import upgrade
+from pyllvm.ir.types import Context
+from pyllvm.library.copying import copy_module
+from pyllvm.migrations import bring
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
@@ -49,12 +51,13 @@ def parse_bitcode(
     """The first module that bitcode holds; `name` becomes its identifier. Raises PyllvmError if the bitcode is malformed.
 
     As in LLVM, debug information of another version than LLVM's is dropped, with a warning to `warn`, and so are all `!tbaa`
-    where one is broken. The module is not verified: debug information that is broken otherwise is kept, and `verify` finds it.
+    where one is broken. A module of another version than `llvm_version` is brought to that; PyllvmError names what it holds
+    that an older LLVM cannot hold. The module is not verified: debug information that is broken otherwise is kept, and `verify`
+    finds it.
     """
-    module = read_bitcode(data, name=name, lazy=lazy)
+    module = read_bitcode(data, name=name, lazy=lazy, assumed_version=llvm_version)
     if llvm_version is not None:
-        upgrade(module, llvm_version)
-        module.llvm_version = llvm_version
+        bring(module, llvm_version)
     settle_access_tags(module)
     _drop_other_debug_info(module, warn)
     return module
@@ -91,23 +94,38 @@ def _drop_other_debug_info(module: Module, warn: Callable[[Diagnostic], None] | 
 
 
 def to_assembly(module: Module, *, llvm_version: int | None = None) -> str:
-    """The module as LLVM's text; of the module's own version where none is named."""
-    return print_module(module, llvm_version=llvm_version).decode("utf-8", "surrogateescape")
+    """The module as LLVM's text.
+
+    With `llvm_version` a copy is brought to that version and printed; PyllvmError names what an older LLVM cannot hold.
+    """
+    return print_module(_brought(module, llvm_version)).decode("utf-8", "surrogateescape")
 
 
 def to_bitcode(module: Module, *, llvm_version: int | None = None) -> bytes:
-    """The module as LLVM's bitcode; of the module's own version where none is named."""
-    return write_bitcode(module, llvm_version=llvm_version)
+    """The module as LLVM's bitcode.
+
+    With `llvm_version` a copy is brought to that version and written; PyllvmError names what an older LLVM cannot hold.
+    """
+    return write_bitcode(_brought(module, llvm_version))
 
 
 def write(module: Module, path: str | os.PathLike[str], *, llvm_version: int | None = None) -> None:
-    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``."""
+    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` is as for `to_bitcode`."""
     name = os.fspath(path)
     if name.endswith(".bc"):
-        data = write_bitcode(module, llvm_version=llvm_version)
+        data = to_bitcode(module, llvm_version=llvm_version)
     elif name.endswith(".ll"):
-        data = print_module(module, llvm_version=llvm_version)
+        data = print_module(_brought(module, llvm_version))
     else:
         raise PyllvmError(f"{name}: a module is written as .ll or .bc")
     with open(name, "wb") as file:
         file.write(data)
+
+
+def _brought(module: Module, version: int | None) -> Module:
+    """The module, or a copy of it that is of that version."""
+    if version is None or version == module.llvm_version:
+        return module
+    copy = copy_module(module, Context())
+    bring(copy, version)
+    return copy

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
-from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.library.copying import copy_module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
+from pyllvm.migrations import bring
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.versions import OLDEST
@@ -38,8 +39,9 @@ def link(
         version = max((module.llvm_version for module in modules), default=OLDEST)
     linker = Linker(version, report=warn, unify_debug_types=unify_debug_types)
     for index, module in enumerate(modules):
-        # A copy in the context that all of them share, by way of the form that holds everything.
-        copy = read_bitcode(write_bitcode(module), name=module.identifier, lazy=True, context=linker.context)
+        # The linker uses up what it is given, and all of that is in one context.
+        copy = copy_module(module, linker.context, lazy=True)
+        bring(copy, version)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     return linker.finish()
 

@@ -10,14 +10,13 @@ from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVar
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker.properties import comdat_of, set_linkage
+from pyllvm.tables.special_globals import STRUCTORS, USED, USED_LISTS
 
 # Names that LLVM itself, or the code it generates, looks up.
 _KEPT_NAMES: Final = frozenset(
     (
-        "llvm.used",
-        "llvm.compiler.used",
-        "llvm.global_ctors",
-        "llvm.global_dtors",
+        *USED_LISTS,
+        *STRUCTORS,
         "llvm.global.annotations",
         "__stack_chk_fail",
         "__stack_chk_guard",
@@ -96,7 +95,7 @@ class _Internalizer:
 
 def _names_used(module: Module) -> frozenset[str]:
     """Return the names of the symbols in `llvm.used`, which have uses that LLVM cannot see."""
-    used = module.get("llvm.used")
+    used = module.get(USED)
     names: set[str] = set()
     if isinstance(used, GlobalVariable) and isinstance(used.initializer, Constant):
         pending: list[object] = [used.initializer]

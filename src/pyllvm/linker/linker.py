@@ -19,7 +19,7 @@ from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
-from pyllvm.migrations import upgrade
+from pyllvm.migrations import bring
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
@@ -68,7 +68,7 @@ class Linker:
         reports an error. Do not use `module` afterwards; after an error, do not use the linker either.
         """
         if module.llvm_version < self.module.llvm_version:
-            upgrade(module, self.module.llvm_version)
+            bring(module, self.module.llvm_version)
         selection = Selection(
             self._destination, module, self._origins, self.decisions.append, self._report, only_needed, override
         )
@@ -110,7 +110,7 @@ class Linker:
         module when these functions have been read: LLVM upgrades debug info only then. Raises PyllvmError as `link_in` does.
         """
         if module.llvm_version < self.module.llvm_version:
-            upgrade(module, self.module.llvm_version)
+            bring(module, self.module.llvm_version)
         functions = functions_to_import(module, names)
         if settle is not None:
             for function in functions:

@@ -34,7 +34,9 @@ from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
+from pyllvm.tables.linkages import EXACT
 from pyllvm.tables.module_flags import MODULE_FLAGS
+from pyllvm.tables.special_globals import STRUCTORS
 
 # First version that maps the metadata of declarations.
 _DECLARATIONS_MAPPED_SINCE: Final = 17
@@ -44,11 +46,8 @@ _NO_CALLBACK_REMOVED_SINCE: Final = 16
 _ADDRESS_SPACES_COMPARED_SINCE: Final = 17
 # First version in which named metadata lists each node once.
 _NAMED_ONCE_SINCE: Final = 21
-_STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
 # First version in which an imported call takes the signature of the definition that it was optimized for.
 _SIGNATURES_TAKEN_SINCE: Final = 22
-# Linkages of a definition that is certain to be the one that runs (isDefinitionExact).
-_EXACT_LINKAGES: Final = ("external", "internal", "private", "appending")
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"
 
@@ -276,7 +275,7 @@ class Mover(Materializer):
         """Whether to rebuild a declaration from a definition that stays in the source, which may have lost attributes."""
         if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(existing):
             return False
-        return not value.is_declaration and value.linkage in _EXACT_LINKAGES
+        return not value.is_declaration and value.linkage in EXACT
 
     def _comdat(self, comdat: Comdat) -> Comdat:
         """Return the result's comdat of that name, and give it the source's selection kind."""
@@ -328,7 +327,6 @@ class Mover(Materializer):
         elif isinstance(value, Function):
             assert isinstance(value_type, FunctionType)
             new = Function(type, value_type)
-            new.uses_new_debug_records = value.uses_new_debug_records
             if value.operands or value.has_operand_places:
                 new.has_operand_places = True
                 use_missing_operands(new, self._version)
@@ -373,7 +371,7 @@ class Mover(Materializer):
         element = array.element
         is_structor = False
         is_old_structor = False
-        if value.name in _STRUCTORS and isinstance(element, StructType):
+        if value.name in STRUCTORS and isinstance(element, StructType):
             is_structor = len(element.contained_types) == 3
             is_old_structor = not is_structor
         if is_old_structor:

@@ -8,28 +8,24 @@ from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.value import Value
-
-_LINK_ONCE: Final = ("linkonce", "linkonce_odr")
-_WEAK: Final = ("weak", "weak_odr")
-# Linkages whose definitions another definition may replace during a link (isWeakForLinker).
-_REPLACEABLE: Final = (*_LINK_ONCE, *_WEAK, "common", "extern_weak")
+from pyllvm.tables.linkages import LINK_ONCE, REPLACEABLE, WEAK
 
 _ADDRESSES: Final = ("bitcast", "addrspacecast", "getelementptr", "inttoptr", "ptrtoint")
 
 
 def is_link_once(value: GlobalValue) -> bool:
     """Whether the linkage is linkonce or linkonce_odr."""
-    return value.linkage in _LINK_ONCE
+    return value.linkage in LINK_ONCE
 
 
 def is_weak(value: GlobalValue) -> bool:
     """Whether the linkage is weak or weak_odr."""
-    return value.linkage in _WEAK
+    return value.linkage in WEAK
 
 
 def is_weak_for_linker(value: GlobalValue) -> bool:
     """Whether another definition may replace this one (isWeakForLinker)."""
-    return value.linkage in _REPLACEABLE
+    return value.linkage in REPLACEABLE
 
 
 def kind_of(value: GlobalValue) -> str:

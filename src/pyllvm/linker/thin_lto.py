@@ -15,11 +15,11 @@ from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
 from pyllvm.linker.properties import aliased_object, comdat_of, set_linkage, set_visibility
+from pyllvm.tables.linkages import LOCAL
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
 # The flag of an index in which dso_local agrees between all modules.
 _DSO_LOCAL_IS_PROPAGATED: Final = 0x40
-_LOCAL_LINKAGES: Final = ("internal", "private")
 # Lists of a compile unit that an import drops: functions refer to what they need themselves.
 _UNWANTED_LISTS: Final = ("enums", "macros", "retainedTypes", "globals")
 # First version in which imported entities belong to functions; before, the unit lists those of local scopes, which are kept.
@@ -30,7 +30,7 @@ def export_all_locals(index: ModuleSummaryIndex) -> None:
     """Treat every local symbol in the index as exported; llvm-link does not compute the real export list either."""
     for info in index.values.values():
         for summary in info.summaries:
-            if summary.linkage in _LOCAL_LINKAGES:
+            if summary.linkage in LOCAL:
                 summary.linkage = "external"
 
 
@@ -100,7 +100,7 @@ class _Processing:
         if not self._is_exporting:
             return False
         summary = self._summary_here(info)
-        return summary is not None and summary.linkage not in _LOCAL_LINKAGES
+        return summary is not None and summary.linkage not in LOCAL
 
     def _summary_here(self, info: ValueInfo | None) -> GlobalValueSummary | None:
         if info is None:

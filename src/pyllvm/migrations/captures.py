@@ -15,3 +15,15 @@ def upgrade(module: Module, version: int) -> None:
         return attributes.removing("nocapture").adding(none) if "nocapture" in attributes else attributes
 
     map_attribute_sets(module, None, with_captures)
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Say `nocapture` where `captures(none)` stands."""
+    map_attribute_sets(module, None, _with_nocapture)
+
+
+def _with_nocapture(attributes: AttributeSet) -> AttributeSet:
+    found = attributes.find("captures")
+    if found is None or found.integer != 0:
+        return attributes
+    return attributes.removing("captures").adding(Attribute.of("nocapture"))

@@ -40,9 +40,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
-from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME, last_as_constant
 
-_CAST_NAMES: Final = frozenset(row.name for row in CASTS)
 _EXPRESSION: Final = "constexpr"
 _INSERTION: Final = "constexpr.ins"
 _EDGE: Final = "phi.constexpr"
@@ -249,7 +248,7 @@ def _instruction_of(expression: ConstantExpr, operands: list[Value]) -> Instruct
     """The instruction that does what the expression says."""
     opcode = expression.opcode
     type = expression.type
-    if opcode in _CAST_NAMES:
+    if opcode in CAST_NAMES:
         return CastInst(OPCODES_BY_NAME[opcode], operands[0], type, expression.flags)
     if opcode == "getelementptr":
         assert expression.source_element_type is not None

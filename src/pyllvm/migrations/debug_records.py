@@ -2,15 +2,79 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS, make_debug_records
+from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.tables.keywords import TAIL
+
+_NAMES: Final[dict[str, str]] = {
+    DBG_VALUE: "llvm.dbg.value",
+    DBG_DECLARE: "llvm.dbg.declare",
+    DBG_ASSIGN: "llvm.dbg.assign",
+    DBG_LABEL: "llvm.dbg.label",
+}
 
 
 def upgrade(module: Module, version: int) -> None:
     """Turn the calls into records; the declarations that nobody calls any more go."""
     make_debug_records(module)
-    module.uses_new_debug_records = True
     for name in DEBUG_INTRINSICS:
         declared = module.get(name)
         if declared is not None and not declared.has_uses:
             module.remove(declared)
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Turn the records into calls before the instruction that they stand before; a record that no call can say stays."""
+    for function in module.functions[:]:
+        for block in function.blocks:
+            if block.trailing_debug_records or any(one.debug_records for one in block.instructions):
+                _call_intrinsics(module, block, version)
+
+
+def _call_intrinsics(module: Module, block: BasicBlock, version: int) -> None:
+    made: list[Instruction] = []
+    for instruction in block.instructions:
+        instruction.debug_records = _calls_of(module, instruction.debug_records, made, block, version)
+        made.append(instruction)
+    block.trailing_debug_records = _calls_of(module, block.trailing_debug_records, made, block, version)
+    block.instructions[:] = made
+
+
+def _calls_of(
+    module: Module, records: list[DebugRecord] | None, made: list[Instruction], block: BasicBlock, version: int
+) -> list[DebugRecord] | None:
+    """Add the calls for records to `made`; the records that are left."""
+    left: list[DebugRecord] = []
+    for record in records or ():
+        name = _NAMES.get(record.kind)
+        operands = _operands(record)
+        if name is None or operands is None:
+            left.append(record)
+            continue
+        context = module.context
+        type = context.function(context.void, [context.metadata_type] * len(operands))
+        arguments: list[Value] = [MetadataAsValue.get(context, operand) for operand in operands]
+        call = CallInst(type, declared_intrinsic(module, name, type, version), arguments)
+        call.tail_kind = TAIL
+        call.debug_location = record.debug_location
+        call.parent = block
+        made.append(call)
+    return left or None
+
+
+def _operands(record: DebugRecord) -> list[Metadata] | None:
+    """The operands of the call for a record; None where one is missing."""
+    if record.kind == DBG_LABEL:
+        return [record.variable]
+    operands = [record.location, record.variable, record.expression]
+    if record.kind == DBG_ASSIGN:
+        operands += [record.assign_id, record.address, record.address_expression]
+    present = [operand for operand in operands if operand is not None]
+    return present if len(present) == len(operands) else None

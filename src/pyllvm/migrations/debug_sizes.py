@@ -31,3 +31,26 @@ def upgrade(module: Module, version: int) -> None:
         if context.metadata.get(before) is node:
             del context.metadata[before]
             context.metadata[specialized_key(node.spec, node.operands)] = node
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Put the numbers back; a size that is no constant stays."""
+    context = module.context
+    for node in module.metadata_nodes():
+        if not isinstance(node, SpecializedNode):
+            continue
+        before = specialized_key(node.spec, node.operands)
+        is_changed = False
+        for index, field in enumerate(node.spec.fields):
+            if not isinstance(field.kind, Extent):
+                continue
+            value = node.operands[index]
+            if value is None:
+                node.operands[index] = 0
+                is_changed = True
+            elif isinstance(value, ValueAsMetadata) and isinstance(value.value, ConstantInt):
+                node.operands[index] = value.value.unsigned
+                is_changed = True
+        if is_changed and context.metadata.get(before) is node:
+            del context.metadata[before]
+            context.metadata[specialized_key(node.spec, node.operands)] = node

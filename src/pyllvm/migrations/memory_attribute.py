@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.attributes import AttributeSet, memory_attribute
+from typing import Final
+
+from pyllvm.ir.attributes import Attribute, AttributeSet, memory_attribute
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import map_attribute_sets
-from pyllvm.tables.attributes import MEMORY_WORDS
+from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_WORDS
+
+_NONE: Final = 0
+_READ_WRITE: Final = 3
+_ACCESS_WORDS: Final[dict[int, str]] = {1: "readonly", 2: "writeonly"}
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -18,3 +24,45 @@ def upgrade(module: Module, version: int) -> None:
         return attributes.removing(*words).adding(memory_attribute(words, version))
 
     map_attribute_sets(module, with_memory, None)
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Put the words in the place of `memory(...)`, where they say the same; other values stay."""
+    map_attribute_sets(module, _with_words, None)
+
+
+def _with_words(attributes: AttributeSet) -> AttributeSet:
+    found = attributes.find("memory")
+    words = None if found is None else _words_of(found.integer)
+    if words is None:
+        return attributes
+    return attributes.removing("memory").adding(*[Attribute.of(word) for word in words])
+
+
+def _words_of(value: int) -> list[str] | None:
+    """The words that say what a value of `memory` says; None where none do."""
+    other = value >> MEMORY_OTHER_BIT & 3
+    accesses = {word: value >> bit & 3 for word, bit, _ in MEMORY_LOCATIONS}
+    argument = accesses.pop("argmem")
+    inaccessible = accesses.pop("inaccessiblemem")
+    # Locations that came later are part of all other memory; older values say nothing of target memory.
+    for word, access in accesses.items():
+        if access != other and not (access == _NONE and word.startswith("target_mem")):
+            return None
+    present = {access for access in (argument, inaccessible, other) if access != _NONE}
+    if not present:
+        return ["readnone"]
+    if len(present) > 1:
+        return None
+    words: list[str] = []
+    if other == _NONE:
+        if argument != _NONE and inaccessible != _NONE:
+            words.append("inaccessiblemem_or_argmemonly")
+        else:
+            words.append("argmemonly" if argument != _NONE else "inaccessiblememonly")
+    elif argument != other or inaccessible != other:
+        return None
+    access = present.pop()
+    if access != _READ_WRITE:
+        words.append(_ACCESS_WORDS[access])
+    return words

@@ -1,83 +1,119 @@
-"""Brings a module to a newer LLVM, one change of the language after the other, as the newer LLVM does on reading."""
+"""Brings a module to another LLVM, one change of the language after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE
-from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.migrations import (
+    byval_type,
     captures,
     constant_expressions,
     debug_records,
     debug_sizes,
+    frame_pointer,
+    inalloca_type,
     memory_attribute,
+    null_pointer_is_valid,
     opaque_pointers,
-    pointee_attributes,
     shuffle_masks,
-    string_attributes,
+    sret_type,
     structors,
 )
-from pyllvm.migrations.on_reading import attachments, function_attributes
+from pyllvm.migrations.loss import Loss, refusal
+from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.on_reading.attributes import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
-from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
-from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
-from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
-from pyllvm.versions import OLDEST
+from pyllvm.migrations.representable import representable
+from pyllvm.tables.features import CAPTURES, DEBUG_RECORDS, MEMORY_ATTRIBUTE, METADATA_SIZES, OPAQUE_POINTERS
+
+Change = Callable[[Module, int], None]
 
 
 @final
 class Migration:
-    """A change of the language: LLVM `since` was the first to have it, and `upgrade(module, version)` makes it."""
+    """A change of the language: LLVM `since` was the first to have it.
 
-    __slots__ = ("name", "since", "upgrade")
+    `upgrade(module, version)` changes a module as LLVM `version` does when it reads it; `downgrade(module, version)` puts
+    the older form back, where there is one. What a downgrade leaves, or what has none, `representable` finds. A change
+    that LLVM made in steps began with the version `began`.
+    """
 
-    def __init__(self, name: str, since: int, upgrade: Callable[[Module, int], None]) -> None:
+    __slots__ = ("began", "downgrade", "name", "since", "upgrade")
+
+    def __init__(self, name: str, since: int, upgrade: Change, downgrade: Change | None = None, began: int = 0) -> None:
         self.name = name
         self.since = since
         self.upgrade = upgrade
+        self.downgrade = downgrade
+        self.began = began or since
+
+    def lies_between(self, older: int, newer: int) -> bool:
+        """Whether the change, or a step of it, was made after LLVM `older` and not after LLVM `newer`."""
+        return older < self.since and self.began <= newer
 
 
-# In the order in which they are made: what a later one asks of a type or an attribute, an earlier one must have left alone.
+CONSTANT_EXPRESSIONS: Final = Migration("constant_expressions", 21, constant_expressions.upgrade, began=15)
+
+# In the order of upgrades: what a later one asks of a type or an attribute, an earlier one must have left alone.
+# Downgrades are made from the last to the first.
 MIGRATIONS: Final = (
-    Migration("byval_type", 9, pointee_attributes.upgrade_byval),
+    Migration("byval_type", 9, byval_type.upgrade, byval_type.downgrade),
     Migration("structor_data", 9, structors.upgrade),
-    Migration("frame_pointer", FRAME_POINTER_SINCE, string_attributes.upgrade),
-    Migration("null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, string_attributes.upgrade),
-    Migration("sret_type", 12, pointee_attributes.upgrade_sret),
-    Migration("inalloca_type", 13, pointee_attributes.upgrade_inalloca),
-    Migration("opaque_pointers", 15, opaque_pointers.upgrade),
-    Migration("memory_attribute", 16, memory_attribute.upgrade),
-    Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade),
-    Migration("debug_records", RECORDS_SINCE, debug_records.upgrade),
-    Migration("debug_sizes", 21, debug_sizes.upgrade),
-    Migration("captures", 21, captures.upgrade),
+    Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
+    Migration(
+        "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
+    ),
+    Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
+    Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
+    Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade),
+    Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
+    Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
+    Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
+    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
+    Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
+    CONSTANT_EXPRESSIONS,
 )
 
-# What LLVM's readers correct in every module that is older than they are, each by what the version has.
-CORRECTIONS: Final = (upgrade_intrinsics, attachments.upgrade, function_attributes.upgrade)
 
+def bring(module: Module, version: int, *, expand_constants: bool = False) -> list[Loss]:
+    """Bring a module, in place, to the language of LLVM `version`, and return what it lost on the way.
 
-def upgrade(module: Module, version: int, expand_constants: bool = False) -> None:
-    """Bring the module, in place, to the language of LLVM `version`; one that is of it or newer stays as it is.
-
-    With `expand_constants` instructions compute whatever constant expressions say, and not only what they cannot say any more.
+    To a newer version it changes as it does when that LLVM reads it. To an older one it gets the older forms of what it
+    holds. PyllvmError names what that version has no form for; the module must not be used after that. Nothing is done where
+    the module is of that version. With `expand_constants` instructions compute all constant expressions, and not only those
+    that LLVM `version` does not have.
     """
     before = module.llvm_version
-    if version <= before:
-        return
+    if version == before:
+        if expand_constants:
+            constant_expressions.upgrade(module, version, everything=True)
+        return []
     module.materialize()
+    if version > before:
+        _upgrade(module, before, version, expand_constants)
+        return []
+    return _downgrade(module, before, version, expand_constants)
+
+
+def _upgrade(module: Module, before: int, version: int, expand_constants: bool) -> None:
     for migration in MIGRATIONS:
-        # What is older than all that are told apart is called the oldest.
-        if before < migration.since <= version or migration.since <= before == OLDEST:
+        if migration.lies_between(before, version) and not (expand_constants and migration is CONSTANT_EXPRESSIONS):
             migration.upgrade(module, version)
-    constant_expressions.upgrade(module, version, expand_constants)
-    for correction in CORRECTIONS:
-        correction(module, version)
-    module.llvm_version = version
-    upgrade_module_flags(module, version)
-    module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
-    refresh_intrinsics(module, has_all_uses=True)
+    if expand_constants:
+        constant_expressions.upgrade(module, version, everything=True)
+    after_migration(module, version)
+
+
+def _downgrade(module: Module, before: int, version: int, expand_constants: bool) -> list[Loss]:
+    if expand_constants:
+        constant_expressions.upgrade(module, version, everything=True)
+    for migration in reversed(MIGRATIONS):
+        if migration.downgrade is not None and migration.lies_between(version, before):
+            migration.downgrade(module, version)
+    losses = representable(module, version)
+    if losses:
+        raise refusal(module, version, losses)
+    after_migration(module, version)
+    return losses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.module import Module
-from pyllvm.ir.shuffle_mask import shuffle_mask
+from pyllvm.ir.shuffle_mask import MASKS_OF_NUMBERS_SINCE, shuffle_mask
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -14,3 +14,8 @@ def upgrade(module: Module, version: int) -> None:
             for instruction in block.instructions:
                 if isinstance(instruction, ShuffleVectorInst):
                     instruction.mask = shuffle_mask(instruction.mask, version)
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Give every shufflevector the mask that LLVM `version` has, or that of LLVM 11, where masks are operands still."""
+    upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))

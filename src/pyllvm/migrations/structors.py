@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import ConstantAggregate, aggregate, null_value
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, PointerType, StructType
 from pyllvm.ir.value import Value
-
-_STRUCTORS: Final = ("llvm.global_ctors", "llvm.global_dtors")
+from pyllvm.tables.special_globals import STRUCTORS
 
 
 def upgrade(module: Module, version: int) -> None:
     """Add the third field, null, where it is missing (AutoUpgrade's UpgradeGlobalVariable)."""
-    for name in _STRUCTORS:
+    for name in STRUCTORS:
         variable = module.get(name)
         if isinstance(variable, GlobalVariable):
             _add_field(module, variable)

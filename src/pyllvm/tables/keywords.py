@@ -9,38 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# --- linkage: `external` is not printed where a body or initializer follows
-
-LINKAGES: Final[tuple[tuple[str, int], ...]] = (
-    ("external", 0),
-    ("appending", 2),
-    ("internal", 3),
-    ("extern_weak", 7),
-    ("common", 8),
-    ("private", 9),
-    ("available_externally", 12),
-    ("weak", 16),
-    ("weak_odr", 17),
-    ("linkonce", 18),
-    ("linkonce_odr", 19),
-)
-LINKAGE_NUMBERS: Final[dict[str, int]] = dict(LINKAGES)
-# Numbers that are read and no longer written; any other unknown number is `external`.
-OLD_LINKAGES: Final[tuple[tuple[str, int], ...]] = (
-    ("weak", 1),  # these four had a comdat of their own name
-    ("linkonce", 4),
-    ("weak_odr", 10),
-    ("linkonce_odr", 11),
-    ("external", 5),  # dllimport
-    ("external", 6),  # dllexport
-    ("private", 13),  # linker_private
-    ("private", 14),  # linker_private_weak
-    ("external", 15),  # linkonce_odr_auto_hide
-)
-LINKAGE_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in LINKAGES + OLD_LINKAGES}
-IMPLICIT_COMDAT_LINKAGES: Final = frozenset((1, 4, 10, 11))
-# The DLL storage classes that were linkages once.
-DLL_STORAGE_OF_OLD_LINKAGE: Final[dict[int, str]] = {5: "dllimport", 6: "dllexport"}
+from pyllvm.tables.features import NODEDUPLICATE_SINCE
 
 # --- visibility, DLL storage class: the default is not printed
 
@@ -80,7 +49,7 @@ UNNAMED_ADDRESS_OF_NUMBER: Final[dict[int, str]] = {number: word for word, numbe
 
 # --- runtime preemption
 
-RUNTIME_PREEMPTIONS: Final[tuple[tuple[str, int], ...]] = (("dso_preemptable", 0), ("dso_local", 1))
+RUNTIME_PREEMPTIONS: Final[tuple[str, ...]] = ("dso_preemptable", "dso_local")  # by number
 
 # --- comdat selection kinds: an unknown number is `any`
 
@@ -93,7 +62,6 @@ COMDAT_SELECTION_KINDS: Final[tuple[tuple[str, int], ...]] = (
 )
 COMDAT_SELECTION_NUMBERS: Final[dict[str, int]] = {**dict(COMDAT_SELECTION_KINDS), "noduplicates": 4}
 COMDAT_SELECTION_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in COMDAT_SELECTION_KINDS}
-NODEDUPLICATE_SINCE: Final = 13
 
 
 def comdat_selection_text(word: str, version: int) -> str:
@@ -113,7 +81,6 @@ SANITIZER_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("sanitize_memtag", 4),
     ("sanitize_address_dyninit", 8),
 )
-SANITIZER_FLAGS_SINCE: Final = 15
 
 # --- code models of global variables: "" for none, which bitcode writes as 0
 
@@ -127,129 +94,24 @@ CODE_MODELS: Final[tuple[tuple[str, int], ...]] = (
 )
 CODE_MODEL_NUMBERS: Final[dict[str, int]] = dict(CODE_MODELS)
 CODE_MODEL_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in CODE_MODELS}
-CODE_MODELS_SINCE: Final = 18
-
-# --- atomics: an unknown ordering is `seq_cst`
-
-NOT_ATOMIC: Final = 0
-UNORDERED: Final = 1
-MONOTONIC: Final = 2
-ACQUIRE: Final = 3
-RELEASE: Final = 4
-ACQUIRE_RELEASE: Final = 5
-SEQUENTIALLY_CONSISTENT: Final = 6
-# by number
-ORDERINGS: Final[tuple[str, ...]] = ("", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst")
-ORDERING_NUMBERS: Final[dict[str, int]] = {word: number for number, word in enumerate(ORDERINGS) if word}
-
-# by number
-ATOMIC_RMW_OPERATIONS: Final[tuple[str, ...]] = (
-    "xchg",
-    "add",
-    "sub",
-    "and",
-    "nand",
-    "or",
-    "xor",
-    "max",
-    "min",
-    "umax",
-    "umin",
-    "fadd",
-    "fsub",
-    "fmax",
-    "fmin",
-    "uinc_wrap",
-    "udec_wrap",
-    "usub_cond",
-    "usub_sat",
-    "fmaximum",
-    "fminimum",
-)
-ATOMIC_RMW_NUMBERS: Final[dict[str, int]] = {word: number for number, word in enumerate(ATOMIC_RMW_OPERATIONS)}
-ATOMIC_RMW_SINCE: Final[dict[str, int]] = {
-    "fadd": 9,
-    "fsub": 9,
-    "fmax": 15,
-    "fmin": 15,
-    "uinc_wrap": 16,
-    "udec_wrap": 16,
-    "usub_cond": 20,
-    "usub_sat": 20,
-    "fmaximum": 21,
-    "fminimum": 21,
-}
-
-# --- comparisons
-
-# by number, from 0
-FCMP_PREDICATES: Final[tuple[str, ...]] = (
-    "false",
-    "oeq",
-    "ogt",
-    "oge",
-    "olt",
-    "ole",
-    "one",
-    "ord",
-    "uno",
-    "ueq",
-    "ugt",
-    "uge",
-    "ult",
-    "ule",
-    "une",
-    "true",
-)
-# by number, from 32
-FIRST_ICMP_PREDICATE: Final = 32
-ICMP_PREDICATES: Final[tuple[str, ...]] = ("eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle")
-FCMP_NUMBERS: Final[dict[str, int]] = {word: number for number, word in enumerate(FCMP_PREDICATES)}
-ICMP_NUMBERS: Final[dict[str, int]] = {
-    word: number + FIRST_ICMP_PREDICATE for number, word in enumerate(ICMP_PREDICATES)
-}
-PREDICATE_OF_NUMBER: Final[dict[int, str]] = {
-    **dict(enumerate(FCMP_PREDICATES)),
-    **dict(enumerate(ICMP_PREDICATES, FIRST_ICMP_PREDICATE)),
-}
-
-# --- fast-math flags: bits of the records, in the order of printing (bit 0, of LLVM 3, means all of them)
-
-FAST_MATH_FLAGS: Final[tuple[tuple[str, int], ...]] = (
-    ("reassoc", 128),
-    ("nnan", 2),
-    ("ninf", 4),
-    ("nsz", 8),
-    ("arcp", 16),
-    ("contract", 32),
-    ("afn", 64),
-)
-FAST_MATH_NUMBERS: Final[dict[str, int]] = {**dict(FAST_MATH_FLAGS), "fast": 254}
-UNSAFE_ALGEBRA: Final = 1
-ALL_FAST_MATH: Final = 254  # `fast`
-
-
-def fast_math_text(flags: int) -> str:
-    """The words of fast-math flags with a blank between them, `fast` where all are set; empty for none."""
-    if flags & UNSAFE_ALGEBRA or flags & ALL_FAST_MATH == ALL_FAST_MATH:
-        return "fast"
-    return " ".join([word for word, bit in FAST_MATH_FLAGS if flags & bit])
-
 
 # --- inline assembly: words in the order of printing, with the bits of the newest INLINEASM record's flags
 
+ASM_SIDE_EFFECTS: Final = 1
+ASM_ALIGN_STACK: Final = 2
+ASM_INTEL_DIALECT: Final = 4
+ASM_CAN_THROW: Final = 8
 INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (
-    ("sideeffect", 1),
-    ("alignstack", 2),
-    ("inteldialect", 4),
-    ("unwind", 8),
+    ("sideeffect", ASM_SIDE_EFFECTS),
+    ("alignstack", ASM_ALIGN_STACK),
+    ("inteldialect", ASM_INTEL_DIALECT),
+    ("unwind", ASM_CAN_THROW),
 )
-INLINE_ASM_UNWIND_SINCE: Final = 13
 
-# --- calls
+# --- calls: "" where nothing is said
 
-TAIL_CALL_KINDS: Final[tuple[str, ...]] = ("", "tail", "musttail", "notail")
-
-# --- landing pads
-
-LANDING_PAD_CLAUSES: Final[tuple[str, ...]] = ("catch", "filter")  # by number
+NO_TAIL_KIND: Final = ""
+TAIL: Final = "tail"
+MUST_TAIL: Final = "musttail"
+NO_TAIL: Final = "notail"
+TAIL_CALL_KINDS: Final[tuple[str, ...]] = (NO_TAIL_KIND, TAIL, MUST_TAIL, NO_TAIL)

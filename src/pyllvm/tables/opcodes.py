@@ -1,4 +1,4 @@
-"""The operations of instructions and constant expressions: their words, their numbers in bitcode, their flags.
+"""The operations of instructions and constant expressions: their words, their numbers in bitcode, their sets of flags.
 
 A number is that of LLVMBitCodes.h (BINOP, UNOP and CAST records); integer and floating-point operations share the
 numbers of binary operations, and the operands' type tells them apart.
@@ -8,52 +8,43 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.tables.flags import (
+    DISJOINT,
+    EXACT,
+    FAST_MATH,
+    FAST_MATH_OF_CASTS,
+    FAST_MATH_OF_PHI,
+    FAST_MATH_OF_SELECT,
+    GEP_FLAGS,
+    NO_FLAGS,
+    NON_NEGATIVE_OF_UITOFP,
+    NON_NEGATIVE_OF_ZEXT,
+    SAME_SIGN,
+    WRAP,
+    WRAP_OF_TRUNC,
+    FlagSet,
+)
 from pyllvm.versions import FOREVER
-
-# Which flags an operation takes; their bits are those of the records.
-NO_FLAGS: Final = 0
-WRAP: Final = 1  # nuw bit 0, nsw bit 1
-EXACT: Final = 2  # bit 0
-DISJOINT: Final = 3  # bit 0
-FAST_MATH: Final = 4
-NON_NEGATIVE: Final = 5  # nneg, bit 0
-GEP_FLAGS: Final = 6  # inbounds bit 0, nusw bit 1, nuw bit 2
-SAME_SIGN: Final = 7  # bit 0
-
-# Words of the flags, in the order in which LLVM prints them, with their bits.
-FLAG_WORDS: Final[dict[int, tuple[tuple[str, int], ...]]] = {
-    NO_FLAGS: (),
-    WRAP: (("nuw", 1), ("nsw", 2)),
-    EXACT: (("exact", 1),),
-    DISJOINT: (("disjoint", 1),),
-    NON_NEGATIVE: (("nneg", 1),),
-    GEP_FLAGS: (("inbounds", 1), ("nusw", 2), ("nuw", 4)),
-    SAME_SIGN: (("samesign", 1),),
-    FAST_MATH: (
-        ("reassoc", 128),
-        ("nnan", 2),
-        ("ninf", 4),
-        ("nsz", 8),
-        ("arcp", 16),
-        ("contract", 32),
-        ("afn", 64),
-    ),
-}
-FAST: Final = 254  # all fast-math flags: the word `fast`
 
 
 @final
 class Opcode:
     """One operation: `name` in text, `code` in its kind of record, `floating` where it works on floating point.
 
-    `flags` is the set of flags that it takes, `since` the first LLVM that has it, and `constant_until` the last whose
+    `flags` is its row of `tables/flags.py`, `since` the first LLVM that has it, and `constant_until` the last whose
     constant expressions have it (0: none ever did).
     """
 
     __slots__ = ("code", "constant_until", "flags", "floating", "name", "since")
 
     def __init__(
-        self, name: str, code: int, flags: int = 0, floating: bool = False, since: int = 0, constant_until: int = FOREVER
+        self,
+        name: str,
+        code: int,
+        flags: FlagSet = NO_FLAGS,
+        floating: bool = False,
+        since: int = 0,
+        constant_until: int = FOREVER,
     ) -> None:
         self.name = name
         self.code = code
@@ -84,15 +75,15 @@ FREM: Final = Opcode("frem", 6, FAST_MATH, True, constant_until=14)
 
 FNEG: Final = Opcode("fneg", 0, FAST_MATH, True, since=8, constant_until=15)
 
-TRUNC: Final = Opcode("trunc", 0, WRAP)
-ZEXT: Final = Opcode("zext", 1, NON_NEGATIVE, constant_until=17)
+TRUNC: Final = Opcode("trunc", 0, WRAP_OF_TRUNC)
+ZEXT: Final = Opcode("zext", 1, NON_NEGATIVE_OF_ZEXT, constant_until=17)
 SEXT: Final = Opcode("sext", 2, constant_until=17)
 FPTOUI: Final = Opcode("fptoui", 3, constant_until=17)
 FPTOSI: Final = Opcode("fptosi", 4, constant_until=17)
-UITOFP: Final = Opcode("uitofp", 5, NON_NEGATIVE, constant_until=17)
+UITOFP: Final = Opcode("uitofp", 5, NON_NEGATIVE_OF_UITOFP, constant_until=17)
 SITOFP: Final = Opcode("sitofp", 6, constant_until=17)
-FPTRUNC: Final = Opcode("fptrunc", 7, FAST_MATH, constant_until=17)
-FPEXT: Final = Opcode("fpext", 8, FAST_MATH, constant_until=17)
+FPTRUNC: Final = Opcode("fptrunc", 7, FAST_MATH_OF_CASTS, constant_until=17)
+FPEXT: Final = Opcode("fpext", 8, FAST_MATH_OF_CASTS, constant_until=17)
 PTRTOINT: Final = Opcode("ptrtoint", 9)
 INTTOPTR: Final = Opcode("inttoptr", 10)
 BITCAST: Final = Opcode("bitcast", 11)
@@ -111,6 +102,22 @@ OPCODES_BY_NAME: Final[dict[str, Opcode]] = {
 }
 INTEGER_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in INTEGER_BINARY}
 FLOATING_POINT_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in FLOATING_POINT_BINARY}
+
+# The flags of everything that takes any, by its word.
+FLAGS_OF_OPERATION: Final[dict[str, FlagSet]] = {
+    **{row.name: row.flags for row in OPCODES_BY_NAME.values()},
+    "icmp": SAME_SIGN,
+    "fcmp": FAST_MATH,
+    "select": FAST_MATH_OF_SELECT,
+    "phi": FAST_MATH_OF_PHI,
+    "call": FAST_MATH,
+    "getelementptr": GEP_FLAGS,
+}
+
+# The integer operations that LLVM's Verifier calls logical, and those that it calls shifts.
+LOGICAL: Final = frozenset((AND.name, OR.name, XOR.name))
+SHIFTS: Final = frozenset((SHL.name, LSHR.name, ASHR.name))
+CAST_NAMES: Final = frozenset(row.name for row in CASTS)
 
 _CONSTANTS_UNTIL: Final = {"select": 16, "icmp": 18, "fcmp": 18, "extractvalue": 14, "insertvalue": 14}
 

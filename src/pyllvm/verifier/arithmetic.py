@@ -15,6 +15,8 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_valid_cast
+from pyllvm.tables.opcodes import LOGICAL, SHIFTS
+from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
 from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
@@ -23,10 +25,6 @@ from pyllvm.verifier.types import (
     same_length,
     scalar_bits,
 )
-
-# The highest predicates of comparisons.
-_LAST_FLOATING_POINT: Final = 15
-_LAST_INTEGER: Final = 41
 
 
 def verify_unary(state: State, operation: UnaryOperator) -> bool:
@@ -51,11 +49,11 @@ def verify_binary(state: State, operation: BinaryOperator) -> bool:
         if type is not left:
             return state.fail("Floating-point arithmetic operators must have same type for operands and result!", operation)
     elif not type.is_integer_or_vector or type is not left:
-        if word in ("and", "or", "xor"):
+        if word in LOGICAL:
             if type.is_integer_or_vector:
                 return state.fail("Logical operators must have same type for operands and result!", operation)
             return state.fail("Logical operators only work with integral types!", operation)
-        if word in ("shl", "lshr", "ashr"):
+        if word in SHIFTS:
             if type.is_integer_or_vector:
                 return state.fail("Shift return type must be same as operands!", operation)
             return state.fail("Shifts only work with integral types!", operation)
@@ -76,7 +74,7 @@ def verify_comparison(state: State, comparison: CmpInst) -> bool:
             return state.fail("Invalid operand types for FCmp instruction", comparison)
     elif not type.is_integer_or_vector and not type.is_pointer_or_vector:
         return state.fail("Invalid operand types for ICmp instruction", comparison)
-    if comparison.predicate > (_LAST_FLOATING_POINT if comparison.is_floating_point else _LAST_INTEGER):
+    if comparison.predicate > (FCMP_TRUE if comparison.is_floating_point else LAST_ICMP):
         return state.fail(f"Invalid predicate in {name} instruction!", comparison)
     return True
 

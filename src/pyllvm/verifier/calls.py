@@ -11,6 +11,7 @@ from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
+from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.verifier.attributes import (
     casts_losslessly,
     direct_callee,
@@ -34,12 +35,7 @@ from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
 
-_CHAINS: Final = (104, 105)
-# First version that rejects calls of chain functions.
-_CHAINS_SINCE: Final = 17
-# Conventions of functions that cannot be called, or only by intrinsics: SPIR and AMDGPU kernels, shaders, whole-wave functions.
-_NOT_CALLED: Final = frozenset((76, 87, 88, 89, 90, 91, 93, 95, 96, 104, 105, 124))
-# First version that rejects calls of functions with these conventions.
+# First version that rejects calls of functions with a convention that cannot be called.
 _NOT_CALLED_SINCE: Final = 21
 # First version that checks the alignments of argument and return types.
 _ALIGNMENTS_SINCE: Final = 15
@@ -137,13 +133,13 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
 
 def _verify_convention(state: State, call: CallBase) -> bool:
     convention = call.calling_convention
-    if convention in _CHAINS and _CHAINS_SINCE <= state.version < _NOT_CALLED_SINCE:
+    if convention in CHAINS and CHAINS_SINCE <= state.version < _NOT_CALLED_SINCE:
         return state.fail(
             "Direct calls to amdgpu_cs_chain/amdgpu_cs_chain_preserve functions not allowed. Please use the "
             "@llvm.amdgpu.cs.chain intrinsic instead.",
             call,
         )
-    if convention in _NOT_CALLED and state.version >= _NOT_CALLED_SINCE:
+    if convention in NOT_CALLED and state.version >= _NOT_CALLED_SINCE:
         return state.fail("calling convention does not permit calls", call)
     return True
 

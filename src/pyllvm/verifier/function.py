@@ -13,6 +13,17 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
+from pyllvm.tables.calling_conventions import (
+    CHAINS,
+    CHAINS_SINCE,
+    NOT_VARIADIC,
+    RETURNING_VOID,
+    SPIR_KERNEL,
+    WHOLE_WAVE,
+    WHOLE_WAVE_SINCE,
+    WITHOUT_SRET,
+    X86_INTERRUPT,
+)
 from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.basic_blocks import verify_block
@@ -29,15 +40,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_declaration
 from pyllvm.verifier.types import is_integer
 
-_X86_INTERRUPT: Final = 83
-_SPIR_KERNEL: Final = 76
-_VOID_KERNELS: Final = (91, 76, 104, 105)
-_SHADERS: Final = (87, 93, 88, 89, 90)
-_WHOLE_WAVE: Final = 124
-_NOT_VARIADIC: Final = (8, 9, 77, 71, 72)
-_CHAINS: Final = (104, 105)
-# First version that checks the calling conventions of chain functions.
-_CHAINS_SINCE: Final = 17
 # First version that rejects uses of a naked function's arguments.
 _NAKED_SINCE: Final = 20
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
@@ -141,25 +143,24 @@ def _verify_convention(state: State, function: Function) -> bool:
     convention = function.calling_convention
     attributes = function.attributes
     type = function.function_type
-    if convention == _WHOLE_WAVE and state.version >= 22:
+    if convention == WHOLE_WAVE and state.version >= WHOLE_WAVE_SINCE:
         if not type.parameters or not is_integer(type.parameters[0], 1):
             return state.fail("Calling convention requires first argument to be i1", function)
         if has_parameter_attribute(attributes, 0, "inreg"):
             return state.fail("Calling convention requires first argument to not be inreg", function)
         return not type.is_variadic or state.fail(_VARIADIC, function)
-    if convention == _X86_INTERRUPT:
+    if convention == X86_INTERRUPT:
         if state.version >= 13 and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
             return state.fail("Calling convention parameter requires byval", function)
         return True
-    if convention in _CHAINS and state.version < _CHAINS_SINCE:
+    if convention in CHAINS and state.version < CHAINS_SINCE:
         return True
-    is_kernel = convention in _VOID_KERNELS
-    if is_kernel and type.return_type.kind != VOID:
+    if convention in RETURNING_VOID and type.return_type.kind != VOID:
         return state.fail("Calling convention requires void return type", function)
-    if is_kernel or convention in _SHADERS:
+    if convention in WITHOUT_SRET:
         if has_parameter_attribute(attributes, 0, "sret") or has_parameter_attribute(attributes, 1, "sret"):
             return state.fail("Calling convention does not allow sret", function)
-        if convention != _SPIR_KERNEL and state.version >= 11:
+        if convention != SPIR_KERNEL and state.version >= 11:
             for number in range(len(type.parameters)):
                 for word in ("byval", "preallocated", "inalloca"):
                     if has_parameter_attribute(attributes, number, word):
@@ -168,7 +169,7 @@ def _verify_convention(state: State, function: Function) -> bool:
                     pointer = type.parameters[number]
                     if getattr(pointer, "address_space", -1) == state.data_layout.alloca_address_space:
                         return state.fail("Calling convention disallows stack byref", function)
-    if type.is_variadic and (is_kernel or convention in _SHADERS or convention in _NOT_VARIADIC):
+    if type.is_variadic and convention in NOT_VARIADIC and convention != WHOLE_WAVE:
         return state.fail(_VARIADIC, function)
     return True
 

@@ -14,6 +14,9 @@ from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
+from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
+from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
@@ -21,7 +24,6 @@ from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
-OPAQUE_POINTERS_SINCE: Final = 15
 ASSOCIATED_SINCE: Final = 17
 """First version that checks !associated."""
 ABSOLUTE_SYMBOL_SINCE: Final = 18
@@ -30,8 +32,6 @@ IMPLICIT_REFERENCES_SINCE: Final = 22
 """First version that checks !implicit.ref."""
 IFUNC_LINKAGES_SINCE: Final = 15
 """First version that checks the linkage of an ifunc, and its resolver beyond its type."""
-IFUNC_METADATA_SINCE: Final = 22
-"""First version that checks an ifunc's metadata and the rules for every global value."""
 SIZED_INITIALIZERS_SINCE: Final = 22
 """First version in which an initializer must have a size."""
 UNUSED_SINCE: Final = 17
@@ -39,21 +39,17 @@ UNUSED_SINCE: Final = 17
 # First version that checks target types inside arrays, structs and vectors.
 _INNER_TARGET_TYPES_SINCE: Final = 20
 
-_DECLARATION_LINKAGES: Final = ("external", "extern_weak")
-_ALIAS_LINKAGES: Final = ("private", "internal", "linkonce", "weak", "linkonce_odr", "weak_odr", "external")
-_INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak")
-
 
 def is_interposable(value: GlobalValue) -> bool:
     """Whether the linker may replace the definition by a different one."""
-    return value.linkage in _INTERPOSABLE
+    return value.linkage in INTERPOSABLE
 
 
 def verify_global_value(state: State, value: GlobalValue) -> bool:
     """Check the rules for every global value."""
     linkage = value.linkage
     declared = is_declaration(value)
-    if declared and linkage not in _DECLARATION_LINKAGES:
+    if declared and linkage not in DECLARATIONS:
         return state.fail("Global is external, but doesn't have external or weak linkage!", value)
     comdat = None
     if isinstance(value, GlobalObject):
@@ -77,7 +73,7 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
             return state.fail("dllimport GlobalValue must have default visibility", value)
         if value.is_dso_local:
             return state.fail("GlobalValue with DLLImport Storage is dso_local!", value)
-        if not (declared and linkage in _DECLARATION_LINKAGES) and linkage != "available_externally":
+        if not (declared and linkage in DECLARATIONS) and linkage != "available_externally":
             return state.fail("Global is marked as dllimport, but not external", value)
     return True
 
@@ -172,10 +168,10 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 return state.fail("'common' global may not be in a Comdat!", variable)
     name = variable.name
     if name.startswith("llvm."):
-        if name == "llvm.global_ctors" or name == "llvm.global_dtors":
+        if name in STRUCTORS:
             if not _verify_structors(state, variable):
                 return False
-        elif name == "llvm.used" or name == "llvm.compiler.used":
+        elif name in USED_LISTS:
             if not _verify_used(state, variable):
                 return False
     for attachment in variable.attachments:
@@ -260,7 +256,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
 def verify_alias(state: State, alias: GlobalAlias) -> bool:
     """Check an alias."""
     allows_available = state.version >= 18
-    if alias.linkage not in _ALIAS_LINKAGES and not (allows_available and alias.linkage == "available_externally"):
+    if alias.linkage not in ALIASES and not (allows_available and alias.linkage == "available_externally"):
         if allows_available:
             return state.fail(
                 "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or "
@@ -322,7 +318,7 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
             if attachment.kind == "prof":
                 return state.fail("an ifunc may not have a !prof attachment", ifunc)
             visit_node(state, attachment.node, False)
-    if state.version >= IFUNC_LINKAGES_SINCE and ifunc.linkage not in _ALIAS_LINKAGES:
+    if state.version >= IFUNC_LINKAGES_SINCE and ifunc.linkage not in ALIASES:
         return state.fail(
             "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!", ifunc
         )

@@ -37,7 +37,18 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.ir.value import Value
-from pyllvm.tables.keywords import ACQUIRE, ACQUIRE_RELEASE, ATOMIC_RMW_OPERATIONS, RELEASE, UNORDERED
+from pyllvm.tables.atomics import (
+    ACQUIRE,
+    ACQUIRE_RELEASE,
+    ANYTHING,
+    ATOMIC_RMW_OPERATIONS,
+    INTEGERS,
+    RELEASE,
+    UNORDERED,
+)
+from pyllvm.tables.atomics import (
+    FLOATING_POINT as FLOATING_POINT_OPERAND,
+)
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -48,13 +59,11 @@ from pyllvm.verifier.types import (
     same_length,
 )
 
-RMW_XCHG: Final = 0
 # First version in which an atomic load or store may have a vector type.
 _ATOMIC_VECTORS_SINCE: Final = 21
 # The address space of the stack on an AMD GPU.
 _PRIVATE: Final = 5
 _MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
-_FLOATING_POINT_OPERATIONS: Final = ("fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum")
 
 
 def verify_load(state: State, load: LoadInst) -> bool:
@@ -143,11 +152,13 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
     if operation.ordering == UNORDERED:
         return state.fail("atomicrmw instructions cannot be unordered.", operation)
     type = operation.operands[1].type
-    word = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else ""
-    if operation.operation == RMW_XCHG:
+    row = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else None
+    word = "" if row is None else row.word
+    takes = INTEGERS if row is None else row.operand
+    if takes == ANYTHING:
         if type.kind not in (INTEGER, FLOATING_POINT) and not (type.kind == POINTER and state.version >= 15):
             return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
-    elif word in _FLOATING_POINT_OPERATIONS:
+    elif takes == FLOATING_POINT_OPERAND:
         is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable and state.version >= 19
         if type.kind != FLOATING_POINT and not (is_fixed_vector and type.is_floating_point_or_vector):
             what = "floating-point or fixed vector of floating-point" if state.version >= 19 else "floating point"

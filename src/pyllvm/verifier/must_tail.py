@@ -9,11 +9,10 @@ from pyllvm.ir.constants import InlineAsm, SimpleConstant
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import CallInst, CastInst, ReturnInst
 from pyllvm.ir.types import PointerType, Type
+from pyllvm.tables.calling_conventions import SWIFT_TAIL, TAIL
 from pyllvm.verifier.attributes import set_of
 from pyllvm.verifier.state import State
 
-_TAIL: Final = 18
-_SWIFT_TAIL: Final = 20
 _ABI_ATTRIBUTES: Final = (
     "sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror", "preallocated", "byref",
 )  # fmt: skip
@@ -54,8 +53,8 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
         return state.fail("cannot guarantee tail call due to mismatched calling conv", call)
     if not _verify_tail_position(state, call):
         return False
-    if call.calling_convention in (_TAIL, _SWIFT_TAIL):
-        name = "tailcc" if call.calling_convention == _TAIL else "swifttailcc"
+    if call.calling_convention == TAIL or call.calling_convention == SWIFT_TAIL:
+        name = "tailcc" if call.calling_convention == TAIL else "swifttailcc"
         for who, type, attributes in (("caller", caller, function.attributes), ("callee", callee, call.attributes)):
             for number in range(len(type.parameters)):
                 words = {attribute.name for attribute in _abi_attributes(attributes, number)}

@@ -7,7 +7,7 @@ import pytest
 from pyllvm.assembly.printer.memory import ordering_text
 from pyllvm.assembly.printer.module import text_of
 from pyllvm.assembly.reader.parse import parse_assembly
-from pyllvm.tables.keywords import ORDERING_NUMBERS
+from pyllvm.tables.atomics import ORDERING_NUMBERS
 
 
 @pytest.mark.parametrize(

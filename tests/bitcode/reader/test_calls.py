@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from function_bits import CALLEE, FLOAT, FUNCTION, RETURN, WORD, first_line
 
-from bodies import CALLEE, FLOAT, FUNCTION, RETURN, WORD, first_line
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables import records as r
 

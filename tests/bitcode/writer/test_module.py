@@ -66,7 +66,6 @@ def written(version: int, name: str, preserve_use_list_order: bool) -> bytes:
     module = parse_assembly(file.read_bytes(), f"{name}.ll", llvm_version=version)
     return write_bitcode(
         module,
-        llvm_version=version,
         preserve_use_list_order=preserve_use_list_order,
         producer=f"LLVM{RELEASES[version]}",
     )
@@ -103,7 +102,7 @@ def test_a_module_made_by_hand_is_written_as_llvm_writes_it(version: int) -> Non
 def test_what_is_read_is_written_again(version: int, name: str, preserve: bool) -> None:
     data = written(version, name, preserve)
     module = read_bitcode(data, name=f"{name}.ll")
-    again = write_bitcode(module, llvm_version=version, preserve_use_list_order=preserve, producer=f"LLVM{RELEASES[version]}")
+    again = write_bitcode(module, preserve_use_list_order=preserve, producer=f"LLVM{RELEASES[version]}")
     assert again == data
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
-from pyllvm.tables.keywords import PREDICATE_OF_NUMBER
-from pyllvm.tables.opcodes import FAST_MATH
+from pyllvm.tables.flags import FAST_MATH, SAME_SIGN
+from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER
 
 
 def binary_text(operands: OperandPrinter, binary: BinaryOperator) -> str:
@@ -35,12 +35,12 @@ def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:
     left = compare.operands[0]
     predicate = compare.predicate
     word = "icmp"
-    if predicate < 32:
+    if predicate < FIRST_ICMP:
         word = "fcmp"
         if compare.flags:
             word += flag_text(FAST_MATH, compare.flags)
-    elif compare.flags & 1:
-        word = "icmp samesign"
+    elif compare.flags:
+        word += flag_text(SAME_SIGN, compare.flags)
     return (
         f"{word} {PREDICATE_OF_NUMBER[predicate]} {operands.types.text(left.type)} "
         f"{operands.reference(left)}, {operands.reference(compare.operands[1])}"

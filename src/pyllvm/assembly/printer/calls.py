@@ -14,8 +14,8 @@ from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.argument_comments import ARGUMENT_COMMENTS_SINCE, COMMENTED_PREFIX, commented_arguments
+from pyllvm.tables.flags import FAST_MATH
 from pyllvm.tables.intrinsics import intrinsic_signature_row
-from pyllvm.tables.opcodes import FAST_MATH
 
 BARE_ELLIPSIS_SINCE: Final = 16
 """First version in which a musttail call without arguments in a variadic function has no comma before its ellipsis."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst
-from pyllvm.tables.opcodes import FAST_MATH
+from pyllvm.tables.flags import FAST_MATH
 
 
 def return_text(operands: OperandPrinter, ret: ReturnInst) -> str:

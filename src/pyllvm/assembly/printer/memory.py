@@ -18,10 +18,10 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.types import IntegerType, PointerType
-from pyllvm.tables.keywords import ATOMIC_RMW_OPERATIONS, ORDERINGS
-from pyllvm.tables.opcodes import GEP_FLAGS
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
+from pyllvm.tables.flags import GEP_FLAGS
 
-ATOMIC_ALIGNMENT_SINCE: Final = 13
 # First versions that give each operand its type even where all have the same.
 CMPXCHG_TYPES_SINCE: Final = 15
 ATOMIC_RMW_TYPES_SINCE: Final = 16
@@ -112,7 +112,7 @@ def atomicrmw_text(operands: OperandPrinter, atomicrmw: AtomicRMWInst) -> str:
     words = "atomicrmw volatile " if atomicrmw.is_volatile else "atomicrmw "
     parts = atomicrmw.operands
     values = operands.typed_list(parts) if operands.version >= ATOMIC_RMW_TYPES_SINCE else operands.uniform_list(parts)
-    text = words + ATOMIC_RMW_OPERATIONS[atomicrmw.operation] + " " + values
+    text = words + ATOMIC_RMW_OPERATIONS[atomicrmw.operation].word + " " + values
     text += ordering_text(atomicrmw.ordering, atomicrmw.sync_scope, operands.version)
     if atomicrmw.alignment and operands.version >= ATOMIC_ALIGNMENT_SINCE:
         text += f", align {atomicrmw.alignment}"

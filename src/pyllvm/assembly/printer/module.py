@@ -32,8 +32,9 @@ from pyllvm.ir.types import VOID, StructType, Type
 from pyllvm.ir.use_list_order import UseListOrder
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
+from pyllvm.tables.features import CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
-from pyllvm.tables.keywords import CODE_MODELS_SINCE, SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
+from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.versions import NEWEST
 
 COMMENT_COLUMN: Final = 50
@@ -41,7 +42,6 @@ COMMENT_COLUMN: Final = 50
 LABEL_COMMENT_UNTIL: Final = 8
 # Since when a parameter without a name has its number in a definition.
 PARAMETER_NUMBERS_SINCE: Final = 10
-IFUNC_ATTACHMENTS_SINCE: Final = 22
 UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
 # Since when a block's address is no use of the function any more.
 ADDRESS_USES_BLOCK_ALONE_SINCE: Final = 21
@@ -50,17 +50,16 @@ ADDRESS_USES_BLOCK_ALONE_SINCE: Final = 21
 def print_module(
     module: Module,
     *,
-    llvm_version: int | None = None,
     preserve_use_list_order: bool = False,
     show_annotations: bool = False,
     is_for_debug: bool = False,
 ) -> bytes:
-    """The text of a module, as LLVM's `llvm-dis` writes it: in the spelling of `llvm_version`, else the module's own.
+    """The text of a module, as the `llvm-dis` of the module's version writes it.
 
     `preserve_use_list_order` adds `uselistorder` directives, `show_annotations` comments with the number of uses;
     `is_for_debug` names the parameters of declarations.
     """
-    version = module.llvm_version if llvm_version is None else llvm_version
+    version = module.llvm_version
     printer = Printer(module, version)
     printer.shows_annotations = show_annotations
     printer.is_for_debug = is_for_debug
@@ -156,7 +155,7 @@ class Printer:
                 out.append(f"!{number} = {self.operands.node_body(node)}\n")
                 number += 1
         if module.summary is not None:
-            out.append(print_summary(module.summary, self.version))
+            out.append(print_summary(module))
 
     def _print_type_identities(self) -> None:
         out = self.out
@@ -258,7 +257,7 @@ class Printer:
     def print_ifunc(self, ifunc: GlobalIFunc) -> None:
         """An ifunc with the line's end."""
         attachments = ""
-        if self.version >= IFUNC_ATTACHMENTS_SINCE:
+        if self.version >= IFUNC_METADATA_SINCE:
             attachments = self.instructions.attachments(ifunc.attachments, ", ")
         self._print_indirect(ifunc, f"{self._global_words(ifunc)}ifunc ", attachments)
 

@@ -52,8 +52,9 @@ from pyllvm.schema import MetadataText, show_node
 from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.expression import expression_integer
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.tables.keywords import PREDICATE_OF_NUMBER, fast_math_text
-from pyllvm.tables.opcodes import CASTS, FAST_MATH, FLAG_WORDS, GEP_FLAGS, OPCODES_BY_NAME
+from pyllvm.tables.flags import GEP_FLAGS, FlagSet
+from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
+from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 
 # Deeper constants are spelled from the inside out with an explicit stack: their depth comes from the input.
 MOST_RECURSION: Final = 60
@@ -64,24 +65,15 @@ MOST_CHARACTERS: Final = 1 << 28
 
 SPLAT_PRINTED_SINCE: Final = 20
 
-_CAST_WORDS: Final = frozenset([row.name for row in CASTS])
 _FLAG_TEXTS: Final[dict[int, str]] = {}
 
 
-def flag_text(kind: int, flags: int) -> str:
-    """The words of an operation's flags, each with a blank before it; `kind` is that of `tables.opcodes`."""
-    key = kind << 8 | flags & 255
+def flag_text(takes: FlagSet, bits: int) -> str:
+    """The words of an operation's flags, each with a blank before it; `takes` is what the operation has."""
+    key = takes.number << 8 | bits & 255
     found = _FLAG_TEXTS.get(key)
     if found is None:
-        if kind == FAST_MATH:
-            words = fast_math_text(flags)
-            found = " " + words if words else ""
-        elif kind == GEP_FLAGS:
-            found = " inbounds" if flags & 1 else " nusw" if flags & 2 else ""
-            if flags & 4:
-                found += " nuw"
-        else:
-            found = "".join([" " + word for word, bit in FLAG_WORDS[kind] if flags & bit])
+        found = takes.text(bits)
         _FLAG_TEXTS[key] = found
     return found
 
@@ -296,7 +288,7 @@ class OperandPrinter:
         operands = value.operands
         if word == "getelementptr":
             return self._constant_getelementptr(value)
-        if word in _CAST_WORDS:
+        if word in CAST_NAMES:
             return f"{word}{self._flags(value)} ({self.typed(operands[0])} to {self.types.text(value.type)})"
         if word == "icmp" or word == "fcmp":
             predicate = PREDICATE_OF_NUMBER[value.predicate]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     ALLOCATION_TYPES,
     BY_ARGUMENT_KINDS,
@@ -24,17 +25,18 @@ from pyllvm.ir.summary import (
 from pyllvm.schema.text import escape
 
 
-def print_summary(summary: ModuleSummaryIndex, llvm_version: int) -> str:
-    """The lines of a summary as LLVM `llvm_version` prints them, the empty line before them included."""
-    return _SummaryPrinter(summary, llvm_version).text()
+def print_summary(module: Module) -> str:
+    """The lines of a module's summary as LLVM of its version prints them, after an empty line; nothing where it has none."""
+    summary = module.summary
+    return "" if summary is None else _SummaryPrinter(summary, module.llvm_version).text()
 
 
 class _SummaryPrinter:
-    def __init__(self, summary: ModuleSummaryIndex, llvm_version: int) -> None:
+    def __init__(self, summary: ModuleSummaryIndex, version: int) -> None:
         self.summary = summary
-        self.version = llvm_version
+        self.version = version
         # slots: modules, then GUIDs, then type identifiers (before LLVM 19 the vtables' among the GUIDs)
-        paths = sorted(summary.modules) if llvm_version >= 18 else list(summary.modules)
+        paths = sorted(summary.modules) if version >= 18 else list(summary.modules)
         self.module_slots = {path: slot for slot, path in enumerate(paths)}
         next_slot = len(paths)
         self.value_slots: dict[int, int] = {}
@@ -44,7 +46,7 @@ class _SummaryPrinter:
             next_slot += 1
         self.vtable_names = sorted(summary.compatible_vtables)
         self.vtable_slots: dict[str, int] = {}
-        if llvm_version < 17:
+        if version < 17:
             for name in self.vtable_names:
                 guid = guid_of(name)
                 if guid not in self.value_slots:
@@ -55,7 +57,7 @@ class _SummaryPrinter:
             ((guid_of(entry.name), entry) for entry in summary.type_ids), key=lambda pair: pair[0]
         )
         self.type_id_slots: dict[str, int] = {}
-        if llvm_version >= 17:
+        if version >= 17:
             for name in self.vtable_names:
                 self.vtable_slots[name] = next_slot
                 next_slot += 1

@@ -16,8 +16,11 @@ from pyllvm.assembly.reader.values import is_constant
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import IFUNC_METADATA, PARTITIONS
+from pyllvm.tables.linkages import ALIASES
 
-_ALIAS_LINKAGES: Final = (b"", b"external", b"linkonce", b"linkonce_odr", b"weak", b"weak_odr", b"private", b"internal")
+# No word is `external`.
+_ALIAS_LINKAGES: Final = frozenset(word.encode() for word in ALIASES) | {b""}
 
 
 @final
@@ -72,7 +75,7 @@ class AliasBuilder:
         if target_type.pointee is not None and is_alias and target_type.pointee is not type:
             state.error(type_start, wrong_pointee(type, target_type.pointee, state.version))
         forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
-        pointer = self.globals.pointer(type, target_type.address_space)
+        pointer = state.pointer_to(type, target_type.address_space)
         alias: GlobalValue
         text = text_of_bytes(name.name or b"")
         alias = GlobalAlias(pointer, type, text) if is_alias else GlobalIFunc(pointer, type, text)
@@ -93,10 +96,10 @@ class AliasBuilder:
             assert isinstance(properties, list)
             for item in properties:
                 if isinstance(item, AttachmentText) and isinstance(alias, GlobalIFunc):
-                    state.needs(item.start, "metadata of an ifunc", 22)
+                    state.needs(item.start, "metadata of an ifunc", IFUNC_METADATA.since)
                     self.attachments.attach_global(alias, item)
                 elif isinstance(item, Property) and item.kind == PARTITION:
-                    state.needs(item.start, "'partition'", 9)
+                    state.needs(item.start, "'partition'", PARTITIONS.since)
                     alias.partition = text_of_bytes(item.text)
                 elif isinstance(item, Property):
                     state.error(item.start, "unknown alias or ifunc property!")

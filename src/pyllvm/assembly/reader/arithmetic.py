@@ -14,13 +14,13 @@ from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, IntegerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, is_valid_cast
 from pyllvm.ir.value import Value
-from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
-from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, Opcode
+from pyllvm.tables import features
+from pyllvm.tables.opcodes import FNEG, LOGICAL, OPCODES_BY_NAME, Opcode
+from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
 _OPCODES: Final[dict[bytes, Opcode]] = {name.encode(): opcode for name, opcode in OPCODES_BY_NAME.items()}
 _ICMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in ICMP_NUMBERS.items()}
 _FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP_NUMBERS.items()}
-_LOGICAL: Final = (b"and", b"or", b"xor")
 
 
 @final
@@ -84,13 +84,13 @@ class ArithmeticBuilder:
             if kind != FLOATING_POINT:
                 self.state.error(start, "invalid operand type for instruction")
         elif kind != INTEGER:
-            if word in _LOGICAL:
+            if opcode.name in LOGICAL:
                 self.state.error(start, "instruction requires integer or integer vector operands")
             self.state.error(start, "invalid operand type for instruction")
         return BinaryOperator(opcode, left, right, flags)
 
     def _unary(self, flags: int, operand: Value, start: int, operand_start: int) -> Instruction:
-        self.state.needs(start, "'fneg'", 8)
+        self.state.needs(start, "'fneg'", FNEG.since)
         if not operand.type.is_floating_point_or_vector:
             self.state.error(operand_start, "invalid operand type for instruction")
         return UnaryOperator(FNEG, operand, flags)
@@ -135,12 +135,10 @@ class ArithmeticBuilder:
         reason = bad_select(condition, true_value, false_value)
         if reason:
             self.state.error(operand_start, reason)
-        if flags:
-            self.state.needs(start, "a fast-math flag of select", 9)
         if flags and not takes_fast_math(true_value.type, self.state.version):
             self.state.error(start, "fast-math-flags specified for select without floating-point scalar or vector return type")
         return SelectInst(condition, true_value, false_value, flags)
 
     def _freeze(self, operand: Value, start: int) -> Instruction:
-        self.state.needs(start, "'freeze'", 10)
+        self.state.needs(start, "'freeze'", features.FREEZE.since)
         return FreezeInst(operand)

@@ -14,12 +14,14 @@ from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.types import Ellipsis
 from pyllvm.assembly.reader.values import AsmId, ValueBuilder, ValueId
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
-from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE, VARIABLE_INTRINSICS
+from pyllvm.ir.debug_info.debug_intrinsics import VARIABLE_INTRINSICS
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 
 @final
@@ -93,7 +95,7 @@ class CallBuilder:
         self.values: Final = values
         self.attributes: Final = attributes
         self.metadata: Final = metadata
-        self.has_debug_records: Final = state.version >= RECORDS_SINCE
+        self.has_debug_records: Final = state.version >= DEBUG_RECORDS_SINCE
 
     def reduce(self, action: int, base: int) -> object:
         """Do what a rule's action says."""
@@ -122,7 +124,7 @@ class CallBuilder:
         operands: list[Value] = []
         for operand in self.stack.list_at(at) or []:
             if isinstance(operand, CallArgument):
-                self.state.needs(operand.start, "an operand bundle with metadata", 20)
+                self.state.needs(operand.start, "an operand bundle with metadata", features.METADATA_BUNDLES.since)
                 operands.append(operand.value)
             else:
                 assert isinstance(operand, Value)
@@ -140,7 +142,7 @@ class CallBuilder:
         state = self.state
         space = self.stack.values[at]
         if isinstance(space, int):
-            state.needs(self.stack.starts[at], "a call's 'addrspace'", 8)
+            state.needs(self.stack.starts[at], "a call's 'addrspace'", features.CALL_ADDRESS_SPACES.since)
             return space
         return state.layout.program_address_space if state.version >= 8 else 0
 
@@ -178,7 +180,7 @@ class CallBuilder:
     def _callbr(self, base: int) -> Instruction:
         stack = self.stack
         text = self._text(base + 1, stack.starts[base + 1])
-        self.state.needs(text.start, "'callbr'", 9)
+        self.state.needs(text.start, "'callbr'", features.CALLBR.since)
         default = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
         indirect = stack.values_at(base + 14)
         for block in indirect:
@@ -205,16 +207,10 @@ class CallBuilder:
         return self.state.context.function(result, types, False)
 
     def _callee(self, text: CallText, function_type: FunctionType) -> Value:
-        state = self.state
-        value = text.callee
-        type: Type
-        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
-            type = state.context.pointer(text.space)
-        else:
-            type = state.context.pointer_to(function_type, text.space)
-        if isinstance(value, AsmId):
-            return self.values.inline_asm(value, function_type, type)
-        return self.values.convert(value, type, text.callee_start)
+        type = self.state.pointer_to(function_type, text.space)
+        if isinstance(text.callee, AsmId):
+            return self.values.inline_asm(text.callee, function_type, type)
+        return self.values.convert(text.callee, type, text.callee_start)
 
     def _checked_arguments(
         self, text: CallText, function_type: FunctionType, is_must_tail: bool

@@ -17,8 +17,9 @@ from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
-from pyllvm.tables.keywords import FCMP_NUMBERS, ICMP_NUMBERS
+from pyllvm.tables.features import INRANGE_BOUNDS, POINTER_AUTHENTICATION
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
 
 @final
@@ -103,7 +104,7 @@ class ConstantBuilder:
         bits = flags.bits if isinstance(flags, GepFlags) else 0
         in_range: int | tuple[int, int] | None = flags.in_range if isinstance(flags, GepFlags) else None
         if in_range is not None:
-            self.state.needs(start, "'inrange' before the operands", 19)
+            self.state.needs(start, "'inrange' before the operands", INRANGE_BOUNDS.since)
         operands: list[Value] = []
         for operand in stack.list_at(base + 5) or []:
             if isinstance(operand, InRange):
@@ -270,7 +271,7 @@ class ConstantBuilder:
     def _ptrauth(self, operands: list[Value], start: int) -> Value:
         """`ptrauth (ptr @f, i32 key[, i64 discriminator[, ptr address[, ptr deactivation symbol]]])`."""
         state = self.state
-        state.needs(start, "'ptrauth'", 19)
+        state.needs(start, "'ptrauth'", POINTER_AUTHENTICATION.since)
         context = state.context
         if len(operands) > (5 if state.version >= 22 else 4) or len(operands) < 2:
             state.error(state.ahead, "expected ')' in constant ptrauth expression")

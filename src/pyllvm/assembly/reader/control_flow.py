@@ -134,8 +134,6 @@ class ControlFlowBuilder:
         state = self.state
         if not type.is_first_class:
             state.error(type_start, "phi node must have first class type")
-        if flags:
-            state.needs(start, "a fast-math flag of phi", 10)
         if flags and state.data[state.ahead : state.ahead + 1] == b",":
             # LLParser::parseInstruction forgets the flags of a phi that has attachments.
             flags = 0

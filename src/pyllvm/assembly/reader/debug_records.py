@@ -7,8 +7,8 @@ from typing import Final, final
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE, DECLARED_VALUES
 
 _RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "value": (False, True, True, True),
@@ -32,13 +32,13 @@ class DebugRecordBuilder:
     def record(self, word: bytes, operands: list[object], start: int, first: int, end: int) -> DebugRecord:
         """`#dbg_value(...)` and its like; `first` is where the operands begin, `end` where they close."""
         state = self.state
-        state.needs(start, "a debug record", RECORDS_SINCE)
+        state.needs(start, "a debug record", DEBUG_RECORDS_SINCE)
         if state.has_debug_intrinsics:
             state.error(start, "debug record should not appear in a module containing debug info intrinsics")
         state.has_debug_records = True
         kind = word.decode()[4:]
         if kind == "declare_value":
-            state.needs(start, "'#dbg_declare_value'", 22)
+            state.needs(start, "'#dbg_declare_value'", DECLARED_VALUES.since)
         node_operands = _RECORD_NODES.get(kind)
         if node_operands is None:
             state.error(start + 1, "expected debug record type here")

@@ -9,18 +9,16 @@ from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
 from pyllvm.ir.types import ARRAY, STRUCT, Type
-from pyllvm.tables.keywords import FAST_MATH_NUMBERS
+from pyllvm.tables.flags import ALL_FAST_MATH, Flag
+from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 
-_FLAG_BITS: Final[dict[bytes, int]] = {
-    **{word.encode(): bits for word, bits in FAST_MATH_NUMBERS.items()},
-    b"nuw": 1,
-    b"nsw": 2,
-    b"exact": 1,
-    b"disjoint": 1,
-    b"nneg": 1,
-    b"samesign": 1,
+# By the operation's word, and by the flag's.
+_FLAGS: Final[dict[bytes, dict[bytes, Flag]]] = {
+    operation.encode(): {flag.word.encode(): flag for flag in takes.flags} for operation, takes in FLAGS_OF_OPERATION.items()
 }
-_GEP_FLAG_BITS: Final[dict[bytes, int]] = {b"inbounds": 1, b"nusw": 2, b"nuw": 4}
+for _takes in _FLAGS.values():
+    if b"nnan" in _takes:
+        _takes[b"fast"] = Flag("fast", ALL_FAST_MATH, _takes[b"nnan"].since)
 
 
 @final
@@ -48,15 +46,8 @@ class FlagBuilder:
             return self._with_flag(base)
         stack = self.stack
         if action == a.FLAG:
-            word = stack.bytes_at(base)
-            start = stack.starts[base]
-            if word == b"disjoint":
-                self.state.needs(start, "'or disjoint'", 18)
-            elif word == b"nneg":
-                self.state.needs(start, "'nneg'", 19 if stack.bytes_at(base - 1) == b"uitofp" else 18)
-            elif word == b"samesign":
-                self.state.needs(start, "'samesign'", 20)
-            return _FLAG_BITS[word]
+            # The word before it is the operation's.
+            return self._flag(stack.bytes_at(base - 1), stack.bytes_at(base), stack.starts[base]).bit
         assert action == a.ADD_INRANGE
         flags = stack.values[base]
         bounds = (integer_value(stack.bytes_at(base + 3)), integer_value(stack.bytes_at(base + 5)))
@@ -64,28 +55,31 @@ class FlagBuilder:
             self.state.error(stack.starts[base + 1], "expected end to be larger than start")
         return GepFlags(flags.bits if isinstance(flags, GepFlags) else 0, bounds)
 
+    def _flag(self, operation: bytes, word: bytes, start: int) -> Flag:
+        """The flag of that word, which the operation has in this version."""
+        flag = _FLAGS[operation][word]
+        if flag.since > self.state.version:
+            is_fast_math = FLAGS_OF_OPERATION[operation.decode()].is_fast_math
+            what = "a fast-math flag" if is_fast_math else f"'{flag.word}'"
+            self.state.needs(start, f"{what} of {operation.decode()}", flag.since)
+        return flag
+
     def _with_flag(self, base: int) -> object:
         stack = self.stack
         before = stack.values[base]
         word = stack.bytes_at(base + 1)
         start = stack.starts[base + 1]
-        # The word before all flags is the instruction's.
-        opcode = stack.values[base - 1]
-        if word in _GEP_FLAG_BITS and opcode == b"getelementptr":
-            if word != b"inbounds":
-                self.state.needs(start, f"'getelementptr {word.decode()}'", 19)
-            bits = _GEP_FLAG_BITS[word]
+        # The word before all flags is the operation's.
+        operation = stack.bytes_at(base - 1)
+        bit = self._flag(operation, word, start).bit
+        if operation == b"getelementptr":
             if isinstance(before, GepFlags):
-                return GepFlags(before.bits | bits, before.in_range)
-            return GepFlags(bits, None)
-        if opcode == b"trunc":
-            self.state.needs(start, f"'trunc {word.decode()}'", 19)
-        elif opcode == b"fptrunc" or opcode == b"fpext":
-            self.state.needs(start, "a fast-math flag of fptrunc or fpext", 20)
+                return GepFlags(before.bits | bit, before.in_range)
+            return GepFlags(bit, None)
         flags = before if isinstance(before, int) else 0
-        if flags & _FLAG_BITS[word] and (word == b"nuw" or word == b"nsw"):
+        if flags & bit and (word == b"nuw" or word == b"nsw"):
             self.state.error(start, "expected type")
-        return flags | _FLAG_BITS[word]
+        return flags | bit
 
 
 def takes_fast_math(type: Type, version: int) -> bool:

@@ -33,10 +33,13 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
+from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS
+from pyllvm.tables.linkages import DECLARATIONS
 
 NUMBERS_SKIPPED_SINCE: Final = 18
 """First version in which the numbers of nameless values may leave some out."""
-_DECLARATION_LINKAGES: Final = (b"", b"external", b"extern_weak")
+# No word is `external`.
+_DECLARATION_LINKAGES: Final = frozenset(word.encode() for word in DECLARATIONS) | {b""}
 _PROPERTY_RANKS: Final = {
     UNNAMED: 1,
     SPACE: 2,
@@ -167,7 +170,7 @@ class FunctionBuilder:
         forward = globals.take_forward(
             name, f"invalid redefinition of function '{text}'" if is_function else f"redefinition of function '@{text}'"
         )
-        pointer = globals.pointer(function_type, properties.space)
+        pointer = state.pointer_to(function_type, properties.space)
         if forward is not None and forward.placeholder.type is not pointer:
             self._wrong_forward(forward, pointer, name)
         function = Function(pointer, function_type, text)
@@ -237,7 +240,7 @@ class FunctionBuilder:
                 if item.kind == UNNAMED:
                     properties.unnamed = item.text
                 elif item.kind == SPACE:
-                    state.needs(item.start, "a function's 'addrspace'", 8)
+                    state.needs(item.start, "a function's 'addrspace'", FUNCTION_ADDRESS_SPACES.since)
                     properties.space = item.number
                 else:
                     properties.others.append(item)
@@ -284,7 +287,7 @@ class FunctionBuilder:
             if kind == SECTION:
                 function.section = text_of_bytes(item.text)
             elif kind == PARTITION:
-                self.state.needs(item.start, "'partition'", 9)
+                self.state.needs(item.start, "'partition'", PARTITIONS.since)
                 function.partition = text_of_bytes(item.text)
             elif kind == COMDAT:
                 function.comdat = self.comdats.of_property(item, function)

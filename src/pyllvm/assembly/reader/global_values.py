@@ -8,9 +8,9 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.types import Type
+from pyllvm.tables.linkages import LOCAL
 
-_LOCAL_LINKAGES: Final = (b"private", b"internal")
+_LOCAL_LINKAGES: Final = frozenset(word.encode() for word in LOCAL)
 
 
 @final
@@ -131,13 +131,6 @@ class GlobalValueBuilder:
         state.module.add(value)
         if state.places is not None:
             state.places.record(value, name.start, state.ahead)
-
-    def pointer(self, type: Type, space: int) -> Type:
-        """The type of a global value that holds `type`."""
-        state = self.state
-        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
-            return state.context.pointer(space)
-        return state.context.pointer_to(type, space)
 
     def set_words(self, value: GlobalValue, words: GlobalWords) -> None:
         """Give a global value what the words before it say."""

@@ -41,20 +41,22 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type
 from pyllvm.ir.value import Value
-from pyllvm.tables.keywords import (
+from pyllvm.tables.atomics import (
     ACQUIRE,
     ACQUIRE_RELEASE,
-    ATOMIC_RMW_NUMBERS,
-    ATOMIC_RMW_SINCE,
+    ANYTHING,
+    ATOMIC_RMW_OF_WORD,
     MONOTONIC,
     ORDERING_NUMBERS,
     RELEASE,
     UNORDERED,
 )
+from pyllvm.tables.atomics import (
+    FLOATING_POINT as FLOATING_POINT_OPERAND,
+)
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 
-_FLOAT_OPERATIONS: Final = (b"fadd", b"fsub", b"fmax", b"fmin", b"fmaximum", b"fminimum")
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
-ATOMIC_ALIGNMENTS_FILLED_IN_SINCE: Final = 13
 SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 
 
@@ -193,11 +195,7 @@ class MemoryBuilder:
             if not is_sized(type, self.state.version):
                 state.error(type_start, "Cannot allocate unsized type")
             alignment = state.layout.preferred_alignment(type)
-        if state.has_opaque_pointers or state.version >= 16 or (state.version == 15 and not state.has_typed_pointers):
-            pointer: Type = state.context.pointer(space)
-        else:
-            pointer = state.context.pointer_to(type, space)
-        alloca = AllocaInst(pointer, type, count, alignment)
+        alloca = AllocaInst(state.pointer_to(type, space), type, count, alignment)
         if flags is not None:
             assert isinstance(flags, list)
             alloca.is_inalloca = b"inalloca" in flags
@@ -354,10 +352,10 @@ class MemoryBuilder:
             state.error(starts[2], "compare value and new value type do not match")
         if not new.type.is_first_class:
             state.error(starts[2], "cmpxchg operand must be a first class value")
-        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(new.type)
         elif alignment:
-            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
+            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENT_SINCE)
         type = state.context.literal_struct([new.type, self.i1])
         cmpxchg = AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
         cmpxchg.is_weak = is_weak
@@ -383,10 +381,11 @@ class MemoryBuilder:
     ) -> Instruction:
         state = self.state
         name = word.decode()
-        if name not in ATOMIC_RMW_NUMBERS or ATOMIC_RMW_SINCE.get(name, 0) > state.version:
-            if name in ATOMIC_RMW_NUMBERS:
-                state.needs(starts[0], f"atomicrmw {name}", ATOMIC_RMW_SINCE[name])
+        operation = ATOMIC_RMW_OF_WORD.get(name)
+        if operation is None:
             state.error(starts[0], "expected binary operation in atomicrmw")
+        if operation.since > state.version:
+            state.needs(starts[0], f"atomicrmw {name}", operation.since)
         number = ORDERING_NUMBERS[ordering.decode()]
         if number == UNORDERED:
             state.error(self.state.ahead, "atomicrmw cannot be unordered")
@@ -399,7 +398,7 @@ class MemoryBuilder:
         kind = type.kind
         if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
             state.error(starts[2], "atomicrmw operand may not be scalable")
-        if word == b"xchg":
+        if operation.operand == ANYTHING:
             if kind == POINTER and state.version < 15:
                 state.error(starts[2], "atomicrmw xchg operand must be an integer or floating point type")
             if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
@@ -409,7 +408,7 @@ class MemoryBuilder:
                     if state.version >= 15
                     else "atomicrmw xchg operand must be an integer or floating point type",
                 )
-        elif word in _FLOAT_OPERATIONS:
+        elif operation.operand == FLOATING_POINT_OPERAND:
             if not type.is_floating_point_or_vector:
                 state.error(starts[2], f"atomicrmw {name} operand must be a floating point type")
         elif kind != INTEGER:
@@ -418,11 +417,11 @@ class MemoryBuilder:
         bits = (bits + 7) // 8 * 8 if kind != INTEGER else bits
         if bits < 8 or bits & (bits - 1):
             state.error(starts[2], "atomicrmw operand must be power-of-two byte-sized integer")
-        if alignment == 0 and state.version >= ATOMIC_ALIGNMENTS_FILLED_IN_SINCE:
+        if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(type)
         elif alignment:
-            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENTS_FILLED_IN_SINCE)
-        atomicrmw = AtomicRMWInst(ATOMIC_RMW_NUMBERS[name], pointer, value, number, alignment)
+            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
+        atomicrmw = AtomicRMWInst(operation.number, pointer, value, number, alignment)
         atomicrmw.is_volatile = is_volatile
         atomicrmw.sync_scope = _scope(scope)
         return atomicrmw

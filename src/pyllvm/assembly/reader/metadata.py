@@ -50,6 +50,7 @@ from pyllvm.schema.raw import (
 )
 from pyllvm.schema.sides import MetadataBuilder
 from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.tables.features import ARGUMENT_LISTS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 
@@ -380,7 +381,7 @@ class MetadataTextBuilder:
         self.state.error(self.state.ahead, "expected ')' here" if closes else "expected unsigned integer")
 
     def _argument_list(self, text: NodeText) -> Metadata:
-        self.state.needs(text.start, "'!DIArgList'", 13)
+        self.state.needs(text.start, "'!DIArgList'", ARGUMENT_LISTS.since)
         arguments: list[ValueAsMetadata] = []
         for item in text.items:
             assert isinstance(item, FieldText)

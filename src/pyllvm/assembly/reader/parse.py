@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
@@ -14,17 +13,10 @@ from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
-from pyllvm.ir.debug_info.debug_intrinsics import RECORDS_SINCE, drop_defined_intrinsics, drop_value_offsets, make_debug_records
-from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
-from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
-from pyllvm.migrations.on_reading.sections import upgrade_sections
+from pyllvm.migrations.on_reading import after_text
 from pyllvm.versions import NEWEST
-
-RECORDS_BEFORE_CHECK_SINCE: Final = 21
-"""Since then UpgradeIntrinsicCall makes the records of llvm.dbg.* calls, before anything looks at the module."""
 
 
 def parse_assembly(
@@ -83,26 +75,7 @@ def parse_assembly(
                 source = Source(name, data)
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
-            upgrade_intrinsics(module, version, body_by_body=False)
-            refresh_intrinsics(module, has_all_uses=True)
-            drop_value_offsets(module)
-            # LLVM 19 and 20 leave the calls for later where there is one of a variable, not a label only.
-            checks_calls = version < RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and state.has_debug_intrinsics)
-            if RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
-                drop_defined_intrinsics(module)
-            upgrade_module_flags(module, version)
-            upgrade_sections(module)
-            if check is not None and checks_calls:
-                check(module)
-            if version >= RECORDS_SINCE:
-                made = make_debug_records(module)
-                if places is not None:
-                    for call, record in made:
-                        places.move(call, record)
-            if version >= RECORDS_BEFORE_CHECK_SINCE:
-                drop_defined_intrinsics(module)
-            if check is not None and not checks_calls:
-                check(module)
+            after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
         except OtherVersion as other:
             _free_names(module)
             if other.version in tried:

@@ -64,6 +64,12 @@ class State:
         """Where the token is that has been read ahead."""
         return self.lexer.start
 
+    def pointer_to(self, type: Type, space: int) -> Type:
+        """The pointer to `type` in an address space: typed where the text has typed pointers."""
+        if self.has_opaque_pointers or self.version >= 16 or (self.version == 15 and not self.has_typed_pointers):
+            return self.context.pointer(space)
+        return self.context.pointer_to(type, space)
+
     def use_layout(self, layout: DataLayout) -> None:
         """The module's data layout is another from here on."""
         self.layout = layout

@@ -16,7 +16,6 @@ from pyllvm.ir.summary import (
     FUNCTION_FLAGS,
     HOTNESS,
     READ_ONLY,
-    SUMMARY_LINKAGES,
     SUMMARY_VISIBILITIES,
     TYPE_TEST_KINDS,
     WRITE_ONLY,
@@ -39,6 +38,7 @@ from pyllvm.ir.summary import (
     global_identifier,
     guid_of,
 )
+from pyllvm.tables.linkages import SUMMARY_LINKAGES
 
 ALLOCATION_NUMBERS: Final = {word: number for number, word in ALLOCATION_TYPES.items()}
 ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}

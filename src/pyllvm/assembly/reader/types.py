@@ -24,10 +24,10 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
 )
+from pyllvm.tables.features import OPAQUE_POINTERS, SCALABLE_VECTORS, TARGET_TYPES, TYPED_POINTERS_UNTIL
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 _SINCE: Final = {b"bfloat": 11, b"x86_amx": 12}
-TYPED_POINTERS_UNTIL: Final = 16
 """LLVM 15 and 16 know both kinds of pointer; from 17 on `T*` is read as `ptr`."""
 _TARGET_ELEMENTS_SINCE: Final = 21
 
@@ -175,7 +175,7 @@ class TypeBuilder:
         if not state.has_opaque_pointers:
             if state.version < 15:
                 if not state.version_is_fixed:
-                    state.needs(start, "'ptr'", 15)
+                    state.needs(start, "'ptr'", OPAQUE_POINTERS.since)
                 state.error(start, "expected type")
             state.has_opaque_pointers = True
         return self.context.pointer(address_space)
@@ -274,7 +274,7 @@ class TypeBuilder:
 
     def _vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
         if is_scalable:
-            self.state.needs(start, "a scalable vector", 9)
+            self.state.needs(start, "a scalable vector", SCALABLE_VECTORS.since)
         number = self._size(count, start)
         if number == 0:
             self.state.error(start, "zero element vector is illegal")
@@ -330,7 +330,7 @@ class TypeBuilder:
             self.state.error(parameter.start, "invalid type for function argument")
 
     def _target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
-        self.state.needs(start, "a target type", 16)
+        self.state.needs(start, "a target type", TARGET_TYPES.since)
         types: list[Type] = []
         integers: list[int] = []
         if parameters is not None:

@@ -52,6 +52,8 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.tables import features
+from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -70,6 +72,7 @@ ASM: Final = 14
 DSO_LOCAL_EQUIVALENT_ID: Final = 15
 NO_CFI_ID: Final = 16
 SPLAT: Final = 17
+_ASM_MARKERS: Final[dict[bytes, int]] = {word.encode(): bit for word, bit in INLINE_ASM_FLAGS}
 
 
 @final
@@ -216,7 +219,7 @@ class ValueBuilder:
         for marker in stack.list_at(base + 1) or []:
             assert isinstance(marker, bytes)
             start = self.state.data.find(marker, end)
-            place = (b"sideeffect", b"alignstack", b"inteldialect", b"unwind").index(marker) + 1
+            place = _ASM_MARKERS[marker]
             if place <= rank:
                 self.state.error(start, "expected string constant")
             rank = place
@@ -339,7 +342,7 @@ class ValueBuilder:
                 state.error(start, "invalid type for undef constant")
             return SimpleConstant.get(type, UNDEF)
         if kind == POISON_WORD:
-            state.needs(start, "'poison'", 12)
+            state.needs(start, "'poison'", features.POISON.since)
             if not is_first_class(type, state.version) or type.kind == LABEL:
                 state.error(start, "invalid type for poison constant")
             return SimpleConstant.get(type, POISON)
@@ -528,7 +531,7 @@ class ValueBuilder:
         markers = asm.markers
         state = self.state
         if b"unwind" in markers:
-            state.needs(asm.start, "the asm marker 'unwind'", 13)
+            state.needs(asm.start, "the asm marker 'unwind'", features.ASM_UNWIND.since)
         problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
         if problem:
             state.error(asm.start, problem if state.version >= 15 else "invalid type for inline asm constraint string")
@@ -548,9 +551,9 @@ class ValueBuilder:
         state = self.state
         is_no_cfi = word == b"no_cfi"
         if is_no_cfi:
-            state.needs(start, "'no_cfi'", 14)
+            state.needs(start, "'no_cfi'", features.NO_CFI.since)
         else:
-            state.needs(start, "'dso_local_equivalent'", 12)
+            state.needs(start, "'dso_local_equivalent'", features.DSO_LOCAL_EQUIVALENT.since)
         if isinstance(value, GlobalValue):
             return GlobalReference.get(value.type, NO_CFI if is_no_cfi else DSO_LOCAL_EQUIVALENT, value)
         if isinstance(value, ValueId) and (value.kind == GLOBAL_NAME or value.kind == GLOBAL_NUMBER):

@@ -17,6 +17,7 @@ from pyllvm.assembly.reader.values import ValueBuilder, is_constant
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables import features
 from pyllvm.tables.keywords import SANITIZER_FLAGS
 
 _SANITIZER_BITS: Final = dict(SANITIZER_FLAGS)
@@ -97,7 +98,7 @@ class VariableBuilder:
         if kind_of_type in (FUNCTION, VOID, LABEL, METADATA, TOKEN):
             state.error(type_start, "invalid type for global variable")
         forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
-        variable = GlobalVariable(self.globals.pointer(type, space), type, text_of_bytes(name.name or b""), kind == b"constant")
+        variable = GlobalVariable(state.pointer_to(type, space), type, text_of_bytes(name.name or b""), kind == b"constant")
         self.globals.add(name, variable)
         if initializer is not None:
             variable.set_single_operand(initializer)
@@ -128,16 +129,16 @@ class VariableBuilder:
                 elif kind == COMDAT:
                     variable.comdat = self.comdats.of_property(item, variable)
                 elif kind == PARTITION:
-                    state.needs(item.start, "'partition'", 9)
+                    state.needs(item.start, "'partition'", features.PARTITIONS.since)
                     variable.partition = text_of_bytes(item.text)
                 elif kind == CODE_MODEL:
-                    state.needs(item.start, "'code_model'", 18)
+                    state.needs(item.start, "'code_model'", features.CODE_MODELS.since)
                     if item.text not in (b"tiny", b"small", b"kernel", b"medium", b"large"):
                         state.error(item.start, "expected global code model string")
                     variable.code_model = text_of_bytes(item.text)
                 else:
                     assert kind == SANITIZER
-                    state.needs(item.start, f"'{item.text.decode()}'", 15)
+                    state.needs(item.start, f"'{item.text.decode()}'", features.SANITIZER_FLAGS.since)
                     variable.sanitizer_flags |= _SANITIZER_BITS[item.text.decode()]
         if attributes is not None:
             assert isinstance(attributes, list)

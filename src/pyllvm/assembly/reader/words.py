@@ -1,11 +1,35 @@
-"""The words that are kinds of token by the tables of attributes and calling conventions, not by the grammar."""
+"""The words that are kinds of token by the tables, not by the grammar."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS, INTEGER, NONE, RANGE, RANGE_LIST, TYPE
-from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
+from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
+from pyllvm.tables.flags import (
+    ALL_FAST_MATH,
+    EXACT,
+    FAST_MATH,
+    FAST_MATH_OF_CASTS,
+    GEP_FLAGS,
+    NO_FLAGS,
+    NON_NEGATIVE_OF_UITOFP,
+    NON_NEGATIVE_OF_ZEXT,
+    WRAP,
+)
+from pyllvm.tables.keywords import (
+    DLL_STORAGE_CLASSES,
+    INLINE_ASM_FLAGS,
+    RUNTIME_PREEMPTIONS,
+    SANITIZER_FLAGS,
+    TAIL_CALL_KINDS,
+    UNNAMED_ADDRESSES,
+    VISIBILITIES,
+)
+from pyllvm.tables.linkages import LINKAGES
+from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY, LOGICAL
+from pyllvm.tables.predicates import FCMP_PREDICATES, ICMP_PREDICATES
 
 _TERMINAL_OF_PAYLOAD: Final = {
     NONE: "ENUM_ATTRIBUTE",
@@ -18,27 +42,75 @@ _TERMINAL_OF_PAYLOAD: Final = {
 _PAIRS: Final = ("allocsize", "vscale_range")
 _WORDS: Final = ("memory", "nofpclass", "captures", "uwtable", "allockind")
 
+# By the number of the set of flags, which decides what may stand before the operands.
+_TERMINAL_OF_OPERATOR: Final = {
+    WRAP.number: "WRAPPING_OPERATOR",
+    EXACT.number: "EXACT_OPERATOR",
+    NO_FLAGS.number: "PLAIN_OPERATOR",
+}
+_TERMINAL_OF_CAST: Final = {
+    NO_FLAGS.number: "PLAIN_CAST",
+    NON_NEGATIVE_OF_ZEXT.number: "NNEG_CAST",
+    NON_NEGATIVE_OF_UITOFP.number: "NNEG_CAST",
+    FAST_MATH_OF_CASTS.number: "FLOAT_CAST",
+}
+
 
 def _terminal_words() -> dict[str, list[str]]:
-    """For each such kind of token its words. A word that the grammar names itself is of the grammar's kind."""
-    words: dict[str, list[str]] = {terminal: [] for terminal in _TERMINAL_OF_PAYLOAD.values()}
-    words["PAIR_ATTRIBUTE"] = []
-    words["WORDS_ATTRIBUTE"] = []
+    """For each such kind of token its words.
+
+    A word is of the first kind that has it; one that the grammar names itself is of the grammar's kind.
+    """
+    words: dict[str, list[str]] = {
+        "LINKAGE": [row.word for row in LINKAGES],
+        "PREEMPTION": list(RUNTIME_PREEMPTIONS),
+        "VISIBILITY": [word for word, _ in VISIBILITIES],
+        "DLL_STORAGE_CLASS": [word for word, _ in DLL_STORAGE_CLASSES],
+        "UNNAMED_ADDR": [word for word, _ in UNNAMED_ADDRESSES],
+        "SANITIZER_WORD": [word for word, _ in SANITIZER_FLAGS],
+        "TAIL_KIND": list(TAIL_CALL_KINDS),
+        "ASM_MARKER": [word for word, _ in INLINE_ASM_FLAGS],
+        "FLOAT_OPERATOR": [row.name for row in FLOATING_POINT_BINARY],
+        "LOGICAL_OPERATOR": sorted(LOGICAL),
+        "WRAP_FLAG": [flag.word for flag in WRAP.flags],
+        "GEP_FLAG": [flag.word for flag in GEP_FLAGS.flags],
+        "FAST_MATH_FLAG": [flag.word for flag in FAST_MATH.flags] + [FAST_MATH.text(ALL_FAST_MATH).strip()],
+        "PREDICATE": [row.word for row in ICMP_PREDICATES] + list(FCMP_PREDICATES),
+        "ORDERING": list(ORDERING_NUMBERS),
+    }
+    for row in INTEGER_BINARY:
+        _add(words, _TERMINAL_OF_OPERATOR.get(row.flags.number, "LOGICAL_OPERATOR"), row.name)
+    for row in CASTS:
+        if row.flags.number in _TERMINAL_OF_CAST:
+            _add(words, _TERMINAL_OF_CAST[row.flags.number], row.name)
+    words["ATOMIC_OPERATION"] = [operation.word for operation in ATOMIC_RMW_OPERATIONS]
     for kind in ATTRIBUTE_KINDS:
         terminal = _TERMINAL_OF_PAYLOAD[kind.payload]
         if kind.word in _PAIRS:
             terminal = "PAIR_ATTRIBUTE"
         elif kind.word in _WORDS:
             terminal = "WORDS_ATTRIBUTE"
-        words[terminal].append(kind.word)
-    conventions: list[str] = []
-    for word in NUMBER_OF_WORD:
+        _add(words, terminal, kind.word)
+    for convention in CALLING_CONVENTIONS:
         # A convention with an argument stands in the table once for each: `riscv_vls_cc(32)`.
-        name = word.partition("(")[0]
-        if name not in conventions:
-            conventions.append(name)
-    words["CALLING_CONVENTION"] = conventions
-    return words
+        _add(words, "CALLING_CONVENTION", convention.word.partition("(")[0])
+    return _each_once(words)
+
+
+def _add(words: dict[str, list[str]], terminal: str, word: str) -> None:
+    words.setdefault(terminal, []).append(word)
+
+
+def _each_once(words: dict[str, list[str]]) -> dict[str, list[str]]:
+    found: set[str] = {""}
+    result: dict[str, list[str]] = {}
+    for terminal, candidates in words.items():
+        result[terminal] = []
+        for word in candidates:
+            if word not in found:
+                found.add(word)
+                result[terminal].append(word)
+    return result
 
 
 TERMINAL_WORDS: Final[dict[str, list[str]]] = _terminal_words()

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, VectorType
 from pyllvm.tables import records
-from pyllvm.tables.opcodes import (
-    CASTS,
-    EXACT,
-    FAST,
-    FLOATING_POINT_BINARY_BY_CODE,
-    INTEGER_BINARY_BY_CODE,
-    NO_FLAGS,
-    UNARY,
-    WRAP,
-    Opcode,
-)
-from pyllvm.tables.opcodes import FAST_MATH as TAKES_FAST_MATH
+from pyllvm.tables.flags import ALL_FAST_MATH, SAME_SIGN, UNSAFE_ALGEBRA
+from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY, Opcode
+from pyllvm.tables.predicates import FCMP_TRUE, FIRST_ICMP, LAST_ICMP
+
+_SAME_SIGN: Final[int] = SAME_SIGN.mask
 
 
 @final
@@ -43,13 +36,8 @@ class ArithmeticReader(ChapterReader):
             raise self.invalid()
         flags = 0
         if at + 1 < len(ops):
-            takes = row.flags
-            if takes == TAKES_FAST_MATH:
-                flags = fast_math_flags(ops[at + 1])
-            elif takes == WRAP:
-                flags = ops[at + 1] & 3
-            elif takes == EXACT or takes != NO_FLAGS:
-                flags = ops[at + 1] & 1
+            mask = row.flags.mask
+            flags = fast_math_flags(ops[at + 1]) if mask == ALL_FAST_MATH else ops[at + 1] & mask
         return BinaryOperator(row, left, right, flags)
 
     def unary(self, ops: list[int]) -> Instruction:
@@ -76,13 +64,8 @@ class ArithmeticReader(ChapterReader):
         row = CASTS[code]
         flags = 0
         if at + 2 < len(ops):
-            takes = row.flags
-            if takes == TAKES_FAST_MATH:
-                flags = fast_math_flags(ops[at + 2])
-            elif takes == WRAP:
-                flags = ops[at + 2] & 3
-            elif takes != NO_FLAGS:
-                flags = ops[at + 2] & 1
+            mask = row.flags.mask
+            flags = fast_math_flags(ops[at + 2]) if mask == ALL_FAST_MATH else ops[at + 2] & mask
         return CastInst(row, operand, type, flags)
 
     def compare(self, ops: list[int]) -> Instruction:
@@ -100,15 +83,15 @@ class ArithmeticReader(ChapterReader):
         type = left.type
         flags = 0
         if type.scalar_type.kind == FLOATING_POINT:
-            if predicate > 15:
+            if predicate > FCMP_TRUE:
                 raise self.invalid("Invalid fcmp predicate")
             if rest == 2:
                 flags = fast_math_flags(ops[at + 1])
         else:
-            if predicate < 32 or predicate > 41:
+            if predicate < FIRST_ICMP or predicate > LAST_ICMP:
                 raise self.invalid("Invalid icmp predicate")
             if rest == 2:
-                flags = ops[at + 1] & 1
+                flags = ops[at + 1] & _SAME_SIGN
         result = self.boolean
         if isinstance(type, VectorType):
             result = self.state.context.vector(result, type.count, type.is_scalable)
@@ -139,4 +122,4 @@ class ArithmeticReader(ChapterReader):
 
 def fast_math_flags(flags: int) -> int:
     """The fast-math flags of a record; bit 0 is that of LLVM 3, all of them."""
-    return FAST if flags & 1 else flags & FAST
+    return ALL_FAST_MATH if flags & UNSAFE_ALGEBRA else flags & ALL_FAST_MATH

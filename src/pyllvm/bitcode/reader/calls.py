@@ -10,10 +10,11 @@ from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import MUST_TAIL, NO_TAIL, TAIL, CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.element_types import ELEMENT_TYPES_SINCE, add_element_types
+from pyllvm.migrations.on_reading.element_types import add_element_types
+from pyllvm.tables.features import ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
     CALL_CONVENTION_MASK,
     CALL_CONVENTION_SHIFT,
@@ -25,6 +26,7 @@ from pyllvm.tables.instruction_bits import (
     INVOKE_CONVENTION_MASK,
     INVOKE_EXPLICIT_TYPE,
 )
+from pyllvm.tables.keywords import MUST_TAIL, NO_TAIL, TAIL
 
 
 @final

@@ -44,14 +44,9 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
-from pyllvm.tables.opcodes import (
-    CASTS,
-    FAST_MATH,
-    FLOATING_POINT_BINARY_BY_CODE,
-    INTEGER_BINARY_BY_CODE,
-    NO_FLAGS,
-    UNARY,
-)
+from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
+from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
+from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
 
 _CST_CODE_PTRAUTH2: Final = 34  # [ptr, key, discriminator, address discriminator, deactivation symbol], LLVM 22
 _INTEGER: Final = records.CST_CODE_INTEGER
@@ -249,10 +244,10 @@ class ConstantsReader:
             function_type,
             _text(operands[begin:end]),
             _text(operands[end + 1 : constraints_end]),
-            flags & 1 != 0,
-            flags & 2 != 0,
-            code != records.CST_CODE_INLINEASM_OLD and flags & 4 != 0,
-            code != records.CST_CODE_INLINEASM_OLD and flags & 8 != 0,
+            flags & ASM_SIDE_EFFECTS != 0,
+            flags & ASM_ALIGN_STACK != 0,
+            code != records.CST_CODE_INLINEASM_OLD and flags & ASM_INTEL_DIALECT != 0,
+            code != records.CST_CODE_INLINEASM_OLD and flags & ASM_CAN_THROW != 0,
         )
 
     def _expression(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
@@ -275,8 +270,8 @@ class ConstantsReader:
                 return SimpleConstant.get(type, UNDEF)
             pending.opcode = row.name
             pending.numbers = operands[1:3]
-            if count > 3 and row.flags != NO_FLAGS and row.flags != FAST_MATH:
-                pending.flags = operands[3] & 3
+            if count > 3 and not row.flags.is_fast_math:
+                pending.flags = operands[3] & row.flags.mask
         elif code == records.CST_CODE_CE_CAST:
             if count < 3:
                 raise cursor.error("Invalid cast constexpr record", code)
@@ -286,7 +281,7 @@ class ConstantsReader:
             pending.opcode = CASTS[operands[0]].name
             pending.numbers = operands[2:3]
             if count > 3:
-                pending.flags = operands[3] & 3
+                pending.flags = operands[3] & WRAP.mask
         elif code == records.CST_CODE_CE_UNOP:
             if count < 2:
                 raise cursor.error("Invalid unary op constexpr record", code)
@@ -347,9 +342,9 @@ class ConstantsReader:
             source = state.type(operands[0])
             at = 1
         if code == records.CST_CODE_CE_INBOUNDS_GEP:
-            pending.flags = 1
+            pending.flags = INBOUNDS
         elif code == records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD:
-            pending.flags = operands[at] & 1
+            pending.flags = operands[at] & INBOUNDS
             pending.in_range = operands[at] >> 1
             at += 1
         elif not is_old:
@@ -395,9 +390,12 @@ class ConstantsReader:
         return at + low_words + high_words
 
 
+_WITHOUT_IMPLIED: Final[int] = GEP_FLAGS.mask & ~NO_UNSIGNED_SIGNED_WRAP
+
+
 def getelementptr_flags(flags: int) -> int:
     """The flags of a getelementptr record: `inbounds` has `nusw` in it, whose bit is set with it in bitcode."""
-    return flags & 5 if flags & 1 else flags & 6
+    return flags & _WITHOUT_IMPLIED if flags & INBOUNDS else flags & GEP_FLAGS.mask
 
 
 def wide_value(words: list[int], width: int) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.bitcode.reader.module import LAST_TYPED_POINTER_VERSION, ModuleReader
+from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
@@ -16,6 +16,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables import records
 from pyllvm.tables.compilers import llvm_version_of_apple_clang
+from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST, OLDEST, llvm_version_of_producer
 
 CURRENT_EPOCH: Final = 0
@@ -25,8 +26,6 @@ _TOP_LEVEL_ID_BITS: Final = 2
 _SMALLEST_REST: Final = 64
 # What wrote a file without identification block: it came with LLVM 3.8, and all before are read as the oldest.
 _BEFORE_IDENTIFICATION: Final = OLDEST
-OPAQUE_POINTERS_ON_REQUEST_SINCE: Final = 13
-"""LLVM 13 and 14 know opaque pointers where they are told to use them."""
 _APPLE_PRODUCER: Final = re.compile(r"APPLE_1_([0-9]{3,5})\.")
 
 _BLOCK_NAMES: Final[dict[int, str]] = {
@@ -78,6 +77,7 @@ class FileReader:
         self._strict = strict
         # as for ThinLTO: of types that have an identifier only the declaration is wanted
         self.is_importing = False
+        self.assumed_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
         # what owns the types and metadata of the modules; without one, each module has one of its own
         self.context: Context | None = None
@@ -219,7 +219,7 @@ class FileReader:
         cursor = self._cursor()
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
-        module = Module(name, self.context, version_of(found))
+        module = Module(name, self.context, version_of(found, self.assumed_version))
         module.producer = found.producer
         module.epoch = found.epoch
         self._enter(cursor, found)
@@ -250,19 +250,22 @@ class FileReader:
         cursor.block_start = found.start
 
 
-def version_of(found: FoundModule) -> int:
-    """The version of LLVM in whose language a module is: the nearest known to its producer's that has its kind of pointers."""
+def version_of(found: FoundModule, assumed: int | None = None) -> int:
+    """The version of LLVM in whose language a module is: the nearest known to its producer's that has its kind of pointers.
+
+    A module that does not name its producer is of version `assumed`, or of the newest.
+    """
     version = llvm_version_of_producer(found.producer)
-    version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found)
+    version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
     if found.has_typed_pointers:
         # LLVM 15 and 16 write them where they are told to.
-        return min(version, LAST_TYPED_POINTER_VERSION)
+        return min(version, OPAQUE_POINTERS_SINCE - 1)
     if found.has_opaque_pointers and version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
-        return LAST_TYPED_POINTER_VERSION + 1
+        return OPAQUE_POINTERS_SINCE
     return version
 
 
-def _guessed_version(found: FoundModule) -> int:
+def _guessed_version(found: FoundModule, assumed: int | None) -> int:
     """The version of a file whose producer does not count as LLVM does."""
     apple = _APPLE_PRODUCER.match(found.producer)
     if apple is not None:
@@ -272,4 +275,5 @@ def _guessed_version(found: FoundModule) -> int:
         return min(max(version, OLDEST), NEWEST)
     # Neither an index for ThinLTO nor Apple's compiler of Metal names its producer; string tables came long after
     # identification blocks.
-    return NEWEST if found.has_string_table or found.has_opaque_pointers else _BEFORE_IDENTIFICATION
+    newest = NEWEST if assumed is None else assumed
+    return newest if found.has_string_table or found.has_opaque_pointers else _BEFORE_IDENTIFICATION

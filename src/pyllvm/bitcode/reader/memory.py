@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.bitcode.reader.constants import getelementptr_flags
@@ -21,6 +21,16 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import INTEGER, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.tables import records
+from pyllvm.tables.atomics import (
+    ACQUIRE,
+    ACQUIRE_RELEASE,
+    ATOMIC_RMW_OPERATIONS,
+    MONOTONIC,
+    NOT_ATOMIC,
+    RELEASE,
+    SEQUENTIALLY_CONSISTENT,
+    STRONGEST_FAILURE,
+)
 from pyllvm.tables.instruction_bits import (
     ALLOCA_ALIGNMENT_HIGH_MASK,
     ALLOCA_ALIGNMENT_HIGH_SHIFT,
@@ -31,20 +41,6 @@ from pyllvm.tables.instruction_bits import (
     ALLOCA_SWIFTERROR,
     MAXIMUM_ALIGNMENT_EXPONENT,
 )
-from pyllvm.tables.keywords import (
-    ACQUIRE,
-    ACQUIRE_RELEASE,
-    ATOMIC_RMW_OPERATIONS,
-    MONOTONIC,
-    NOT_ATOMIC,
-    RELEASE,
-    SEQUENTIALLY_CONSISTENT,
-)
-
-# The failure ordering that a cmpxchg had before it had one of its own, by that of success.
-_STRONGEST_FAILURE: Final = (
-    NOT_ATOMIC, NOT_ATOMIC, MONOTONIC, ACQUIRE, MONOTONIC, ACQUIRE, SEQUENTIALLY_CONSISTENT,
-)  # fmt: skip
 
 
 @final
@@ -221,7 +217,8 @@ class MemoryReader(ChapterReader):
         success = self._ordering(ops[at + 1])
         if success < MONOTONIC:
             raise self.invalid("Invalid cmpxchg success ordering")
-        failure = self._ordering(ops[at + 3]) if count > at + 3 else _STRONGEST_FAILURE[success]
+        # Before it had a failure ordering of its own a cmpxchg had the strongest.
+        failure = self._ordering(ops[at + 3]) if count > at + 3 else STRONGEST_FAILURE[success]
         if failure < MONOTONIC or failure == RELEASE or failure == ACQUIRE_RELEASE:
             raise self.invalid("Invalid cmpxchg failure ordering")
         context = self.state.context

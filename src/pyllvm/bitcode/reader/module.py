@@ -22,19 +22,15 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
+from pyllvm.migrations.on_reading import after_bitcode
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
-from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
-from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
-from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 from pyllvm.tables import records
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 
 NEWEST_MODULE_VERSION: Final = 2
-# Up to this version pointers are typed unless a type says otherwise.
-LAST_TYPED_POINTER_VERSION: Final = 14
 # Blocks that have a meaning at the module's level.
 _TYPES_OR_ATTRIBUTE_GROUPS: Final = records.TYPE_BLOCK_ID_OLD
 
@@ -243,7 +239,7 @@ class ModuleReader:
             raise self.cursor.error("Invalid multiple blocks")
         state.types = types
         state.has_opaque_pointers = saw_opaque or (
-            not saw_typed and self.module.llvm_version > LAST_TYPED_POINTER_VERSION
+            not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE
         )
 
     def _read_types_or_groups(self) -> None:
@@ -379,15 +375,7 @@ class ModuleReader:
         if not self.module.source_filename:
             self.module.source_filename = self.module.identifier  # as LLVM calls a module that does not say
         self.globals.name_implicit_comdats()
-        module = self.module
-        version = module.llvm_version
-        module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
-        if not module.source_filename:
-            module.source_filename = module.identifier
-        upgrade_module_flags(module, version)
-        upgrade_sections(module)
-        upgrade_implicit_sections(module, version)
-        refresh_intrinsics(module, has_all_uses=False)
+        after_bitcode(self.module)
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
             if len(functions) > len(self._bodies):

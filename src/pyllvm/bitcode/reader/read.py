@@ -20,15 +20,25 @@ def read_bitcode(
     strict: bool = False,
     warnings: list[Diagnostic] | None = None,
     context: Context | None = None,
+    assumed_version: int | None = None,
 ) -> Module:
     """The first module of a bitcode file; `name` becomes its identifier.
 
     With `lazy`, function bodies are read when they are first asked for. What the reader does not know it adds to
     `warnings`, and refuses where `strict`. Malformed input raises PyllvmError. Modules that are to be joined are read into
-    one `context`.
+    one `context`. A module that does not name its producer is read as one of LLVM `assumed_version`, or of the newest.
     """
     warn = None if warnings is None else warnings.append
-    return read_modules(data, name=name, lazy=lazy, strict=strict, warn=warn, first=True, context=context)[0]
+    return read_modules(
+        data,
+        name=name,
+        lazy=lazy,
+        strict=strict,
+        warn=warn,
+        first=True,
+        context=context,
+        assumed_version=assumed_version,
+    )[0]
 
 
 def read_modules(
@@ -42,6 +52,7 @@ def read_modules(
     importing: bool = False,
     context: Context | None = None,
     places: dict[Instruction, BitcodeLocation] | None = None,
+    assumed_version: int | None = None,
 ) -> list[Module]:
     """All modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
@@ -52,6 +63,7 @@ def read_modules(
     reader.is_importing = importing
     reader.context = context
     reader.places = places
+    reader.assumed_version = assumed_version
     found = reader.find()
     if not found:
         where = BitcodeLocation(0, [])

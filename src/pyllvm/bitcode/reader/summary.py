@@ -15,7 +15,6 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     READ_ONLY,
-    SUMMARY_LINKAGES,
     SUMMARY_VISIBILITIES,
     WRITE_ONLY,
     AliasSummary,
@@ -38,6 +37,7 @@ from pyllvm.ir.summary import (
 )
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
+from pyllvm.tables.linkages import SUMMARY_LINKAGES
 from pyllvm.versions import NEWEST_SUMMARY
 
 RELATIVE_FREQUENCY_BITS: Final = 28

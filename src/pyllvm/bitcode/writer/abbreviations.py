@@ -6,6 +6,8 @@ from typing import Final, final
 
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.flags import CAST_FLAGS_SINCE, GEP_FLAGS_SINCE
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
     CST_CODE_CE_CAST,
@@ -31,9 +33,6 @@ from pyllvm.tables.records import (
 )
 
 UNARY_SINCE: Final = 8
-CAST_FLAGS_SINCE: Final = 18
-GEP_FLAGS_SINCE: Final = 19
-DEBUG_RECORDS_SINCE: Final = 19
 COMMON_INSTRUCTIONS_SINCE: Final = 21
 DEBUG_LOCATION_SINCE: Final = 21
 

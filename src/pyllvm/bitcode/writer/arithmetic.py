@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.limits import check_flags
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.tables.flags import FLAGS_SETTLED_SINCE, SAME_SIGN
 from pyllvm.tables.records import (
     FUNC_CODE_INST_BINOP,
     FUNC_CODE_INST_CAST,
@@ -14,8 +16,6 @@ from pyllvm.tables.records import (
     FUNC_CODE_INST_UNOP,
     FUNC_CODE_INST_VSELECT,
 )
-
-CAST_FLAGS_SINCE: Final = 18
 
 
 @final
@@ -43,6 +43,8 @@ class ArithmeticWriter(ChapterWriter):
         record.append(binary.opcode.code)
         abbreviation = self.abbreviations.binary
         if binary.flags:
+            if self.version < FLAGS_SETTLED_SINCE:
+                check_flags(binary.opcode.name, binary.opcode.flags, binary.flags, self.version)
             record.append(binary.flags)
             abbreviation = self.abbreviations.binary_flags
         self.stream.emit_record(FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
@@ -54,7 +56,9 @@ class ArithmeticWriter(ChapterWriter):
         record.append(self.type_ids[cast.type])
         record.append(cast.opcode.code)
         abbreviation = self.abbreviations.cast
-        if cast.flags and self.version >= CAST_FLAGS_SINCE:
+        if cast.flags:
+            if self.version < FLAGS_SETTLED_SINCE:
+                check_flags(cast.opcode.name, cast.opcode.flags, cast.flags, self.version)
             record.append(cast.flags)
             abbreviation = self.abbreviations.cast_flags
         self.stream.emit_record(FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
@@ -69,6 +73,8 @@ class ArithmeticWriter(ChapterWriter):
         record.append(comparison.predicate)
         abbreviation = self.abbreviations.comparison
         if comparison.flags:
+            if self.version < FLAGS_SETTLED_SINCE and not comparison.is_floating_point:
+                check_flags("icmp", SAME_SIGN, comparison.flags, self.version)
             record.append(comparison.flags)
             abbreviation = self.abbreviations.comparison_flags
         self.stream.emit_record(FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.operands import OperandWriter
 from pyllvm.bitstream.writer import BitstreamWriter
-from pyllvm.ir.instructions import MUST_TAIL, TAIL, CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import LABEL
+from pyllvm.tables.features import METADATA_BUNDLES
 from pyllvm.tables.instruction_bits import (
     BUNDLE_METADATA,
     CALL_CONVENTION_SHIFT,
@@ -21,9 +23,8 @@ from pyllvm.tables.instruction_bits import (
     CALL_TAIL,
     INVOKE_EXPLICIT_TYPE,
 )
+from pyllvm.tables.keywords import MUST_TAIL, TAIL
 from pyllvm.tables.records import FUNC_CODE_INST_CALL, FUNC_CODE_INST_CALLBR, FUNC_CODE_INST_INVOKE, FUNC_CODE_OPERAND_BUNDLE
-
-METADATA_BUNDLES_SINCE: Final = 20
 
 
 @final
@@ -123,7 +124,8 @@ class CallWriter(ChapterWriter):
             record.append(tag)
             for index in range(bundle.begin, bundle.end):
                 operand = call.operands[index]
-                if isinstance(operand, MetadataAsValue) and self.version >= METADATA_BUNDLES_SINCE:
+                if isinstance(operand, MetadataAsValue):
+                    check(METADATA_BUNDLES, self.version)
                     record.append(BUNDLE_METADATA)
                     record.append(self.enumerator.metadata_number(operand.metadata) - 1)
                 else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
+from pyllvm.bitcode.writer.limits import check, check_flags
 from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal
@@ -30,7 +31,10 @@ from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.types import FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
-from pyllvm.tables.opcodes import CASTS, OPCODES_BY_NAME
+from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS
+from pyllvm.tables.flags import GEP_FLAGS, GEP_FLAGS_SINCE, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
+from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
+from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
     CST_CODE_AGGREGATE,
@@ -67,14 +71,11 @@ from pyllvm.tables.records import (
     CST_CODE_WIDE_INTEGER,
 )
 
-GEP_FLAGS_SINCE: Final = 19
-INLINE_ASM_UNWIND_SINCE: Final = 13
 INLINE_ASM_TYPE_SINCE: Final = 14
 CST_CODE_PTRAUTH2: Final = 34
 PTRAUTH2_SINCE: Final = 22
 
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
-_CAST_WORDS: Final = frozenset([opcode.name for opcode in CASTS])
 
 
 def wide_words(value: int, width: int) -> list[int]:
@@ -222,13 +223,14 @@ class ConstantsWriter:
         record: list[int] = []
         if self.version >= INLINE_ASM_TYPE_SINCE:
             record.append(self.enumerator.type_ids[value.function_type])
-        flags = 1 if value.has_side_effects else 0
+        flags = ASM_SIDE_EFFECTS if value.has_side_effects else 0
         if value.is_align_stack:
-            flags |= 2
+            flags |= ASM_ALIGN_STACK
         if value.is_intel_dialect:
-            flags |= 4
-        if value.can_throw and self.version >= INLINE_ASM_UNWIND_SINCE:
-            flags |= 8
+            flags |= ASM_INTEL_DIALECT
+        if value.can_throw:
+            check(ASM_UNWIND, self.version)
+            flags |= ASM_CAN_THROW
         record.append(flags)
         for text in (value.assembly, value.constraints):
             data = encoded(text)
@@ -237,7 +239,7 @@ class ConstantsWriter:
         if self.version >= INLINE_ASM_TYPE_SINCE:
             code = CST_CODE_INLINEASM
         else:
-            code = CST_CODE_INLINEASM_OLD3 if self.version >= INLINE_ASM_UNWIND_SINCE else CST_CODE_INLINEASM_OLD2
+            code = CST_CODE_INLINEASM_OLD3 if self.version >= ASM_UNWIND_SINCE else CST_CODE_INLINEASM_OLD2
         self.stream.emit_record(code, record)
 
     def _write_expression(self, value: ConstantExpr) -> None:
@@ -247,7 +249,7 @@ class ConstantsWriter:
         ids = self.enumerator.value_ids
         if opcode == "getelementptr":
             self._write_get_element_pointer(value)
-        elif opcode in _CAST_WORDS:
+        elif opcode in CAST_NAMES:
             record = [OPCODES_BY_NAME[opcode].code, self._type_id(operands[0]), ids[operands[0]]]
             stream.emit_record(CST_CODE_CE_CAST, record, self.abbreviations.cast_expression)
         elif opcode == "select":
@@ -276,6 +278,8 @@ class ConstantsWriter:
         source = value.source_element_type
         assert source is not None
         in_range = value.in_range
+        if isinstance(in_range, tuple):
+            check(INRANGE_BOUNDS, self.version)
         record = [self.enumerator.type_ids[source]]
         if self.version >= GEP_FLAGS_SINCE:
             code = CST_CODE_CE_GEP
@@ -285,9 +289,9 @@ class ConstantsWriter:
                 _append_range(record, in_range)
         elif isinstance(in_range, int):
             code = CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD
-            record.append(in_range << 1 | value.flags & 1)
+            record.append(in_range << 1 | value.flags & INBOUNDS)
         else:
-            code = CST_CODE_CE_INBOUNDS_GEP if value.flags & 1 else CST_CODE_CE_GEP_OLD
+            code = CST_CODE_CE_INBOUNDS_GEP if value.flags & INBOUNDS else CST_CODE_CE_GEP_OLD
         for operand in value.operands:
             record.append(self._type_id(operand))
             record.append(self._id(operand))
@@ -312,5 +316,6 @@ def _append_range(record: list[int], bounds: tuple[int, int, int]) -> None:
 def pointer_flags(flags: int, version: int) -> int:
     """The flags of a getelementptr as a version writes them: `inbounds` has implied `nusw` since LLVM 19."""
     if version < GEP_FLAGS_SINCE:
-        return flags & 1
-    return flags | 2 if flags & 1 else flags
+        check_flags("getelementptr", GEP_FLAGS, flags, version)
+        return flags & INBOUNDS
+    return flags | NO_UNSIGNED_SIGNED_WRAP if flags & INBOUNDS else flags

@@ -16,6 +16,7 @@ from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.control_flow import ControlFlowWriter
 from pyllvm.bitcode.writer.debug_records import DebugRecordWriter
 from pyllvm.bitcode.writer.exceptions import ExceptionWriter
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.memory import MemoryWriter
 from pyllvm.bitcode.writer.metadata import MetadataWriter
 from pyllvm.bitcode.writer.names import FunctionNames
@@ -69,6 +70,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.features import DEBUG_RECORDS
 from pyllvm.tables.records import (
     FUNC_CODE_BLOCKADDR_USERS,
     FUNC_CODE_DEBUG_LOC,
@@ -81,7 +83,6 @@ from pyllvm.tables.records import (
 )
 
 BLOCK_ADDRESS_USERS_SINCE: Final = 15
-DEBUG_RECORDS_SINCE: Final = 19
 
 
 @final
@@ -131,7 +132,6 @@ class FunctionWriter:
         operands.number = enumerator.first_instruction
         self._last_location = None
         needs_attachments = bool(function.attachments)
-        write_records = self.version >= DEBUG_RECORDS_SINCE
         has_block_addresses = False
         for block in blocks:
             for instruction in block.instructions:
@@ -143,7 +143,8 @@ class FunctionWriter:
                 location = instruction.debug_location
                 if location is not None:
                     self._write_location(location)
-                if instruction.debug_records is not None and write_records:
+                if instruction.debug_records is not None:
+                    check(DEBUG_RECORDS, self.version)
                     for record in instruction.debug_records:
                         self.debug_records.write(record)
             if not has_block_addresses and block.uses is not None:

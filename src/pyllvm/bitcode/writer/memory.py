@@ -21,6 +21,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import PointerType
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.instruction_bits import (
     ALLOCA_ALIGNMENT_HIGH_SHIFT,
     ALLOCA_ALIGNMENT_LOW_BITS,
@@ -43,7 +44,6 @@ from pyllvm.tables.records import (
     FUNC_CODE_INST_VAARG,
 )
 
-ATOMIC_ALIGNMENT_SINCE: Final = 13
 ALLOCA_ADDRESS_SPACE_SINCE: Final = 16
 
 

@@ -25,6 +25,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.module import Module
 from pyllvm.schema import MetadataNumbers, NoRepresentation, encode_node
+from pyllvm.tables.features import IFUNC_METADATA_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.records import (
     METADATA_ARG_LIST,
@@ -52,7 +53,6 @@ INDEX_THRESHOLD: Final = 25
 _EXPRESSION_VERSION: Final = 3 << 1
 IMPLICIT_CODE_SINCE: Final = 8
 ATOM_GROUPS_SINCE: Final = 21
-IFUNC_ATTACHMENTS_SINCE: Final = 22
 
 _LOCATION: Final = SPECIALIZED_NODES["DILocation"]
 _LINE: Final = _LOCATION.index_of("line")
@@ -139,7 +139,7 @@ class MetadataWriter:
         for function in self.enumerator.functions:
             if function.attachments and function.is_declaration:
                 self._write_global_attachments(function)
-        if self.version >= IFUNC_ATTACHMENTS_SINCE:
+        if self.version >= IFUNC_METADATA_SINCE:
             for ifunc in module.ifuncs:
                 if ifunc.attachments:
                     self._write_global_attachments(ifunc)

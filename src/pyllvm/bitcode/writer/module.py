@@ -9,6 +9,7 @@ from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
 from pyllvm.bitcode.writer.operands import encoded_alignment
@@ -46,15 +47,24 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import (
+    CODE_MODELS,
+    CODE_MODELS_SINCE,
+    FUNCTION_ADDRESS_SPACES_SINCE,
+    PARTITIONS,
+    PARTITIONS_SINCE,
+    SANITIZER_FLAGS,
+    SANITIZER_FLAGS_SINCE,
+)
 from pyllvm.tables.keywords import (
     CODE_MODEL_NUMBERS,
     COMDAT_SELECTION_NUMBERS,
     DLL_STORAGE_NUMBERS,
-    LINKAGE_NUMBERS,
     THREAD_LOCAL_NUMBERS,
     UNNAMED_ADDRESS_NUMBERS,
     VISIBILITY_NUMBERS,
 )
+from pyllvm.tables.linkages import NUMBER_OF_LINKAGE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES, operand_bundle_tags
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.records import (
@@ -101,10 +111,6 @@ _CURRENT_EPOCH: Final = 0
 _EXPLICIT_TYPE: Final = 2
 _ADDRESS_SPACE_SHIFT: Final = 2
 
-FUNCTION_ADDRESS_SPACE_SINCE: Final = 8
-PARTITIONS_SINCE: Final = 9
-SANITIZER_FLAGS_SINCE: Final = 15
-CODE_MODELS_SINCE: Final = 18
 # Since when the abbreviation for variables does not count the alignment of functions.
 VARIABLE_ALIGNMENT_ALONE_SINCE: Final = 22
 
@@ -121,18 +127,17 @@ def default_producer(version: int) -> str:
 def write_bitcode(
     module: Module,
     *,
-    llvm_version: int | None = None,
     preserve_use_list_order: bool = True,
     emit_module_hash: bool = False,
     producer: str | None = None,
     metadata_index_threshold: int = INDEX_THRESHOLD,
 ) -> bytes:
-    """The bitcode of a module, byte for byte what LLVM `llvm_version` writes (the module's own version by default).
+    """The bitcode of a module, byte for byte what LLVM of the module's version writes.
 
-    The module is written as it stands: what another version's language needs is for `pyllvm.migrations`.
+    The module is written as it stands, and is not changed: `pyllvm.migrations.bring` takes it to another version.
     `producer` is the identification string. Metadata of more nodes than the threshold gets an index.
     """
-    version = module.llvm_version if llvm_version is None else llvm_version
+    version = module.llvm_version
     module.materialize()
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     writer.metadata_index_threshold = metadata_index_threshold
@@ -395,6 +400,8 @@ class ModuleWriter:
         return 0 if value is None else self.enumerator.value_ids[value] + 1
 
     def _append_partition(self, record: list[int], value: GlobalValue) -> None:
+        if value.partition:
+            check(PARTITIONS, self.version)
         if self.version >= PARTITIONS_SINCE:
             offset, size = self._name(value.partition)
             record.append(offset)
@@ -405,11 +412,15 @@ class ModuleWriter:
         space = address_space(variable)
         record.append(space << _ADDRESS_SPACE_SHIFT | _EXPLICIT_TYPE | (1 if variable.is_constant else 0))
         record.append(self._value_number(variable.initializer))
-        record.append(LINKAGE_NUMBERS[variable.linkage])
+        record.append(NUMBER_OF_LINKAGE[variable.linkage])
         record.append(encoded_alignment(variable.alignment))
         record.append(self._sections.get(variable.section, 0))
-        sanitizer_flags = variable.sanitizer_flags if self.version >= SANITIZER_FLAGS_SINCE else 0
-        code_model = CODE_MODEL_NUMBERS[variable.code_model] if self.version >= CODE_MODELS_SINCE else 0
+        sanitizer_flags = variable.sanitizer_flags
+        if sanitizer_flags:
+            check(SANITIZER_FLAGS, self.version)
+        code_model = CODE_MODEL_NUMBERS[variable.code_model]
+        if code_model:
+            check(CODE_MODELS, self.version)
         if (
             variable.thread_local_mode
             or variable.visibility != "default"
@@ -419,7 +430,7 @@ class ModuleWriter:
             or variable.comdat is not None
             or variable.attributes
             or is_dso_local(variable)
-            or (variable.partition and self.version >= PARTITIONS_SINCE)
+            or variable.partition
             or sanitizer_flags
             or code_model
         ):
@@ -444,7 +455,7 @@ class ModuleWriter:
         record = self._head(function)
         record.append(function.calling_convention)
         record.append(1 if function.is_declaration else 0)
-        record.append(LINKAGE_NUMBERS[function.linkage])
+        record.append(NUMBER_OF_LINKAGE[function.linkage])
         record.append(self.enumerator.attribute_list_id(function.attributes))
         record.append(encoded_alignment(function.alignment))
         record.append(self._sections.get(function.section, 0))
@@ -457,7 +468,7 @@ class ModuleWriter:
         record.append(self._value_number(function.prefix_data))
         record.append(self._value_number(function.personality))
         record.append(1 if is_dso_local(function) else 0)
-        if self.version >= FUNCTION_ADDRESS_SPACE_SINCE:
+        if self.version >= FUNCTION_ADDRESS_SPACES_SINCE:
             record.append(address_space(function))
         self._append_partition(record, function)
         self.stream.emit_record(MODULE_CODE_FUNCTION, record)
@@ -466,7 +477,7 @@ class ModuleWriter:
         record = self._head(alias)
         record.append(address_space(alias))
         record.append(self.enumerator.value_ids[alias.operands[0]])
-        record.append(LINKAGE_NUMBERS[alias.linkage])
+        record.append(NUMBER_OF_LINKAGE[alias.linkage])
         record.append(VISIBILITY_NUMBERS[alias.visibility])
         record.append(DLL_STORAGE_NUMBERS[alias.dll_storage_class])
         record.append(THREAD_LOCAL_NUMBERS[alias.thread_local_mode])
@@ -479,7 +490,7 @@ class ModuleWriter:
         record = self._head(ifunc)
         record.append(address_space(ifunc))
         record.append(self.enumerator.value_ids[ifunc.operands[0]])
-        record.append(LINKAGE_NUMBERS[ifunc.linkage])
+        record.append(NUMBER_OF_LINKAGE[ifunc.linkage])
         record.append(VISIBILITY_NUMBERS[ifunc.visibility])
         record.append(1 if is_dso_local(ifunc) else 0)
         self._append_partition(record, ifunc)

@@ -16,7 +16,6 @@ from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     READ_ONLY,
-    SUMMARY_LINKAGES,
     SUMMARY_VISIBILITIES,
     WRITE_ONLY,
     AliasSummary,
@@ -33,6 +32,7 @@ from pyllvm.ir.summary import (
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables import records
+from pyllvm.tables.linkages import LOCAL, SUMMARY_LINKAGES
 from pyllvm.versions import summary_version
 
 PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO: the others belong to a combined index
@@ -47,11 +47,11 @@ class SummaryWriter:
     """Writes one index; `add_string` puts a string into the string table and says where."""
 
     def __init__(
-        self, stream: BitstreamWriter, index: ModuleSummaryIndex, llvm_version: int, add_string: Callable[[str], int]
+        self, stream: BitstreamWriter, index: ModuleSummaryIndex, version: int, add_string: Callable[[str], int]
     ) -> None:
         self.stream = stream
         self.index = index
-        self.llvm_version = llvm_version
+        self.llvm_version = version
         self.add_string = add_string
         self._numbers: dict[int, int] = {}
         self._module_numbers: dict[str, int] = {}
@@ -257,7 +257,7 @@ class SummaryWriter:
         self._write_original_name(entry)
 
     def _write_original_name(self, entry: GlobalValueSummary) -> None:
-        if entry.linkage in ("internal", "private"):
+        if entry.linkage in LOCAL:
             self.stream.emit_record(records.FS_COMBINED_ORIGINAL_NAME, [entry.original_name])
 
     # --- parts of both ---------------------------------------------------------------------------------------------

@@ -33,9 +33,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import optional_operands
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
-
-IFUNC_ATTACHMENTS_SINCE: Final = 22
-DEBUG_RECORDS_SINCE: Final = 19
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE
 
 # Sort keys of metadata, as one number: which function, which sort of metadata, then the order in which it was met.
 _FUNCTION_SHIFT: Final = 34
@@ -162,7 +160,7 @@ class ValueEnumerator:
                 self._enumerate_metadata(0, attachment.node)
         for function in self.functions:
             self._enumerate_function(function)
-        if self.version >= IFUNC_ATTACHMENTS_SINCE:
+        if self.version >= IFUNC_METADATA_SINCE:
             for ifunc in module.ifuncs:
                 for attachment in self.sorted_attachments(ifunc.attachments):
                     self._enumerate_metadata(0, attachment.node)

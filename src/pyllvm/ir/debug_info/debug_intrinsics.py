@@ -10,9 +10,8 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
-RECORDS_SINCE: Final = 19
-OPAQUE_POINTERS_SINCE: Final = 15
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 VARIABLE_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign")
 """Those whose calls LLVM's parser takes for debug information of the old form; labels' are of neither."""
@@ -36,7 +35,6 @@ def drop_value_offsets(module: Module) -> None:
     pointer = context.pointer() if module.llvm_version >= OPAQUE_POINTERS_SINCE else context.pointer_to(function_type)
     module.remove(old)
     new = Function(pointer, function_type, old.name)
-    new.uses_new_debug_records = old.uses_new_debug_records
     module.add(new)
     set_intrinsic_attributes(new, module.llvm_version)
     for user in old.users:

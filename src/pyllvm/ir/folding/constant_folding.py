@@ -22,7 +22,6 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import (
-    SHIFTS,
     aggregate_element,
     all_ones,
     are_in_bounds,
@@ -70,9 +69,11 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-from pyllvm.tables.opcodes import CASTS
+from pyllvm.tables.flags import INBOUNDS
+from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
+from pyllvm.tables.predicates import FCMP_FALSE, FCMP_TRUE, FCMP_UNORDERED, FIRST_ICMP, ICMP_EQ, ICMP_NE, ICMP_UGE, ICMP_ULT
 
-CAST_NAMES: Final = tuple(row.name for row in CASTS)
+_CAST_ORDER: Final = tuple(row.name for row in CASTS)
 COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor", "fadd", "fmul"})
 ASSOCIATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
 DIVISIONS: Final = frozenset({"udiv", "sdiv", "urem", "srem"})
@@ -177,7 +178,7 @@ class ConstantFolder:
 
     def _pair(self, inner: ConstantExpr, outer: str, target: Type) -> str:
         """The one cast that does what two do, "" where there is none."""
-        if inner.opcode not in CAST_NAMES[:13] or outer not in CAST_NAMES[:13]:
+        if inner.opcode not in _CAST_ORDER[:13] or outer not in _CAST_ORDER[:13]:
             return ""
         source, middle = inner.operands[0].type, inner.type
         both_bitcasts = inner.opcode == "bitcast" and outer == "bitcast"
@@ -186,7 +187,7 @@ class ConstantFolder:
             (inner.opcode == "bitcast" and is_vector[0] != is_vector[1]) or (outer == "bitcast" and is_vector[1] != is_vector[2])
         ):
             return ""
-        rule = _PAIRS[CAST_NAMES.index(inner.opcode)][CAST_NAMES.index(outer)]
+        rule = _PAIRS[_CAST_ORDER.index(inner.opcode)][_CAST_ORDER.index(outer)]
         if rule == 1 or rule in (13, 15):
             return inner.opcode
         if rule in (2, 16):
@@ -389,36 +390,37 @@ class ConstantFolder:
     # --- comparisons -----------------------------------------------------------------------------------------------
 
     def compare(self, predicate: int, left: Value, right: Value) -> Constant:
-        """`icmp` (predicates 32 to 41) or `fcmp` (0 to 15) of two constants."""
+        """`icmp` (see tables.predicates) or `fcmp` of two constants."""
         folded = self._fold_compare(predicate, left, right) if self._depth <= MAXIMAL_DEPTH else None
         if folded is not None:
             return folded
         result = boolean_type(left.type)
-        opcode = "fcmp" if predicate < 32 else "icmp"
+        opcode = "fcmp" if predicate < FIRST_ICMP else "icmp"
         return ConstantExpr.get(result, opcode, [left, right], predicate=predicate)
 
     def _fold_compare(self, predicate: int, left: Value, right: Value) -> Constant | None:
         result = boolean_type(left.type)
-        if predicate in (0, 15):
-            return boolean(result, predicate == 15)
+        if predicate == FCMP_FALSE or predicate == FCMP_TRUE:
+            return boolean(result, predicate == FCMP_TRUE)
         if is_kind(left, POISON) or is_kind(right, POISON):
             return SimpleConstant.get(result, POISON)
-        is_integer = predicate >= 32
+        is_integer = predicate >= FIRST_ICMP
+        is_equality = predicate == ICMP_EQ or predicate == ICMP_NE
         if is_kind(left, UNDEF) or is_kind(right, UNDEF):
-            if predicate in (32, 33) or (is_integer and left is right):
+            if is_equality or (is_integer and left is right):
                 return SimpleConstant.get(result, UNDEF)
-            return boolean(result, is_true_when_equal(predicate) if is_integer else bool(predicate & 8))
+            return boolean(result, is_true_when_equal(predicate) if is_integer else bool(predicate & FCMP_UNORDERED))
         if is_null(left) and never_null(right):
-            if predicate in (32, 33):
-                return boolean(result, predicate == 33)
+            if is_equality:
+                return boolean(result, predicate == ICMP_NE)
         elif is_null(right):
-            if never_null(left) and predicate in (32, 33):
-                return boolean(result, predicate == 33)
-            if predicate in (35, 36):
-                return boolean(result, predicate == 35)
-        if isinstance(left.type, IntegerType) and left.type.width == 1 and predicate in (32, 33):
+            if never_null(left) and is_equality:
+                return boolean(result, predicate == ICMP_NE)
+            if predicate == ICMP_UGE or predicate == ICMP_ULT:
+                return boolean(result, predicate == ICMP_UGE)
+        if isinstance(left.type, IntegerType) and left.type.width == 1 and is_equality:
             ones = ConstantInt.get(left.type, 1)
-            if predicate == 33:
+            if predicate == ICMP_NE:
                 return self.binary("xor", left, right)
             if isinstance(right, ConstantInt):
                 return self.binary("xor", left, self.binary("xor", right, ones))
@@ -484,7 +486,7 @@ class ConstantFolder:
         if is_kind(pointer, POISON):
             return SimpleConstant.get(result, POISON)
         if is_kind(pointer, UNDEF):
-            return SimpleConstant.get(result, POISON if flags & 1 else UNDEF)
+            return SimpleConstant.get(result, POISON if flags & INBOUNDS else UNDEF)
         # What a typed pointer points to changes with every index but the first.
         scalar = pointer.type.scalar_type
         leads_nowhere = len(indices) == 1 or (isinstance(scalar, PointerType) and scalar.is_opaque and in_range is None)
@@ -499,10 +501,10 @@ class ConstantFolder:
         adjusted, unknown = self._factor_indices(source, indices, in_range)
         if adjusted is not None:
             return self.getelementptr(source, [pointer, *adjusted], flags, in_range)
-        if unknown or flags & 1 or not isinstance(pointer, GlobalVariable):
+        if unknown or flags & INBOUNDS or not isinstance(pointer, GlobalVariable):
             return None
         if pointer.linkage != "extern_weak" and are_in_bounds(indices):
-            return self.getelementptr(source, operands, flags | 1, in_range)
+            return self.getelementptr(source, operands, flags | INBOUNDS, in_range)
         return None
 
     def _fold_inner(

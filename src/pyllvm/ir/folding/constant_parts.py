@@ -34,8 +34,27 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-
-SHIFTS: Final = frozenset({"shl", "lshr", "ashr"})
+from pyllvm.tables.flags import INBOUNDS
+from pyllvm.tables.linkages import REPLACEABLE
+from pyllvm.tables.opcodes import SHIFTS
+from pyllvm.tables.predicates import (
+    FCMP_EQUAL,
+    FCMP_GREATER,
+    FCMP_LESS,
+    FCMP_TRUE,
+    FCMP_UNORDERED,
+    FIRST_ICMP,
+    FIRST_SIGNED_ICMP,
+    ICMP_EQ,
+    ICMP_HOLDING_FOR_EQUAL,
+    ICMP_INVERSES,
+    ICMP_NE,
+    ICMP_SWAPPED,
+    ICMP_UGE,
+    ICMP_UGT,
+    ICMP_ULE,
+    ICMP_ULT,
+)
 
 
 def constant(value: Value) -> Constant:
@@ -349,31 +368,32 @@ def boolean(type: Type, answer: bool) -> Constant:
 
 def is_true_when_equal(predicate: int) -> bool:
     """Whether an integer predicate holds for equal operands: eq, uge, ule, sge, sle."""
-    return predicate in (32, 35, 37, 39, 41)
+    return predicate in ICMP_HOLDING_FOR_EQUAL
 
 
 def inverse_predicate(predicate: int) -> int:
     """The predicate that holds exactly where this one does not."""
-    if predicate < 32:
-        return 15 - predicate
-    return {32: 33, 33: 32, 34: 37, 35: 36, 36: 35, 37: 34, 38: 41, 39: 40, 40: 39, 41: 38}[predicate]
+    if predicate < FIRST_ICMP:
+        return FCMP_TRUE - predicate
+    return ICMP_INVERSES[predicate]
 
 
 def swapped_predicate(predicate: int) -> int:
     """The predicate that says the same of exchanged operands."""
-    if predicate < 32:
-        return predicate & 9 | (predicate & 2) << 1 | (predicate & 4) >> 1
-    return {34: 36, 35: 37, 36: 34, 37: 35, 38: 40, 39: 41, 40: 38, 41: 39}.get(predicate, predicate)
+    if predicate < FIRST_ICMP:
+        swapped = predicate & (FCMP_EQUAL | FCMP_UNORDERED)
+        return swapped | (FCMP_LESS if predicate & FCMP_GREATER else 0) | (FCMP_GREATER if predicate & FCMP_LESS else 0)
+    return ICMP_SWAPPED.get(predicate, predicate)
 
 
 def compare_integers(predicate: int, left: ConstantInt, right: ConstantInt) -> bool:
     """What `icmp` answers of two integers."""
-    a, b = (left.value, right.value) if predicate >= 38 else (left.unsigned, right.unsigned)
-    if predicate == 32:
+    a, b = (left.value, right.value) if predicate >= FIRST_SIGNED_ICMP else (left.unsigned, right.unsigned)
+    if predicate == ICMP_EQ:
         return a == b
-    if predicate == 33:
+    if predicate == ICMP_NE:
         return a != b
-    return (a > b, a >= b, a < b, a <= b)[(predicate - 34) % 4]
+    return (a > b, a >= b, a < b, a <= b)[(predicate - ICMP_UGT) % 4]
 
 
 def never_null(value: Value) -> bool:
@@ -388,7 +408,7 @@ def may_be_equal(left: GlobalValue, right: GlobalValue, version: int) -> bool:
     for value in (left, right):
         if isinstance(value, (GlobalAlias, GlobalIFunc)) or value.unnamed_address == "unnamed_addr":
             return True
-        if value.linkage in ("weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak", "common"):
+        if value.linkage in REPLACEABLE:
             return True
         if isinstance(value, GlobalVariable):
             type = value.value_type
@@ -419,9 +439,14 @@ def relation_of(left: Value, right: Value, version: int) -> str:
             return "ne"
     if isinstance(left, ConstantExpr) and left.opcode == "getelementptr":
         base = left.operands[0]
-        if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & 1:
+        if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & INBOUNDS:
             return "ugt"
     return ""
+
+
+# What is known of unsigned comparisons where the left operand is greater, or lesser.
+_OF_GREATER: Final = {ICMP_UGT: True, ICMP_NE: True, ICMP_UGE: True, ICMP_ULT: False, ICMP_EQ: False, ICMP_ULE: False}
+_OF_LESSER: Final = {ICMP_ULT: True, ICMP_NE: True, ICMP_ULE: True, ICMP_UGT: False, ICMP_EQ: False, ICMP_UGE: False}
 
 
 def judge(relation: str, predicate: int) -> bool | None:
@@ -429,7 +454,7 @@ def judge(relation: str, predicate: int) -> bool | None:
     if relation == "eq":
         return is_true_when_equal(predicate)
     if relation == "ne":
-        return {32: False, 33: True}.get(predicate)
+        return {ICMP_EQ: False, ICMP_NE: True}.get(predicate)
     if relation == "ugt":
-        return {34: True, 33: True, 35: True, 36: False, 32: False, 37: False}.get(predicate)
-    return {36: True, 33: True, 37: True, 34: False, 32: False, 35: False}.get(predicate)
+        return _OF_GREATER.get(predicate)
+    return _OF_LESSER.get(predicate)

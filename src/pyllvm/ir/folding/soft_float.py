@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from pyllvm.tables.predicates import FCMP_EQUAL, FCMP_GREATER, FCMP_LESS, FCMP_UNORDERED
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -173,14 +175,14 @@ def _result(format: str, operation: str, left: Number, right: Number) -> Number:
 
 
 def compare(format: str, predicate: int, left_bits: int, right_bits: int) -> bool:
-    """What `fcmp` answers: bit 0 of the predicate says equal, 1 greater, 2 less, 3 unordered."""
+    """What `fcmp` answers."""
     left, right = decode(format, left_bits), decode(format, right_bits)
     if left[0] == NAN or right[0] == NAN:
-        return bool(predicate & 8)
+        return bool(predicate & FCMP_UNORDERED)
     first, second = _order(left), _order(right)
     if first == second:
-        return bool(predicate & 1)
-    return bool(predicate & (2 if first > second else 4))
+        return bool(predicate & FCMP_EQUAL)
+    return bool(predicate & (FCMP_GREATER if first > second else FCMP_LESS))
 
 
 def _order(number: Number) -> tuple[int, Fraction]:

@@ -1,1 +1,20 @@
-"""What LLVM N does to every module that it reads, its own included (AutoUpgrade.cpp)."""
+"""What LLVM N does to every module that it reads, its own included (AutoUpgrade.cpp); the orders of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pyllvm.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from pyllvm.migrations.on_reading.bitcode import after_bitcode as after_bitcode
+    from pyllvm.migrations.on_reading.migration import after_migration as after_migration
+    from pyllvm.migrations.on_reading.text import after_text as after_text
+
+_MODULES: Final = {
+    "pyllvm.migrations.on_reading.bitcode": "after_bitcode",
+    "pyllvm.migrations.on_reading.migration": "after_migration",
+    "pyllvm.migrations.on_reading.text": "after_text",
+}
+
+__getattr__ = lazy_names(__name__, _MODULES)

@@ -8,26 +8,29 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 
 FRAME_POINTER_SINCE: Final = 10
 NULL_POINTER_IS_VALID_SINCE: Final = 11
-_ELIMINATED: Final = "no-frame-pointer-elim"
-_NON_LEAF: Final = "no-frame-pointer-elim-non-leaf"
-_NULL_IS_VALID: Final = "null-pointer-is-valid"
+ELIMINATED: Final = "no-frame-pointer-elim"
+NON_LEAF: Final = "no-frame-pointer-elim-non-leaf"
+FRAME_POINTER: Final = "frame-pointer"
+NULL_POINTER_STRING: Final = "null-pointer-is-valid"
+NULL_POINTER_IS_VALID: Final = "null_pointer_is_valid"
 
 
 def upgraded_attributes(attributes: AttributeList, version: int) -> AttributeList:
     """The list as LLVM `version` reads it (AutoUpgrade's UpgradeAttributes)."""
     own = attributes.function
     if version >= FRAME_POINTER_SINCE:
-        own = _with_frame_pointer(own)
+        own = with_frame_pointer(own)
     if version >= NULL_POINTER_IS_VALID_SINCE:
-        own = _with_null_pointer(own)
+        own = with_null_pointer(own)
     if own is attributes.function:
         return attributes
     return AttributeList(own, attributes.returned, attributes.parameters)
 
 
-def _with_frame_pointer(attributes: AttributeSet) -> AttributeSet:
-    eliminated = attributes.find(_ELIMINATED)
-    non_leaf = attributes.find(_NON_LEAF)
+def with_frame_pointer(attributes: AttributeSet) -> AttributeSet:
+    """The set with `"frame-pointer"` in the place of the two attributes that LLVM had to 9."""
+    eliminated = attributes.find(ELIMINATED)
+    non_leaf = attributes.find(NON_LEAF)
     if eliminated is None and non_leaf is None:
         return attributes
     kept = "none"
@@ -35,12 +38,13 @@ def _with_frame_pointer(attributes: AttributeSet) -> AttributeSet:
         kept = "all" if eliminated.value == "true" else "none"
     if non_leaf is not None and kept != "all":
         kept = "non-leaf"
-    return attributes.removing(_ELIMINATED, _NON_LEAF).adding(Attribute.of_string("frame-pointer", kept))
+    return attributes.removing(ELIMINATED, NON_LEAF).adding(Attribute.of_string(FRAME_POINTER, kept))
 
 
-def _with_null_pointer(attributes: AttributeSet) -> AttributeSet:
-    known = attributes.find(_NULL_IS_VALID)
+def with_null_pointer(attributes: AttributeSet) -> AttributeSet:
+    """The set with `null_pointer_is_valid` in the place of the string that LLVM had to 10."""
+    known = attributes.find(NULL_POINTER_STRING)
     if known is None:
         return attributes
-    kept = attributes.removing(_NULL_IS_VALID)
-    return kept.adding(Attribute.of("null_pointer_is_valid")) if known.value == "true" else kept
+    kept = attributes.removing(NULL_POINTER_STRING)
+    return kept.adding(Attribute.of(NULL_POINTER_IS_VALID)) if known.value == "true" else kept

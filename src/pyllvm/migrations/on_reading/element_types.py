@@ -13,7 +13,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import PointerType
 
-ELEMENT_TYPES_SINCE: Final = 14
 _ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struct.access.index")
 
 

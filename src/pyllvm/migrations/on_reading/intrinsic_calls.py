@@ -66,7 +66,6 @@ def declared_intrinsic(module: Module, name: str, function_type: FunctionType, v
     has_typed_pointers = isinstance(first, PointerType) and first.pointee is not None
     pointer = context.pointer_to(function_type) if has_typed_pointers else context.pointer()
     made = Function(pointer, function_type, name)
-    made.uses_new_debug_records = module.uses_new_debug_records
     module.add(made)
     set_intrinsic_attributes(made, version)
     return made

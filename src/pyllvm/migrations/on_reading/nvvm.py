@@ -10,8 +10,8 @@ from pyllvm.ir.instructions import BinaryOperator, CallBase, CallInst, CastInst,
 from pyllvm.ir.types import FunctionType, IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call
-from pyllvm.tables.keywords import ICMP_NUMBERS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from pyllvm.tables.predicates import ICMP_NUMBERS
 
 PREFIX: Final = "llvm.nvvm."
 # Since when `max` and `min` are calls of `llvm.smax` and its like.

@@ -14,6 +14,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.ir.types import POINTER, IntegerType
+from pyllvm.tables.calling_conventions import ANY_REGISTER
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of
 from pyllvm.verifier.preallocated import (
@@ -25,8 +26,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_result, verify_relocation, verify_statepoint
 from pyllvm.verifier.types import address_space
 
-# The calling convention anyregcc.
-_ANY_REGISTER: Final = 13
 # First version in which the argument of llvm.threadlocal.address must be a thread-local variable.
 _THREAD_LOCAL_SINCE: Final = 17
 _HIGHEST: Final = 0xFFFFFFFF
@@ -133,7 +132,7 @@ def _collector_root(state: State, call: CallBase) -> bool:
 
 
 def _patch_point(state: State, call: CallBase) -> bool:
-    if state.version >= 19 and call.calling_convention == _ANY_REGISTER and call.type.is_aggregate:
+    if state.version >= 19 and call.calling_convention == ANY_REGISTER and call.type.is_aggregate:
         return state.fail("patchpoint: invalid return type used with anyregcc", call)
     return True
 

@@ -11,21 +11,14 @@ from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.instructions import CallBase, UnreachableInst
 from pyllvm.ir.metadata import MDString, MDTuple, MetadataAsValue
 from pyllvm.ir.types import Type, VectorType
+from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, WHOLE_WAVE, starts_chain
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_instruction
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_integer
 
-# The calling convention amdgpu_gfx_whole_wave.
-_WHOLE_WAVE: Final = 124
-# The conventions amdgpu_cs_chain and amdgpu_cs_chain_preserve.
-_CHAINED: Final = (104, 105)
-# The conventions amdgpu_cs, amdgpu_cs_chain and amdgpu_cs_chain_preserve.
-_OLDER_CHAIN_CALLERS: Final = (90, 104, 105)
-# The conventions of functions that may start a chain.
-_CHAIN_CALLERS: Final = (90, 104, 105, 96, 88, 93, 95, 87)
-# First version in which amdgpu_es, amdgpu_gs, amdgpu_hs, amdgpu_ls and amdgpu_vs may start a chain as well.
-_MORE_CHAINING_SINCE: Final = 22
+# First version with the short message for a function that may not start a chain.
+_CHAINING_WORDED_SHORTLY_SINCE: Final = 22
 # Address spaces of amdgcn that are flat, global or constant; LLVM treats those above the last one as such.
 _FLAT_OR_GLOBAL: Final = (0, 1, 4)
 _LAST_ADDRESS_SPACE: Final = 9
@@ -69,16 +62,17 @@ def _register_count(state: State, call: CallBase) -> bool:
 
 def _chain(state: State, call: CallBase) -> bool:
     convention = state.function.calling_convention
-    if state.version >= _MORE_CHAINING_SINCE:
-        if convention not in _CHAIN_CALLERS:
-            # LLVM continues after this failure.
+    # LLVM before 17 does not have this intrinsic; a call is checked there as in LLVM 17.
+    if not starts_chain(convention, max(state.version, CHAINS_SINCE)):
+        # LLVM continues after this failure.
+        if state.version >= _CHAINING_WORDED_SHORTLY_SINCE:
             state.fail("Intrinsic cannot be called from functions with this calling convention", call)
-    elif convention not in _OLDER_CHAIN_CALLERS:
-        state.fail(
-            "Intrinsic can only be used from functions with the amdgpu_cs, amdgpu_cs_chain or amdgpu_cs_chain_preserve "
-            "calling conventions",
-            call,
-        )
+        else:
+            state.fail(
+                "Intrinsic can only be used from functions with the amdgpu_cs, amdgpu_cs_chain or amdgpu_cs_chain_preserve "
+                "calling conventions",
+                call,
+            )
     if not has_parameter_attribute(call.attributes, 2, "inreg"):
         return state.fail("SGPR arguments must have the `inreg` attribute", call)
     if has_parameter_attribute(call.attributes, 3, "inreg"):
@@ -97,7 +91,7 @@ def _is_end(instruction: Instruction | None) -> bool:
 
 
 def _inactive_chain_argument(state: State, call: CallBase) -> bool:
-    if state.function.calling_convention not in _CHAINED:
+    if state.function.calling_convention not in CHAINS:
         state.fail(
             "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions",
             call,
@@ -156,7 +150,7 @@ def _call_whole_wave(state: State, call: CallBase) -> bool:
     callee = call.operands[0]
     if not isinstance(callee, Function):
         return state.fail("Indirect whole wave calls are not allowed", call)
-    if callee.calling_convention != _WHOLE_WAVE:
+    if callee.calling_convention != WHOLE_WAVE:
         return state.fail("Callee must have the amdgpu_gfx_whole_wave calling convention", call)
     type = callee.function_type
     if type.is_variadic:

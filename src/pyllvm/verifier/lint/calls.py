@@ -9,9 +9,10 @@ from typing import Final
 
 from pyllvm.ir.constants import InlineAsm, SimpleConstant
 from pyllvm.ir.function import Function
-from pyllvm.ir.instructions import NO_TAIL, NO_TAIL_KIND, AllocaInst, CallBase, CallInst
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.keywords import NO_TAIL, NO_TAIL_KIND
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.inline_asm import check_inline_asm
 from pyllvm.verifier.lint.values import is_zero, strip_pointer_casts, underlying_object

@@ -24,11 +24,12 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import POINTER, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.linkages import INTERPOSABLE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import base_and_offset, is_undefined, strip_pointer_casts, underlying_object
 
 # Linkages that allow another definition to replace a global.
-_INTERPOSABLE: Final = ("weak", "linkonce", "common", "extern_weak", "available_externally")
+_NOT_THE_LAST_WORD: Final = INTERPOSABLE | {"available_externally"}
 _MEMORY_COPIES: Final = ("llvm.memcpy.", "llvm.memmove.")
 _MEMORY_SETS: Final = ("llvm.memset.",)
 # The memory at the stack pointer that stackrestore sets may be read or written at any time.
@@ -222,7 +223,7 @@ def _extent(linter: Linter, base: Value) -> tuple[int, int]:
         is_known = is_single and not layout.is_scalable(type)
         return layout.alloc_size(type) if is_known else _UNKNOWN_SIZE, base.alignment
     if isinstance(base, GlobalVariable) and not base.is_declaration:
-        if base.linkage not in _INTERPOSABLE and not base.is_externally_initialized:
+        if base.linkage not in _NOT_THE_LAST_WORD and not base.is_externally_initialized:
             alignment = base.alignment or layout.abi_alignment(base.value_type)
             return layout.alloc_size(base.value_type), alignment
     return _UNKNOWN_SIZE, 0

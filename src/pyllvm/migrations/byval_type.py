@@ -1,0 +1,16 @@
+"""LLVM 9: `byval` of a parameter came to name the type that the parameter's pointer type gave before."""
+
+from __future__ import annotations
+
+from pyllvm.ir.module import Module
+from pyllvm.migrations.typed_attributes import leave_types_out, name_types
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Name the type of every `byval`."""
+    name_types(module, "byval")
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Leave the type out where the parameter points to it, as it must in LLVM 8."""
+    leave_types_out(module, "byval")

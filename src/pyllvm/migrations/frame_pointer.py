@@ -1,0 +1,35 @@
+"""LLVM 10: `"no-frame-pointer-elim"` and `"no-frame-pointer-elim-non-leaf"` became one attribute, `"frame-pointer"`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.attributes import Attribute, AttributeSet
+from pyllvm.ir.module import Module
+from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.on_reading.attributes import ELIMINATED, FRAME_POINTER, NON_LEAF, with_frame_pointer
+
+# What the values of "frame-pointer" were before: of the two older attributes, those that stood there, with their values.
+_BEFORE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "all": ((ELIMINATED, "true"), (NON_LEAF, "")),
+    "non-leaf": ((ELIMINATED, "false"), (NON_LEAF, "")),
+    "none": ((ELIMINATED, "false"),),
+}
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Put the new attribute in the place of the two."""
+    map_attribute_sets(module, with_frame_pointer, None)
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Put the two in the place of the new one, where its value is one that they can express."""
+    map_attribute_sets(module, _without_frame_pointer, None)
+
+
+def _without_frame_pointer(attributes: AttributeSet) -> AttributeSet:
+    found = attributes.find(FRAME_POINTER)
+    before = None if found is None else _BEFORE.get(found.value)
+    if before is None:
+        return attributes
+    return attributes.removing(FRAME_POINTER).adding(*[Attribute.of_string(key, value) for key, value in before])

@@ -1,0 +1,21 @@
+"""What LLVM N does to a module of another version when it has read it, after the changes of the language."""
+
+from __future__ import annotations
+
+from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
+from pyllvm.ir.module import Module
+from pyllvm.migrations.on_reading import attachments, function_attributes
+from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
+from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+
+
+def after_migration(module: Module, version: int) -> None:
+    """Correct what LLVM `version` corrects, and make the module one of that version."""
+    upgrade_intrinsics(module, version)
+    attachments.upgrade(module, version)
+    function_attributes.upgrade(module, version)
+    module.llvm_version = version
+    upgrade_module_flags(module, version)
+    module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+    refresh_intrinsics(module, has_all_uses=True)

@@ -1,0 +1,53 @@
+"""What LLVM N does to a module when it has read it from text (LLParser's validateEndOfModule)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pyllvm.ir.debug_info.debug_intrinsics import drop_defined_intrinsics, drop_value_offsets, make_debug_records
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
+from pyllvm.ir.metadata import DebugRecord
+from pyllvm.ir.module import Module
+from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.sections import upgrade_sections
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+
+RECORDS_BEFORE_CHECK_SINCE: Final = 21
+"""First version in which UpgradeIntrinsicCall makes the records of llvm.dbg.* calls, before the module is verified."""
+
+
+def after_text(
+    module: Module,
+    has_debug_intrinsics: bool,
+    check: Callable[[Module], None] | None,
+    moved: Callable[[CallInst, DebugRecord], None] | None,
+) -> None:
+    """Correct the module in the order of LLVM's parser.
+
+    `has_debug_intrinsics`: the text calls an `llvm.dbg.*` intrinsic of a variable. `check` settles and verifies the
+    module where the parser does. `moved` is told of each call that became a debug record.
+    """
+    version = module.llvm_version
+    upgrade_intrinsics(module, version, body_by_body=False)
+    refresh_intrinsics(module, has_all_uses=True)
+    drop_value_offsets(module)
+    # LLVM 19 and 20 leave the calls for later where there is one of a variable, not a label only.
+    checks_calls = version < DEBUG_RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and has_debug_intrinsics)
+    if DEBUG_RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
+        drop_defined_intrinsics(module)
+    upgrade_module_flags(module, version)
+    upgrade_sections(module)
+    if check is not None and checks_calls:
+        check(module)
+    if version >= DEBUG_RECORDS_SINCE:
+        made = make_debug_records(module)
+        if moved is not None:
+            for call, record in made:
+                moved(call, record)
+    if version >= RECORDS_BEFORE_CHECK_SINCE:
+        drop_defined_intrinsics(module)
+    if check is not None and not checks_calls:
+        check(module)

@@ -1,0 +1,538 @@
+"""What a module holds that a version of LLVM does not have: one walk, and what it asks stands in `tables`.
+
+Nothing is changed. Attributes of the declarations of intrinsics are passed over, because every LLVM gives them its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import (
+    NO_CFI as NO_CFI_WORD,
+)
+from pyllvm.ir.constants import (
+    POISON,
+    BlockAddress,
+    Constant,
+    ConstantExpr,
+    ConstantInt,
+    ConstantPtrAuth,
+    GlobalReference,
+    InlineAsm,
+    SimpleConstant,
+)
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalObject, GlobalValue
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    BinaryOperator,
+    CallBase,
+    CallBrInst,
+    CastInst,
+    CmpInst,
+    FreezeInst,
+    GetElementPtrInst,
+    LoadInst,
+    PHINode,
+    SelectInst,
+    ShuffleVectorInst,
+    StoreInst,
+    UnaryOperator,
+)
+from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.metadata import DBG_DECLARE_VALUE, Attachment, DebugRecord, MDString, Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.data_layout_text import parse as parse_data_layout
+from pyllvm.ir.types import (
+    X86_AMX as X86_AMX_KIND,
+)
+from pyllvm.ir.types import (
+    X86_MMX as X86_MMX_KIND,
+)
+from pyllvm.ir.types import (
+    ArrayType,
+    FloatingPointType,
+    FunctionType,
+    PointerType,
+    StructType,
+    TargetType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import NO_RELEASE, Loss
+from pyllvm.migrations.representable_metadata import MetadataLosses
+from pyllvm.tables import calling_conventions, features
+from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
+from pyllvm.tables.attributes import (
+    FUNCTION,
+    MEMORY_LOCATIONS,
+    MEMORY_OTHER_BIT,
+    NONE,
+    PARAMETER,
+    RETURN,
+    TYPE,
+    UNWIND_TABLE_SYNC,
+)
+from pyllvm.tables.features import Feature
+from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, SAME_SIGN, FlagSet
+from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
+from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
+from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
+
+_INTRINSIC_PREFIX: Final = "llvm."
+_PTRAUTH_OPERANDS: Final = 4
+_OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
+# Values of string attributes that the verifier of older versions refuses: key, value, the first version that takes it.
+_STRING_VALUES_SINCE: Final[dict[tuple[str, str], int]] = {
+    ("frame-pointer", "reserved"): 19,
+    ("frame-pointer", "non-leaf-no-reserve"): 22,
+}
+
+
+def representable(module: Module, version: int) -> list[Loss]:
+    """What the module holds that LLVM `version` does not have, in the order of the module; nothing where it holds it all."""
+    module.materialize()
+    return _Walk(module, version).run()
+
+
+@final
+class _Walk:
+    """One walk over a module."""
+
+    def __init__(self, module: Module, version: int) -> None:
+        self.module: Final = module
+        self.version: Final = version
+        self.losses: Final[list[Loss]] = []
+        # Where the walk is, as the losses tell.
+        self.subject: GlobalValue | None = None
+        self.instruction: Instruction | None = None
+        self.types: Final[set[Type]] = set()
+        self.constants: Final[set[Value]] = set()
+        self.lists: Final[set[AttributeList]] = set()
+        self.metadata: Final = MetadataLosses(version, self.lose_named, self.add_constant)
+        layout = module.data_layout
+        self.program_space: Final = _program_address_space(layout, module.llvm_version)
+
+    def run(self) -> list[Loss]:
+        module = self.module
+        self._add_layout()
+        for variable in module.global_variables:
+            self._add_global(variable)
+            if variable.sanitizer_flags:
+                self.require(features.SANITIZER_FLAGS)
+            if variable.code_model:
+                self.require(features.CODE_MODELS)
+            if variable.attributes is not None:
+                self._add_set(variable.attributes, FUNCTION)
+        for function in module.functions:
+            self._add_function(function)
+        for alias in module.aliases:
+            self._add_global(alias)
+            if alias.linkage == "available_externally":
+                self.require(features.AVAILABLE_EXTERNALLY_ALIASES)
+        for ifunc in module.ifuncs:
+            self._add_global(ifunc)
+            if ifunc.attachments:
+                self.require(features.IFUNC_METADATA)
+        self.subject = None
+        for named in module.named_metadata:
+            for node in named.operands:
+                self.metadata.add(node)
+            if named.name == MODULE_FLAGS:
+                for flag in named.operands:
+                    self._add_module_flag(flag.operands)
+        if module.summary is not None and summary_version(self.version) != summary_version(module.llvm_version):
+            since = min(v for v in SUPPORTED if summary_version(v) == summary_version(module.llvm_version))
+            self.lose_named(f"a module summary of version {summary_version(module.llvm_version)}", since)
+        return self.losses
+
+    # --- what is found
+
+    def lose_named(self, construct: str, since: int, until: int = FOREVER) -> None:
+        """Note that LLVM lacks this construct, here."""
+        self.losses.append(Loss(construct, since, until, self.subject, self.instruction))
+
+    def require(self, feature: Feature) -> None:
+        """Note the feature where LLVM does not have it."""
+        if not feature.is_in(self.version):
+            self.lose_named(feature.name, feature.since, feature.until)
+
+    # --- the module
+
+    def _add_layout(self) -> None:
+        layout = self.module.data_layout
+        for specification in layout.split("-"):
+            for prefix, since in features.LAYOUT_SPECIFICATIONS_SINCE:
+                if self.version < since and specification.startswith(prefix):
+                    self.lose_named(f"'{specification}' in the data layout", since)
+        if not layout or _layout_parses(layout, self.version) or not _layout_parses(layout, self.module.llvm_version):
+            return
+        since = self.module.llvm_version
+        while since > OLDEST and _layout_parses(layout, since - 1):
+            since -= 1
+        self.lose_named(f"the data layout '{layout}'", since)
+
+    def _add_module_flag(self, operands: list[object]) -> None:
+        behavior = operands[0] if operands else None
+        if isinstance(behavior, ValueAsMetadata) and isinstance(behavior.value, ConstantInt):
+            if behavior.value.value == MINIMUM:
+                self.require(features.MODULE_FLAG_MINIMUM)
+
+    def _add_global(self, value: GlobalValue) -> None:
+        self.subject = value
+        self.instruction = None
+        self.add_type(value.type)
+        self.add_type(value.value_type)
+        if isinstance(value, GlobalObject):
+            self._add_alignment(value.alignment)
+        if value.partition:
+            self.require(features.PARTITIONS)
+        for operand in value.operands:
+            self.add_constant(operand)
+        self._add_attachments(value.attachments)
+
+    def _add_function(self, function: Function) -> None:
+        self._add_global(function)
+        if function.address_space != self.program_space:
+            self.require(features.FUNCTION_ADDRESS_SPACES)
+        self._add_convention(function.calling_convention)
+        if function.name.startswith(_INTRINSIC_PREFIX) and function.is_declaration:
+            self._add_intrinsic(function)
+        elif function.attributes is not None:
+            self._add_list(function.attributes)
+        if function.is_declaration and function.metadata("dbg"):
+            self.require(features.DECLARED_SUBPROGRAMS)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                self.instruction = instruction
+                self._add_instruction(instruction)
+            if block.trailing_debug_records is not None:
+                self.instruction = None
+                self._add_records(block.trailing_debug_records)
+        self.instruction = None
+
+    def _add_intrinsic(self, function: Function) -> None:
+        name = function.name
+        releases = [v for v in SUPPORTED if is_intrinsic(name, v) and _has_signature(function, v)]
+        if self.version in releases:
+            return
+        is_other = is_intrinsic(name, self.version)
+        construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
+        if not releases:
+            # Unknown to the module's own version as well: what another one makes of it is not known.
+            if self.version != self.module.llvm_version:
+                self.lose_named(construct, *NO_RELEASE)
+        else:
+            self.lose_named(construct, releases[0], FOREVER if releases[-1] == NEWEST else releases[-1])
+
+    # --- attributes
+
+    def _add_list(self, attributes: AttributeList) -> None:
+        if attributes in self.lists:
+            return
+        self.lists.add(attributes)
+        self._add_set(attributes.function, FUNCTION)
+        self._add_set(attributes.returned, RETURN)
+        for parameter in attributes.parameters.values():
+            self._add_set(parameter, PARAMETER)
+
+    def _add_set(self, attributes: AttributeSet, place: int) -> None:
+        for attribute in attributes.attributes:
+            self._add_attribute(attribute, place)
+
+    def _add_attribute(self, attribute: Attribute, place: int) -> None:
+        kind = attribute.kind
+        version = self.version
+        if kind is None:
+            since = _STRING_VALUES_SINCE.get((attribute.key, attribute.value), 0)
+            if version < since:
+                self.lose_named(f'"{attribute.key}"="{attribute.value}"', since)
+            return
+        if not kind.is_in(version):
+            self.lose_named(f"the attribute '{kind.word}'", kind.since, kind.until)
+            return
+        if not kind.places(version) & place and kind.places(self.module.llvm_version) & place:
+            releases = [v for v in SUPPORTED if kind.is_in(v) and kind.places(v) & place]
+            until = FOREVER if releases[-1] == NEWEST else releases[-1]
+            self.lose_named(f"the attribute '{kind.word}' of {_PLACE_NAMES[place]}", releases[0], until)
+        if attribute.type is not None:
+            self.add_type(attribute.type)
+            if kind.payload == TYPE and kind.payload_in(version) == NONE:
+                self.lose_named(f"the type of '{kind.word}'", kind.payload_since)
+        elif kind.word == "uwtable" and attribute.integer == UNWIND_TABLE_SYNC:
+            self.require(features.UNWIND_TABLE_KINDS)
+        elif kind.word == "memory":
+            self._add_memory(attribute.integer)
+
+    def _add_memory(self, value: int) -> None:
+        other = value >> MEMORY_OTHER_BIT & 3
+        for word, bit, since in MEMORY_LOCATIONS:
+            access = value >> bit & 3
+            # A location that is not told apart yet has the access of all others; no access to target memory is implied.
+            if self.version < since and access != other and not (access == 0 and word.startswith("target_mem")):
+                self.lose_named(f"'{word}' of the attribute 'memory'", since)
+
+    def _add_convention(self, number: int) -> None:
+        since = calling_conventions.since(number)
+        if self.version < since:
+            self.lose_named(f"the calling convention '{calling_conventions.text(number, since).strip()}'", since)
+
+    # --- types
+
+    def add_type(self, type: Type) -> None:
+        """Look at a type, and at those that it is made of."""
+        if type in self.types:
+            return
+        waiting = [type]
+        while waiting:
+            one = waiting.pop()
+            if one in self.types:
+                continue
+            self.types.add(one)
+            self._add_one_type(one)
+            waiting.extend(one.contained_types)
+
+    def _add_one_type(self, type: Type) -> None:
+        if isinstance(type, PointerType):
+            self.require(features.OPAQUE_POINTERS if type.pointee is None else features.TYPED_POINTERS)
+        elif isinstance(type, VectorType):
+            if type.is_scalable:
+                self.require(features.SCALABLE_VECTORS)
+        elif isinstance(type, StructType):
+            if any(isinstance(one, VectorType) and one.is_scalable for one in type.contained_types):
+                self.require(features.SCALABLE_STRUCTS)
+        elif isinstance(type, ArrayType):
+            if isinstance(type.element, VectorType) and type.element.is_scalable:
+                self.require(features.SCALABLE_ARRAYS)
+        elif isinstance(type, FloatingPointType):
+            if type.name == "bfloat":
+                self.require(features.BFLOAT)
+        elif isinstance(type, TargetType):
+            self.require(features.TARGET_TYPES)
+        elif type.kind == X86_AMX_KIND:
+            self.require(features.X86_AMX)
+        elif type.kind == X86_MMX_KIND:
+            self.require(features.X86_MMX)
+
+    # --- constants
+
+    def add_constant(self, value: Value) -> None:
+        """Look at a constant or inline assembly, and at those that it is made of."""
+        waiting = [value]
+        while waiting:
+            one = waiting.pop()
+            if one in self.constants or isinstance(one, GlobalValue):
+                continue
+            if isinstance(one, MetadataAsValue):
+                self.metadata.add(one.metadata)
+                continue
+            if not isinstance(one, (Constant, InlineAsm)):
+                continue
+            self.constants.add(one)
+            self.add_type(one.type)
+            if isinstance(one, Constant):
+                self._add_one_constant(one)
+                if not isinstance(one, BlockAddress):
+                    waiting.extend(one.operands)
+            else:
+                self.add_type(one.function_type)
+                if one.can_throw:
+                    self.require(features.ASM_UNWIND)
+
+    def _add_one_constant(self, constant: Constant) -> None:
+        if isinstance(constant, SimpleConstant):
+            if constant.kind == POISON:
+                self.require(features.POISON)
+        elif isinstance(constant, ConstantExpr):
+            self._add_expression(constant)
+        elif isinstance(constant, GlobalReference):
+            self.require(features.NO_CFI if constant.kind == NO_CFI_WORD else features.DSO_LOCAL_EQUIVALENT)
+        elif isinstance(constant, ConstantPtrAuth):
+            self.require(features.POINTER_AUTHENTICATION)
+            if len(constant.operands) > _PTRAUTH_OPERANDS and not _is_null_pointer(constant.operands[_PTRAUTH_OPERANDS]):
+                self.require(features.DEACTIVATION_SYMBOLS)
+
+    def _add_expression(self, expression: ConstantExpr) -> None:
+        word = expression.opcode
+        opcode = OPCODES_BY_NAME.get(word)
+        since = 0 if opcode is None else opcode.since
+        until = last_as_constant(word)
+        if not since <= self.version <= until:
+            self.lose_named(f"a constant '{word}'", since, until)
+        if word == "getelementptr":
+            self._add_flags("getelementptr", GEP_FLAGS, expression.flags)
+            if expression.source_element_type is not None:
+                self.add_type(expression.source_element_type)
+            if expression.in_range is not None:
+                is_index = isinstance(expression.in_range, int)
+                self.require(features.INRANGE_INDICES if is_index else features.INRANGE_BOUNDS)
+
+    def _add_flags(self, operation: str, takes: FlagSet, bits: int) -> None:
+        for flag in takes.lacking(bits, self.version):
+            self.lose_named(takes.name_of(flag, operation), flag.since)
+
+    # --- instructions
+
+    def _add_instruction(self, instruction: Instruction) -> None:
+        if instruction.type not in self.types:
+            self.add_type(instruction.type)
+        for operand in instruction.operands:
+            if operand not in self.constants and isinstance(operand, (Constant, InlineAsm, MetadataAsValue)):
+                self.add_constant(operand)
+        if instruction.debug_records is not None:
+            self._add_records(instruction.debug_records)
+        if instruction.debug_location is not None:
+            self.metadata.add(instruction.debug_location)
+        if instruction.attachments is not None:
+            self._add_attachments(instruction.attachments)
+        if isinstance(instruction, CallBase):
+            self._add_call(instruction)
+        elif isinstance(instruction, (BinaryOperator, UnaryOperator)) or isinstance(instruction, CastInst):
+            opcode = instruction.opcode
+            if self.version < opcode.since:
+                self.lose_named(f"'{opcode.name}'", opcode.since)
+            if instruction.flags:
+                self._add_flags(opcode.name, opcode.flags, instruction.flags)
+        elif isinstance(instruction, CmpInst):
+            if instruction.flags and not instruction.is_floating_point:
+                self._add_flags("icmp", SAME_SIGN, instruction.flags)
+        elif isinstance(instruction, GetElementPtrInst):
+            self.add_type(instruction.source_element_type)
+            self._add_flags("getelementptr", GEP_FLAGS, instruction.flags)
+        elif isinstance(instruction, (SelectInst, PHINode)):
+            if instruction.flags:
+                takes = FAST_MATH_OF_SELECT if isinstance(instruction, SelectInst) else FAST_MATH_OF_PHI
+                self._add_flags(instruction.opcode_name, takes, instruction.flags)
+                self._add_aggregate_flags(instruction)
+        elif isinstance(instruction, AllocaInst):
+            self.add_type(instruction.allocated_type)
+            self._add_alignment(instruction.alignment)
+        elif isinstance(instruction, FreezeInst):
+            self.require(features.FREEZE)
+        elif isinstance(instruction, ShuffleVectorInst):
+            # Undefined elements of a mask are written as each version writes them.
+            self.add_type(instruction.mask.type)
+        else:
+            self._add_memory_access(instruction)
+
+    def _add_aggregate_flags(self, instruction: Instruction) -> None:
+        if isinstance(instruction.type, (StructType, ArrayType)):
+            self.require(features.FAST_MATH_OF_AGGREGATES)
+
+    def _add_alignment(self, alignment: int) -> None:
+        if alignment > _OLD_MAXIMUM_ALIGNMENT:
+            self.require(features.LARGE_ALIGNMENTS)
+
+    def _add_memory_access(self, instruction: Instruction) -> None:
+        if isinstance(instruction, (LoadInst, StoreInst)):
+            accessed = instruction.type if isinstance(instruction, LoadInst) else instruction.value.type
+            self._add_alignment(instruction.alignment)
+            if instruction.ordering and isinstance(accessed, VectorType):
+                self.require(features.ATOMIC_VECTORS)
+        elif isinstance(instruction, AtomicCmpXchgInst):
+            self._add_atomic_alignment(instruction.alignment, instruction.operands[1].type)
+        elif isinstance(instruction, AtomicRMWInst):
+            self._add_read_modify_write(instruction)
+
+    def _add_read_modify_write(self, instruction: AtomicRMWInst) -> None:
+        operation = ATOMIC_RMW_OPERATIONS[instruction.operation]
+        type = instruction.operands[1].type
+        if self.version < operation.since:
+            self.lose_named(f"'atomicrmw {operation.word}'", operation.since)
+        elif operation.operand == ANYTHING:
+            if isinstance(type, FloatingPointType):
+                self.require(features.ATOMIC_XCHG_OF_FLOATS)
+            elif isinstance(type, PointerType):
+                self.require(features.ATOMIC_XCHG_OF_POINTERS)
+        elif isinstance(type, VectorType):
+            self.require(features.ATOMIC_VECTOR_OPERATIONS)
+        self._add_atomic_alignment(instruction.alignment, type)
+
+    def _add_atomic_alignment(self, alignment: int, type: Type) -> None:
+        """Before operations could have an alignment of their own they had that of their size."""
+        if alignment and not features.ATOMIC_ALIGNMENT.is_in(self.version):
+            layout = DataLayout(self.module.data_layout, self.version)
+            if alignment != layout.store_size(type):
+                self.require(features.ATOMIC_ALIGNMENT)
+
+    def _add_call(self, call: CallBase) -> None:
+        self.add_type(call.function_type)
+        self._add_convention(call.calling_convention)
+        if call.attributes is not None:
+            self._add_list(call.attributes)
+        if call.flags:
+            self._add_aggregate_flags(call)
+        callee = call.callee
+        if isinstance(callee.type, PointerType) and callee.type.address_space != self.program_space:
+            self.require(features.CALL_ADDRESS_SPACES)
+        if call.bundles is not None:
+            for bundle in call.bundles:
+                if any(isinstance(operand, MetadataAsValue) for operand in call.operands[bundle.begin : bundle.end]):
+                    self.require(features.METADATA_BUNDLES)
+        if isinstance(call, CallBrInst):
+            self.require(features.CALLBR)
+            if isinstance(callee, InlineAsm):
+                if "!" in callee.constraints:
+                    self.require(features.ASM_LABELS)
+                elif call.indirect_count:
+                    self.require(features.ASM_LABEL_ADDRESSES)
+            else:
+                self.require(features.CALLBR_INTRINSICS)
+
+    # --- metadata
+
+    def _add_attachments(self, attachments: list[Attachment]) -> None:
+        for attachment in attachments:
+            node = attachment.node
+            self.metadata.add(node)
+            if attachment.kind == "prof" and len(node.operands) > 1:
+                name, origin = node.operands[0], node.operands[1]
+                if isinstance(name, MDString) and name.text == "branch_weights" and isinstance(origin, MDString):
+                    self.require(features.EXPECTED_WEIGHTS)
+
+    def _add_records(self, records: list[DebugRecord]) -> None:
+        for record in records:
+            self.require(features.DEBUG_RECORDS)
+            if record.kind == DBG_DECLARE_VALUE:
+                self.require(features.DECLARED_VALUES)
+            parts: list[Metadata | None] = [record.location, record.variable, record.expression, record.debug_location]
+            for part in [*parts, record.assign_id, record.address, record.address_expression]:
+                if part is not None:
+                    self.metadata.add(part)
+
+
+_PLACE_NAMES: Final[dict[int, str]] = {FUNCTION: "a function", PARAMETER: "a parameter", RETURN: "a result"}
+
+
+def _is_null_pointer(value: Value) -> bool:
+    return isinstance(value, SimpleConstant)
+
+
+def _has_signature(function: Function, version: int) -> bool:
+    """Whether LLVM of that version has an intrinsic of that name and type; where that is not known, it has."""
+    known = signature(function.name, version)
+    type = function.function_type
+    assert isinstance(type, FunctionType)
+    return known is None or not known.match(type).mismatch
+
+
+def _layout_parses(layout: str, version: int) -> bool:
+    try:
+        parse_data_layout(layout, version)
+    except PyllvmError:
+        return False
+    return True
+
+
+def _program_address_space(layout: str, version: int) -> int:
+    try:
+        return DataLayout(layout, version).program_address_space
+    except PyllvmError:
+        return 0

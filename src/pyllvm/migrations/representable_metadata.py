@@ -1,0 +1,139 @@
+"""The part of `representable` that looks at metadata: nodes, their fields, and what the fields name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.ir.metadata import DIArgList, DIExpression, MDNode, MDString, Metadata, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.value import Value
+from pyllvm.schema.kinds import Bound, Extent, Flags, MaybeNamed, Named
+from pyllvm.schema.node import Field, NodeSpec
+from pyllvm.tables import features
+from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.tables.features import Feature
+from pyllvm.versions import FOREVER, NEWEST, SUPPORTED
+
+_WIDEST_ENUMERATOR: Final = 64
+_DW_TAG_VARIABLE: Final = 0x34
+
+
+@final
+class MetadataLosses:
+    """Looks at nodes, each once; `lose(construct, since, until)` is told what the version lacks, `add` gets the constants."""
+
+    def __init__(self, version: int, lose: Callable[[str, int, int], None], add: Callable[[Value], None]) -> None:
+        self.version: Final = version
+        self._lose: Final = lose
+        self._add_constant: Final = add
+        self._seen: Final[set[object]] = set()
+
+    def add(self, metadata: object) -> None:
+        """Look at metadata, and at all that it refers to."""
+        if metadata in self._seen:
+            return
+        waiting: list[object] = [metadata]
+        while waiting:
+            one = waiting.pop()
+            if one in self._seen or not isinstance(one, Metadata):
+                continue
+            self._seen.add(one)
+            if isinstance(one, ValueAsMetadata):
+                self._add_constant(one.value)
+            elif isinstance(one, DIArgList):
+                self._require(features.ARGUMENT_LISTS)
+                waiting.extend(one.arguments)
+            elif isinstance(one, DIExpression):
+                self._add_expression(one)
+            elif isinstance(one, MDNode):
+                if isinstance(one, SpecializedNode):
+                    self._add_node(one)
+                waiting.extend(reversed(one.operands))
+
+    def _require(self, feature: Feature) -> None:
+        if not feature.is_in(self.version):
+            self._lose(feature.name, feature.since, feature.until)
+
+    def _add_expression(self, expression: DIExpression) -> None:
+        elements = expression.elements
+        if EXPRESSION.is_valid(elements, self.version):
+            return
+        releases = [version for version in SUPPORTED if EXPRESSION.is_valid(elements, version)]
+        if releases:
+            text = EXPRESSION.show(elements, releases[-1])
+            self._lose(f"'{text}'", releases[0], FOREVER if releases[-1] == NEWEST else releases[-1])
+
+    def _add_node(self, node: SpecializedNode) -> None:
+        spec = node.spec
+        if self.version < spec.since:
+            self._lose(f"'!{spec.name}'", spec.since, FOREVER)
+            return
+        for index, field in enumerate(spec.fields):
+            value = node.operands[index]
+            if value is None or value is False:
+                continue
+            self._add_field(spec, index, field, value)
+        name = spec.name
+        if name == "DIGlobalVariable" and not _text(node["name"]):
+            self._require(features.UNNAMED_DEBUG_VARIABLES)
+        elif name == "DIEnumerator":
+            width = node["width"]
+            if isinstance(width, int) and width > _WIDEST_ENUMERATOR:
+                self._require(features.WIDE_ENUMERATORS)
+        elif name == "DIDerivedType" and node["tag"] == _DW_TAG_VARIABLE:
+            self._require(features.STATIC_MEMBER_VARIABLES)
+
+    def _add_field(self, spec: NodeSpec, index: int, field: Field, value: object) -> None:
+        version = self.version
+        if isinstance(value, int) and value == field.default:
+            return
+        if isinstance(field.kind, Extent):
+            if not isinstance(value, int):
+                self._require(features.METADATA_SIZES)
+        elif isinstance(field.kind, Bound):
+            if version <= field.kind.integer_until and not isinstance(value, int):
+                self._require(features.METADATA_BOUNDS)
+        labels = [label for label in spec.labels if label.index == index]
+        if not labels:
+            return
+        # A version has the field itself, or some of its bits under names of their own.
+        bits = 0
+        for label in labels:
+            if label.since <= version <= label.until:
+                if not label.mask:
+                    self._add_name(spec, field, value)
+                    return
+                bits |= label.mask << label.shift
+        if isinstance(value, int) and not value & ~bits:
+            return
+        if isinstance(value, MDString) and not value.text:
+            return
+        since = min(label.since for label in labels if not label.mask)
+        until = max(label.until for label in labels if not label.mask)
+        self._lose(f"'{field.name}:' of !{spec.name}", since, until)
+
+    def _add_name(self, spec: NodeSpec, field: Field, value: object) -> None:
+        """A number of a table must have a name, and so must every bit, where another version has one."""
+        kind = field.kind
+        if isinstance(kind, MaybeNamed):
+            kind = kind.named
+        if not isinstance(value, int):
+            return
+        if isinstance(kind, Named):
+            if not kind.table.text(value, self.version):
+                for name in kind.table.names():
+                    if name.number == value:
+                        self._lose(f"'{name.text}' of !{spec.name}", name.since, name.until)
+                        return
+        elif isinstance(kind, Flags):
+            known = 0
+            for name in kind.table.table.names():
+                if name.since <= self.version <= name.until:
+                    known |= name.number
+            for name in kind.table.table.names():
+                if value & name.number and not known & value & name.number:
+                    self._lose(f"'{name.text}' of !{spec.name}", name.since, name.until)
+
+
+def _text(value: object) -> str:
+    return value.text if isinstance(value, MDString) else ""

@@ -1,0 +1,16 @@
+"""LLVM 12: `sret` of a parameter came to name the type that the parameter's pointer type gave before."""
+
+from __future__ import annotations
+
+from pyllvm.ir.module import Module
+from pyllvm.migrations.typed_attributes import leave_types_out, name_types
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Name the type of every `sret`."""
+    name_types(module, "sret")
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Leave the type out where the parameter points to it, as it must in LLVM 11."""
+    leave_types_out(module, "sret")

@@ -1,0 +1,52 @@
+"""Attributes of parameters that came to name the type that the pointer's own type gave before: `byval`, `sret`, `inalloca`."""
+
+from __future__ import annotations
+
+from pyllvm.ir.attributes import Attribute, AttributeList
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import PointerType, Type
+
+
+def name_types(module: Module, word: str) -> None:
+    """Give every attribute of that word the type that its parameter points to."""
+    for function in module.functions:
+        if function.attributes is not None:
+            function.attributes = _with_types(function.attributes, function.function_type.parameters, word)
+        for instruction in function.instructions:
+            if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                types = [argument.type for argument in instruction.arguments]
+                instruction.attributes = _with_types(instruction.attributes, types, word)
+
+
+def _with_types(attributes: AttributeList, types: list[Type], word: str) -> AttributeList:
+    for number, known in list(attributes.parameters.items()):
+        attribute = known.find(word)
+        if attribute is None or attribute.type is not None or number >= len(types):
+            continue
+        type = types[number]
+        if isinstance(type, PointerType) and type.pointee is not None:
+            attributes = attributes.with_parameter(number, known.adding(Attribute.of_type(word, type.pointee)))
+    return attributes
+
+
+def leave_types_out(module: Module, word: str) -> None:
+    """Take the type from every attribute of that word whose parameter points to that type."""
+    for function in module.functions:
+        if function.attributes is not None:
+            function.attributes = _without_types(function.attributes, function.function_type.parameters, word)
+        for instruction in function.instructions:
+            if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                types = [argument.type for argument in instruction.arguments]
+                instruction.attributes = _without_types(instruction.attributes, types, word)
+
+
+def _without_types(attributes: AttributeList, types: list[Type], word: str) -> AttributeList:
+    for number, known in list(attributes.parameters.items()):
+        attribute = known.find(word)
+        if attribute is None or attribute.type is None or number >= len(types):
+            continue
+        type = types[number]
+        if isinstance(type, PointerType) and type.pointee is attribute.type:
+            attributes = attributes.with_parameter(number, known.adding(Attribute.of_type(word, None)))
+    return attributes

@@ -1,0 +1,99 @@
+"""Linkages: the word in text, the number in bitcode, and what a symbol of that linkage is to a linker.
+
+A word is what the IR holds. The sets of words are for asking; `external` is not printed where a body or initializer follows.
+Sources: GlobalValue.h, LLVMBitCodes.h, getDecodedLinkage of the bitcode reader.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+
+@final
+class Linkage:
+    """One linkage: its `word`, its `number` in bitcode, its `order` in LLVM's enumeration, which summaries hold.
+
+    `local`: no other module sees the symbol. `link_once`: it may be dropped where nothing uses it. `weak`: weak or weak_odr.
+    `replaceable`: a linker may take another definition; `interposable`: one that may have another content.
+    `exact`: this definition is the one that runs. `may_declare`: there may be no definition.
+    `may_alias`: an alias or ifunc may have it.
+    """
+
+    __slots__ = (
+        "exact",
+        "interposable",
+        "link_once",
+        "local",
+        "may_alias",
+        "may_declare",
+        "number",
+        "order",
+        "replaceable",
+        "weak",
+        "word",
+    )
+
+    def __init__(self, word: str, number: int, order: int, traits: str) -> None:
+        self.word = word
+        self.number = number
+        self.order = order
+        words = traits.split()
+        self.local = "local" in words
+        self.link_once = "link_once" in words
+        self.weak = "weak" in words
+        self.replaceable = "replaceable" in words
+        self.interposable = "interposable" in words
+        self.exact = "exact" in words
+        self.may_declare = "may_declare" in words
+        self.may_alias = "may_alias" in words
+
+    def __repr__(self) -> str:
+        return f"<Linkage {self.word}>"
+
+
+LINKAGES: Final[tuple[Linkage, ...]] = (
+    Linkage("external", 0, 0, "exact may_declare may_alias"),
+    Linkage("available_externally", 12, 1, ""),  # an alias may have it since LLVM 16: tables/features.py
+    Linkage("linkonce", 18, 2, "link_once replaceable interposable may_alias"),
+    Linkage("linkonce_odr", 19, 3, "link_once replaceable may_alias"),
+    Linkage("weak", 16, 4, "weak replaceable interposable may_alias"),
+    Linkage("weak_odr", 17, 5, "weak replaceable may_alias"),
+    Linkage("appending", 2, 6, "exact"),
+    Linkage("internal", 3, 7, "local exact may_alias"),
+    Linkage("private", 9, 8, "local exact may_alias"),
+    Linkage("extern_weak", 7, 9, "replaceable interposable may_declare"),
+    Linkage("common", 8, 10, "replaceable interposable"),
+)
+
+LOCAL: Final = frozenset(row.word for row in LINKAGES if row.local)
+LINK_ONCE: Final = frozenset(row.word for row in LINKAGES if row.link_once)
+WEAK: Final = frozenset(row.word for row in LINKAGES if row.weak)
+REPLACEABLE: Final = frozenset(row.word for row in LINKAGES if row.replaceable)
+INTERPOSABLE: Final = frozenset(row.word for row in LINKAGES if row.interposable)
+EXACT: Final = frozenset(row.word for row in LINKAGES if row.exact)
+DECLARATIONS: Final = frozenset(row.word for row in LINKAGES if row.may_declare)
+ALIASES: Final = frozenset(row.word for row in LINKAGES if row.may_alias)
+
+NUMBER_OF_LINKAGE: Final[dict[str, int]] = {row.word: row.number for row in LINKAGES}
+# By the number that summaries hold.
+SUMMARY_LINKAGES: Final[tuple[str, ...]] = tuple(row.word for row in sorted(LINKAGES, key=lambda row: row.order))
+
+# Numbers that are read and no longer written; any other unknown number is `external`.
+_OLD_NUMBERS: Final[tuple[tuple[str, int], ...]] = (
+    ("weak", 1),  # these four had a comdat of their own name
+    ("linkonce", 4),
+    ("weak_odr", 10),
+    ("linkonce_odr", 11),
+    ("external", 5),  # dllimport
+    ("external", 6),  # dllexport
+    ("private", 13),  # linker_private
+    ("private", 14),  # linker_private_weak
+    ("external", 15),  # linkonce_odr_auto_hide
+)
+LINKAGE_OF_NUMBER: Final[dict[int, str]] = {
+    **{row.number: row.word for row in LINKAGES},
+    **{number: word for word, number in _OLD_NUMBERS},
+}
+IMPLICIT_COMDAT_LINKAGES: Final = frozenset((1, 4, 10, 11))
+# The DLL storage classes that were linkages once.
+DLL_STORAGE_OF_OLD_LINKAGE: Final[dict[int, str]] = {5: "dllimport", 6: "dllexport"}

@@ -1,0 +1,41 @@
+"""`readnone` and its like are `memory(...)` since LLVM 16."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm.migrations import bring
+
+FORMS = [
+    ("readnone", "memory(none)"),
+    ("readonly", "memory(read)"),
+    ("writeonly", "memory(write)"),
+    ("argmemonly", "memory(argmem: readwrite)"),
+    ("argmemonly readonly", "memory(argmem: read)"),
+    ("inaccessiblememonly", "memory(inaccessiblemem: readwrite)"),
+    ("inaccessiblemem_or_argmemonly", "memory(argmem: readwrite, inaccessiblemem: readwrite)"),
+    ("inaccessiblemem_or_argmemonly writeonly", "memory(argmem: write, inaccessiblemem: write)"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), FORMS)
+def test_the_words_become_one_attribute(old: str, new: str) -> None:
+    module = parse_assembly(f"declare void @f() {old}\n", llvm_version=15)
+    bring(module, 16)
+    assert f"attributes #0 = {{ {new} }}" in to_assembly(module)
+
+
+@pytest.mark.parametrize("version", [16, 22])
+@pytest.mark.parametrize(("old", "new"), FORMS)
+def test_the_attribute_becomes_the_words(old: str, new: str, version: int) -> None:
+    module = parse_assembly(f"declare void @f() {new}\n", llvm_version=version)
+    bring(module, 15)
+    assert f"attributes #0 = {{ {old} }}" in to_assembly(module)
+
+
+@pytest.mark.parametrize("value", ["memory(read, argmem: readwrite)", "memory(argmem: read, inaccessiblemem: write)"])
+def test_what_no_words_express_is_refused(value: str) -> None:
+    module = parse_assembly(f"declare void @f() {value}\n", llvm_version=19)
+    with pytest.raises(PyllvmError, match="LLVM 15 cannot hold the attribute 'memory'"):
+        bring(module, 15)

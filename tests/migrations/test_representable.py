@@ -1,0 +1,195 @@
+"""`representable` finds every construct that a version does not have; each row is one construct, alone in a module."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import parse_assembly
+from pyllvm.migrations.representable import representable
+
+UNIT = (
+    '!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n"
+    '!1 = !DIFile(filename: "f.c", directory: "")\n'
+)
+
+# The module's version, its text, the version that lacks the construct, what is reported: construct, first and last version.
+ROWS = [
+    # types
+    (19, "declare void @f()\n", 14, "opaque pointers (LLVM 15 and newer)"),
+    (14, "declare void @f(<vscale x 4 x i32>)\n", 8, "scalable vectors (LLVM 9 and newer)"),
+    (14, "declare void @f(bfloat)\n", 10, "'bfloat' (LLVM 11 and newer)"),
+    (14, "declare void @f(x86_amx)\n", 11, "'x86_amx' (LLVM 12 and newer)"),
+    (19, 'declare void @f(target("aarch64.svcount"))\n', 15, "target types (LLVM 16 and newer)"),
+    (14, "%s = type { <vscale x 4 x i32> }\ndeclare void @f(%s*)\n", 12, "structs of scalable vectors (LLVM 13 and newer)"),
+    (19, "declare void @f([2 x <vscale x 4 x i32>])\n", 17, "arrays of scalable vectors (LLVM 18 and newer)"),
+    # constants
+    (14, "@g = global i32 poison\n", 11, "'poison' (LLVM 12 and newer)"),
+    (14, "declare void @f()\n@g = global void ()* dso_local_equivalent @f\n", 11, "'dso_local_equivalent' (LLVM 12 and newer)"),
+    (14, "declare void @f()\n@g = global void ()* no_cfi @f\n", 13, "'no_cfi' (LLVM 14 and newer)"),
+    (19, "@a = global i8 0\n@g = global ptr ptrauth (ptr @a, i32 0)\n", 18, "'ptrauth' (LLVM 19 and newer)"),
+    (
+        19,
+        "@a = global [4 x i8] zeroinitializer\n@g = global ptr getelementptr nuw (i8, ptr @a, i64 1)\n",
+        18,
+        "'nuw' of getelementptr (LLVM 19 and newer)",
+    ),
+    (
+        19,
+        "@a = global [4 x i8] zeroinitializer\n@g = global ptr getelementptr inrange(0, 1) (i8, ptr @a, i64 1)\n",
+        18,
+        "'inrange(...)' of getelementptr (LLVM 19 and newer)",
+    ),
+    # instructions and their flags
+    (14, "define float @f(float %a) {\n  %b = fneg float %a\n  ret float %b\n}\n", 7, "'fneg' (LLVM 8 and newer)"),
+    (14, "define i8 @f(i8 %a) {\n  %b = freeze i8 %a\n  ret i8 %b\n}\n", 9, "'freeze' (LLVM 10 and newer)"),
+    (22, "define i64 @f(ptr %a) {\n  %b = ptrtoaddr ptr %a to i64\n  ret i64 %b\n}\n", 21, "'ptrtoaddr' (LLVM 22 and newer)"),
+    (
+        14,
+        'define void @f() {\n  callbr void asm "", ""() to label %a []\na:\n  ret void\n}\n',
+        8,
+        "'callbr' (LLVM 9 and newer)",
+    ),
+    (19, "define i8 @f(i8 %a) {\n  %b = or disjoint i8 %a, 1\n  ret i8 %b\n}\n", 17, "'disjoint' of or (LLVM 18 and newer)"),
+    (19, "define i9 @f(i8 %a) {\n  %b = zext nneg i8 %a to i9\n  ret i9 %b\n}\n", 17, "'nneg' of zext (LLVM 18 and newer)"),
+    (
+        19,
+        "define float @f(i8 %a) {\n  %b = uitofp nneg i8 %a to float\n  ret float %b\n}\n",
+        18,
+        "'nneg' of uitofp (LLVM 19 and newer)",
+    ),
+    (
+        19,
+        "define i7 @f(i8 %a) {\n  %b = trunc nuw i8 %a to i7\n  ret i7 %b\n}\n",
+        18,
+        "'nuw' of trunc (LLVM 19 and newer)",
+    ),
+    (
+        20,
+        "define i1 @f(i8 %a) {\n  %b = icmp samesign ult i8 %a, 1\n  ret i1 %b\n}\n",
+        19,
+        "'samesign' of icmp (LLVM 20 and newer)",
+    ),
+    (
+        19,
+        "define ptr @f(ptr %a) {\n  %b = getelementptr nusw i8, ptr %a, i64 1\n  ret ptr %b\n}\n",
+        18,
+        "'nusw' of getelementptr (LLVM 19 and newer)",
+    ),
+    (
+        9,
+        "define float @f(i1 %c) {\n  %b = select nnan i1 %c, float 1.0, float 2.0\n  ret float %b\n}\n",
+        8,
+        "fast-math flags of select (LLVM 9 and newer)",
+    ),
+    (
+        20,
+        "define float @f(double %a) {\n  %b = fptrunc fast double %a to float\n  ret float %b\n}\n",
+        19,
+        "fast-math flags of fptrunc (LLVM 20 and newer)",
+    ),
+    # atomics
+    (
+        14,
+        "define void @f(float* %a) {\n  %b = atomicrmw fadd float* %a, float 1.0 seq_cst\n  ret void\n}\n",
+        8,
+        "'atomicrmw fadd' (LLVM 9 and newer)",
+    ),
+    (
+        20,
+        "define void @f(ptr %a) {\n  %b = atomicrmw usub_sat ptr %a, i32 1 seq_cst\n  ret void\n}\n",
+        19,
+        "'atomicrmw usub_sat' (LLVM 20 and newer)",
+    ),
+    (
+        14,
+        "define void @f(i32* %a) {\n  %b = atomicrmw add i32* %a, i32 1 seq_cst, align 8\n  ret void\n}\n",
+        12,
+        "'align' of an atomic operation (LLVM 13 and newer)",
+    ),
+    # attributes and conventions
+    (14, "declare void @f() mustprogress\n", 11, "the attribute 'mustprogress' (LLVM 12 and newer)"),
+    (19, "declare i8 @f() memory(read, argmem: none)\n", 15, "the attribute 'memory' (LLVM 16 and newer)"),
+    (22, "declare void @f() memory(errnomem: write)\n", 20, "'errnomem' of the attribute 'memory' (LLVM 21 and newer)"),
+    (19, "declare void @f() uwtable(sync)\n", 14, "'uwtable(sync)' (LLVM 15 and newer)"),
+    (10, "declare void @f(i8* byval(i8))\n", 8, "the type of 'byval' (LLVM 9 and newer)"),
+    (10, "declare void @f(i8* nofree)\n", 9, "the attribute 'nofree' of a parameter (LLVM 10 and newer)"),
+    (19, 'declare void @f() "frame-pointer"="reserved"\n', 18, '"frame-pointer"="reserved" (LLVM 19 and newer)'),
+    (14, "declare swifttailcc void @f()\n", 12, "the calling convention 'swifttailcc' (LLVM 13 and newer)"),
+    # intrinsics
+    (14, "declare i32 @llvm.smax.i32(i32, i32)\n", 11, "the intrinsic 'llvm.smax.i32' (LLVM 12 and newer)"),
+    (14, "declare void @llvm.of.nobody()\n", 13, "the intrinsic 'llvm.of.nobody' (no release that is known)"),
+    (
+        22,
+        "declare void @llvm.lifetime.start.p0(ptr)\n",
+        21,
+        "the operands of the intrinsic 'llvm.lifetime.start.p0' (LLVM 22 and newer)",
+    ),
+    # the module and its global values
+    (14, "@g = global i8 0, align 1073741824\n", 13, "an alignment of more than 536870912 (LLVM 14 and newer)"),
+    (14, '@g = global i8 0, partition "p"\n', 8, "'partition' (LLVM 9 and newer)"),
+    (19, "@g = global i8 0, no_sanitize_address\n", 14, "sanitizer flags of a global variable (LLVM 15 and newer)"),
+    (19, '@g = global i8 0, code_model "large"\n', 17, "'code_model' (LLVM 18 and newer)"),
+    (
+        22,
+        "@g = ifunc void (), ptr @r, !x !0\ndeclare ptr @r()\n!0 = !{}\n",
+        21,
+        "metadata of an ifunc (LLVM 22 and newer)",
+    ),
+    (14, "define void @f() addrspace(1) {\n  ret void\n}\n", 7, "the address space of a function (LLVM 8 and newer)"),
+    (
+        16,
+        '!llvm.module.flags = !{!0}\n!0 = !{i32 8, !"x", i32 1}\n',
+        14,
+        "the module flag behavior 8 (Min) (LLVM 15 and newer)",
+    ),
+    (14, 'target datalayout = "e-Fi8"\n', 8, "'Fi8' in the data layout (LLVM 9 and newer)"),
+    # metadata
+    (14, UNIT + "!x = !{!2}\n!2 = !DIStringType()\n", 11, "'!DIStringType' (LLVM 12 and newer)"),
+    (
+        14,
+        UNIT.replace("file: !1)", 'file: !1, sysroot: "/")'),
+        10,
+        "'sysroot:' of !DICompileUnit (LLVM 11 and newer)",
+    ),
+    (16, UNIT.replace("C99", "Zig"), 15, "'DW_LANG_Zig' of !DICompileUnit (LLVM 16 and newer)"),
+    (14, "!x = !{!DIExpression(DW_OP_LLVM_arg, 0)}\n", 12, "'!DIExpression(DW_OP_LLVM_arg, 0)' (LLVM 13 and newer)"),
+    (
+        14,
+        '!x = !{!0}\n!0 = !DIEnumerator(name: "e", value: 36893488147419103232)\n',
+        10,
+        "enumerators of more than 64 bits (LLVM 11 and newer)",
+    ),
+    (
+        15,
+        "!x = !{!0}\n!0 = !DIGlobalVariable()\n",
+        14,
+        "a '!DIGlobalVariable' without a name (LLVM 15 and newer)",
+    ),
+    (22, "!x = !{!0}\n!0 = !DIBasicType(size: !{})\n", 20, "sizes and offsets of types as metadata (LLVM 21 and newer)"),
+]
+
+
+@pytest.mark.parametrize(("version", "text", "asked", "expected"), ROWS)
+def test_what_a_version_lacks_is_found(version: int, text: str, asked: int, expected: str) -> None:
+    module = parse_assembly(text, llvm_version=version)
+    found = [f"{loss.construct} ({loss.releases})" for loss in representable(module, asked)]
+    assert expected in found
+    assert representable(module, version) == []
+
+
+def test_a_loss_tells_its_place() -> None:
+    text = "define i9 @f(i8 %a) {\n  %b = zext nneg i8 %a to i9\n  ret i9 %b\n}\n"
+    (loss,) = representable(parse_assembly(text, llvm_version=19), 17)
+    assert loss.place == "@f: %b = zext nneg i8 %a to i9"
+    assert (loss.since, loss.subject.name if loss.subject is not None else "") == (18, "f")
+
+
+def test_each_place_is_listed() -> None:
+    text = "define i9 @f(i8 %a) {\n  %b = zext nneg i8 %a to i9\n  %c = zext nneg i8 %a to i9\n  ret i9 %b\n}\n"
+    assert len(representable(parse_assembly(text, llvm_version=19), 17)) == 2
+
+
+def test_what_is_gone_is_found_as_well() -> None:
+    module = parse_assembly("declare void @f(i8*)\n", llvm_version=14)
+    assert "typed pointers (LLVM 16 and older)" in [f"{loss.construct} ({loss.releases})" for loss in representable(module, 17)]

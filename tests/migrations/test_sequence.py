@@ -1,0 +1,47 @@
+"""`bring` takes a module to another version, either way, or refuses; expected texts of upgrades are llvm-dis's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm.migrations import MIGRATIONS, bring
+
+
+def test_a_module_of_the_version_is_left_alone() -> None:
+    module = parse_assembly("declare void @f(i8*)\n", llvm_version=14)
+    before = to_assembly(module)
+    assert bring(module, 14) == []
+    assert module.llvm_version == 14
+    assert to_assembly(module) == before
+
+
+def test_a_module_that_holds_nothing_newer_goes_down() -> None:
+    module = parse_assembly("define void @f(i8* %p) {\n  store i8 0, i8* %p, align 1\n  ret void\n}\n", llvm_version=14)
+    before = to_assembly(module)
+    assert bring(module, 8) == []
+    assert module.llvm_version == 8
+    assert "store i8 0, i8* %p, align 1" in to_assembly(module)
+    bring(module, 14)
+    assert to_assembly(module) == before
+
+
+def test_the_refusal_names_the_constructs_and_their_places() -> None:
+    text = "define i32 @f(i8 %a) {\n  %b = zext nneg i8 %a to i32\n  ret i32 %b\n}\n"
+    module = parse_assembly(text, llvm_version=19)
+    with pytest.raises(PyllvmError) as raised:
+        bring(module, 14)
+    diagnostic = raised.value.diagnostic
+    assert diagnostic.message == (
+        "this module is of LLVM 19; LLVM 14 cannot hold opaque pointers (LLVM 15 and newer), 'nneg' of zext (LLVM 18 and newer)"
+    )
+    assert [note.message for note in diagnostic.notes] == [
+        "@f: opaque pointers (LLVM 15 and newer)",
+        "@f: %b = zext nneg i8 %a to i32: 'nneg' of zext (LLVM 18 and newer)",
+    ]
+
+
+def test_migrations_stand_in_the_order_of_the_releases() -> None:
+    assert [migration.since for migration in MIGRATIONS] == sorted(migration.since for migration in MIGRATIONS)
+    assert len({migration.name for migration in MIGRATIONS}) == len(MIGRATIONS)
+    assert all(migration.began <= migration.since for migration in MIGRATIONS)
