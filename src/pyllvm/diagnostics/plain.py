@@ -62,7 +62,7 @@ def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: st
         if isinstance(where, BitcodeLocation):
             parts.append(f"{prefix}{place}note: at {where.describe()}\n")
     for note in diagnostic.notes:
-        if not isinstance(note.where, Span):  # LLVM points at one place of a text; a terminal and the machine's forms show more
+        if not isinstance(note.where, Span):  # LLVM prints one position in a text; the other forms show more
             _append(parts, note, program, filename)
 
 

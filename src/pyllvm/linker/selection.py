@@ -1,4 +1,4 @@
-"""Chooses what of a source module comes into the result, and hands it to the mover (LinkModules.cpp's ModuleLinker)."""
+"""Selects the symbols of a source module to move into the result, and passes them to the mover (LinkModules.cpp)."""
 
 from __future__ import annotations
 

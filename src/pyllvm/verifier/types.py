@@ -16,7 +16,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 
-# A target extension type that may be in memory of the whole program only.
+# A target extension type that is only allowed in memory of the whole program.
 _GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 
 
