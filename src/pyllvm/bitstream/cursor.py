@@ -43,7 +43,7 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 _PADDING: Final = bytes(16)
 _BIT_63: Final = 0x8000000000000000
 _ONES: Final = 0xFFFFFFFFFFFF
-"""Shift it right for a mask of up to 48 bits. Shifting a 1 left would overflow, because mypyc makes the literal a C int of 32 bits."""
+"""Shift it right for a mask of up to 48 bits. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
 
 
 def _unsigned(bits: i64) -> int:

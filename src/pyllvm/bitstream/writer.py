@@ -45,7 +45,7 @@ def _char6_codes() -> bytes:
 _CHAR6_CODES: Final = _char6_codes()
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 _BIT_47: Final = 0x800000000000
-"""Shift it right for one bit. Shifting a 1 left would overflow, because mypyc makes the literal a C int of 32 bits."""
+"""Shift it right for one bit. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
 _NATIVE: Final = 1 << 62
 """Values below this are written with native arithmetic."""
 
