@@ -107,3 +107,9 @@ def test_what_is_no_flag_ends_in_an_error_or_is_kept(odd: str) -> None:
             assert merged(19, *rows)
         except PyllvmError as error:
             assert str(error).startswith("linking module flags 'x': ")
+
+
+def test_a_warning_meets_a_maximum_since_llvm_10() -> None:
+    assert merged(10, ['2, !"x", i32 1'], ['7, !"x", i32 2']) == ['!{i32 7, !"x", i32 2}']
+    with pytest.raises(PyllvmError, match="IDs have conflicting behaviors"):
+        merged(9, ['2, !"x", i32 1'], ['7, !"x", i32 2'])

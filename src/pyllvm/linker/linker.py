@@ -23,6 +23,7 @@ from pyllvm.migrations import bring
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
+_BLANK_LINES_UNTIL: Final = 11
 
 
 @final
@@ -140,7 +141,9 @@ def nothing_more(value: GlobalValue) -> list[GlobalValue]:
 
 
 def append_assembly(module: Module, text: str) -> None:
-    """Put module assembly behind what is there (Module::appendModuleInlineAsm)."""
+    """Put module assembly behind what is there (Module::appendModuleInlineAsm); up to LLVM 11 a blank line is between."""
+    if module.inline_assembly and module.llvm_version <= _BLANK_LINES_UNTIL:
+        module.inline_assembly += "\n"
     module.inline_assembly += text
     if module.inline_assembly and not module.inline_assembly.endswith("\n"):
         module.inline_assembly += "\n"

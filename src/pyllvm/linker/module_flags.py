@@ -72,6 +72,9 @@ def merge_module_flags(
                 origins[name.text] = source.identifier
     _forget_symbols(merged.operands)
 
+# Before, flags of different behaviors never met, but for overriding.
+_WARNING_MEETS_MAXIMUM_SINCE: Final = 10
+
 
 @final
 class _Merger:
@@ -169,6 +172,8 @@ class _Merger:
 
     def _go_together(self, one: int, other: int) -> bool:
         """Whether two different behaviors of one flag may meet: a warning with one that chooses by size."""
+        if self._version < _WARNING_MEETS_MAXIMUM_SINCE:
+            return False
         choosing = (MAXIMUM, MINIMUM) if self._version >= MINIMUM_SINCE else (MAXIMUM,)
         return (one == WARNING and other in choosing) or (other == WARNING and one in choosing)
 

@@ -24,7 +24,7 @@ class MetadataKind:
 METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("dbg"),
     MetadataKind("tbaa"),
-    MetadataKind("prof"),
+    MetadataKind("prof", checked_since=10),
     MetadataKind("fpmath"),
     MetadataKind("range"),
     MetadataKind("tbaa.struct"),
@@ -38,7 +38,7 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("dereferenceable_or_null"),
     MetadataKind("make.implicit"),
     MetadataKind("unpredictable"),
-    MetadataKind("invariant.group"),
+    MetadataKind("invariant.group", checked_since=14),
     MetadataKind("align"),
     MetadataKind("llvm.loop"),
     MetadataKind("type"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.attribute_types import is_incompatible
+from pyllvm.ir.attribute_types import INCOMPATIBLE_LISTED_UNTIL, incompatible_attributes, is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
@@ -26,6 +26,9 @@ from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_str
 from pyllvm.verifier.types import contains_global_target_type, scalar_bits
 
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
+_PASSED_IN_MEMORY: Final = ("byval", "inalloca")
+_PASSED_IN_MEMORY_11: Final = ("byval", "inalloca", "preallocated")
+_PASSED_IN_MEMORY_12: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
 # Those that ask something of the argument of a call.
 _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
@@ -220,9 +223,7 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
             return state.fail("Attribute 'immarg' is incompatible with other attributes except the 'range' attribute", shown)
     if len(one) > 1:
         if _exclusive_count(one) > 1:
-            return state.fail(
-                "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!", shown
-            )
+            return state.fail(_incompatible_passing(version), shown)
         for first, second in (
             ("inalloca", "readonly"), ("sret", "returned"), ("zeroext", "signext"), ("readnone", "readonly"),
             ("readnone", "writeonly"), ("readonly", "writeonly"), ("noinline", "alwaysinline"),
@@ -236,10 +237,16 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
     for attribute in one.attributes:
         if attribute.kind is None:
             continue
+        if version <= INCOMPATIBLE_LISTED_UNTIL:
+            if is_incompatible(attribute.kind.word, type, version) and attribute.kind.word != "swifterror":
+                return state.fail(f"Wrong types for attribute: {incompatible_attributes(type, version)}", shown)
+            continue
         if is_incompatible(attribute.kind.word, type, version) or (
             attribute.kind.word == "range" and version >= _RANGE_WIDTHS_SINCE and scalar_bits(type) != attribute.bit_width
         ):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
+    if type.kind != POINTER and "swifterror" in one:
+        return state.fail("Attribute 'swifterror' only applies to parameters with pointer type!", shown)
     if type.kind == POINTER and not _verify_pointer_attributes(state, one, type, shown):
         return False
     initialized = one.find("initializes")
@@ -269,10 +276,31 @@ def _verify_initialized(state: State, attribute: Attribute, shown: Value) -> boo
     return True
 
 
+def _incompatible_passing(version: int) -> str:
+    """The message for two attributes that each say how an argument is passed: it names those that the version has."""
+    inner = "'inalloca', 'preallocated'" if version >= 11 else "'inalloca'"
+    outer = "'nest', 'byref'" if version >= 12 else "'nest'"
+    return f"Attributes 'byval', {inner}, 'inreg', {outer}, and 'sret' are incompatible!"
+
+
+def _verify_sizes_of_old(state: State, one: AttributeSet, pointee: Type, shown: Value) -> bool:
+    """What LLVM up to 12 asks of the types that pointers with attributes point to."""
+    version = state.version
+    words = _PASSED_IN_MEMORY_12 if version >= 12 else _PASSED_IN_MEMORY_11 if version == 11 else _PASSED_IN_MEMORY
+    if any(word in one for word in words) and not is_sized(pointee, version):
+        quoted = [f"'{word}'" for word in words]
+        listed = f"{quoted[0]} and {quoted[1]}" if len(words) == 2 else f"{', '.join(quoted[:-1])}, and {quoted[-1]}"
+        return state.fail(f"Attributes {listed} do not support unsized types!", shown)
+    return True
+
+
 def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
     alignment = one.find("align")
     if alignment is not None and alignment.integer > maximum_alignment(state.version) and state.version >= 13:
         return state.fail("huge alignment values are unsupported", shown)
+    if isinstance(type, PointerType) and type.pointee is not None and state.version <= INCOMPATIBLE_LISTED_UNTIL:
+        if not _verify_sizes_of_old(state, one, type.pointee, shown):
+            return False
     for word in _EXCLUSIVE_TYPES:
         attribute = one.find(word)
         if attribute is None or attribute.type is None:
@@ -287,7 +315,7 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
         for word in ("byval", "byref", "inalloca", "preallocated", "elementtype"):
             attribute = one.find(word)
             if attribute is not None and attribute.type is not None and attribute.type is not type.pointee:
-                if state.version >= 12:
+                if state.version >= 12 or word == "byval":
                     return state.fail(f"Attribute '{word}' type does not match parameter!", shown)
         if "swifterror" in one and type.pointee.kind != POINTER:
             return state.fail("Attribute 'swifterror' only applies to parameters with pointer to pointer type!", shown)

@@ -49,6 +49,7 @@ from pyllvm.tables.atomics import (
 from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
+from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -62,6 +63,8 @@ from pyllvm.verifier.types import (
 _ATOMIC_VECTORS_SINCE: Final = 21
 # Where the stack is on an AMD GPU.
 _PRIVATE: Final = 5
+# An alloca is where the data layout has the stack, in LLVM up to that version.
+_STACK_ADDRESS_SPACE_UNTIL: Final = 12
 _MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
 
 
@@ -139,6 +142,8 @@ def verify_fence(state: State, fence: FenceInst) -> bool:
 
 def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
     """The rules for a cmpxchg."""
+    if state.version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(exchange.failure_ordering, exchange.success_ordering):
+        return state.fail("cmpxchg instructions failure argument shall be no stronger than the success argument", exchange)
     type = exchange.operands[1].type
     if type.kind != INTEGER and type.kind != POINTER:
         return state.fail("cmpxchg operand must have integer or pointer type", type, exchange)
@@ -215,6 +220,8 @@ def _is_fixed(state: State, type: StructType) -> bool:
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     """The rules for an alloca."""
+    if state.version <= _STACK_ADDRESS_SPACE_UNTIL and address_space(alloca.type) != state.data_layout.alloca_address_space:
+        return state.fail("Allocation instruction pointer not in the stack address space!", alloca)
     if not is_sized(alloca.allocated_type, state.version):
         return state.fail("Cannot allocate unsized type", alloca)
     if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:

@@ -19,7 +19,6 @@ from pyllvm.ir.metadata import MDNode, MDString
 from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
 from pyllvm.tables.metadata_versions import (
     ALL_NAMES_SINCE,
-    BRANCH_WEIGHTS_SINCE,
     MEMORY_PROFILE_CONTEXTS_SINCE,
     MEMORY_PROFILE_SIZES_SINCE,
 )
@@ -84,7 +83,7 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
         if len(operands) < 2:
             return state.fail("!prof annotations should have no less than 2 operands", node)
     if name.text == "branch_weights":
-        return state.version < BRANCH_WEIGHTS_SINCE or _check_branch_weights(state, instruction, node)
+        return _check_branch_weights(state, instruction, node)
     if not has_all_names:
         return True
     if name.text == "VP":

@@ -30,6 +30,7 @@ _CHECKED_STRINGS: Final = (
     "sign-return-address", "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr",
     "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
+_STRINGS_CHECKED_SINCE: Final = 10
 _EVEX512_SINCE: Final = 18
 _EVEX512_UNTIL: Final = 20
 _DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
@@ -122,6 +123,8 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
     key = attribute.key
     value = attribute.value
     version = state.version
+    if version < _STRINGS_CHECKED_SINCE:
+        return
     if key == "frame-pointer":
         known = ["all", "non-leaf", "none"]
         if version >= 19:

@@ -14,6 +14,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import IntegerType, Type
+from pyllvm.tables import misplaced_attributes
 from pyllvm.tables.attributes import (
     ALIGNMENT,
     ELEMENT_SIZES,
@@ -269,8 +270,8 @@ class AttributeBuilder:
 
     # --- sets and lists
 
-    def placed_set(self, items: list[object] | None, position: int) -> AttributeSet:
-        """The set of a parameter or return value."""
+    def placed_set(self, items: list[object] | None, position: int, is_argument: bool = False) -> AttributeSet:
+        """The set of a parameter or return value; `is_argument` where the parameter is a call's argument."""
         if items is None:
             return EMPTY_SET
         version = self.state.version
@@ -290,12 +291,22 @@ class AttributeBuilder:
                 self.state.error(item.start, "expected type" if position == RETURN else "expected value token")
             kind = attribute.kind
             if kind is not None and not kind.places(version) & position:
-                self.state.error(item.start, f"this attribute does not apply to {_POSITION_NAMES[position]}")
+                self.state.error(item.start, self._misplaced(kind.word, position, is_argument))
             attributes.append(attribute)
         made = self.set_of(attributes)
         if len(attributes) == 1:
             self._single_sets[attributes[0]] = made
         return made
+
+    def _misplaced(self, word: str, position: int, is_argument: bool = False) -> str:
+        """The message for an attribute that does not apply to that position."""
+        if self.state.version > misplaced_attributes.OWN_WORDS_UNTIL:
+            return f"this attribute does not apply to {_POSITION_NAMES[position]}"
+        if position == PARAMETER:
+            return misplaced_attributes.message_on_parameter(word, is_argument)
+        if position == RETURN:
+            return misplaced_attributes.message_on_return_value(word)
+        return misplaced_attributes.message_on_function(word)
 
     def set_of(self, attributes: list[Attribute]) -> AttributeSet:
         key = tuple(attributes)
@@ -305,8 +316,11 @@ class AttributeBuilder:
             self._sets[key] = found
         return found
 
-    def function_attributes(self, items: list[object] | None, groups: list[int]) -> list[Attribute]:
-        """The attributes of a function, call or global variable that stand in its own list; group numbers go to `groups`."""
+    def function_attributes(self, items: list[object] | None, groups: list[int], is_group: bool = False) -> list[Attribute]:
+        """The attributes of a function, call or global variable that stand in its own list; group numbers go to `groups`.
+
+        `is_group` where the list is that of an attribute group, of which old LLVMs drop what does not apply to functions.
+        """
         attributes: list[Attribute] = []
         if items is None:
             return attributes
@@ -324,7 +338,9 @@ class AttributeBuilder:
                     memory.append(kind.word)
                     continue
                 if kind.word != "align" and not kind.places(state.version) & FUNCTION:
-                    state.error(item.start, "this attribute does not apply to functions")
+                    if is_group and state.version <= misplaced_attributes.OWN_WORDS_UNTIL:
+                        continue
+                    state.error(item.start, self._misplaced(kind.word, FUNCTION))
             attributes.append(attribute)
         if memory:
             attributes.append(memory_attribute(memory, state.version))
@@ -349,7 +365,7 @@ class AttributeBuilder:
             assert isinstance(item, AttributeItem)
             if item.attribute is None:
                 self.state.error(item.start, "cannot have an attribute group reference in an attribute group")
-        attributes = self.function_attributes(items, groups)
+        attributes = self.function_attributes(items, groups, True)
         if not attributes:
             self.state.error(start, "attribute group has no attributes")
         # Of a group that is defined twice the second definition counts.

@@ -23,6 +23,9 @@ from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
+# The last version that refuses the alignment of a call in its parser.
+_CALL_ALIGNMENTS_REFUSED_UNTIL: Final = 15
+
 
 @final
 class CallArgument:
@@ -163,6 +166,9 @@ class CallBuilder:
                 )
             call.flags = flags
         self._finish(call, text, sets)
+        if self.state.version <= _CALL_ALIGNMENTS_REFUSED_UNTIL and call.attributes is not None:
+            if "align" in call.attributes.function:
+                self.state.error(text.start, "call instructions may not have an alignment")
         return call
 
     def _invoke(self, base: int) -> Instruction:
@@ -245,7 +251,7 @@ class CallBuilder:
                     sets = [EMPTY_SET] * number
                 while len(sets) < number:
                     sets.append(EMPTY_SET)
-                sets.append(self.attributes.placed_set(argument.attributes, PARAMETER))
+                sets.append(self.attributes.placed_set(argument.attributes, PARAMETER, True))
             number += 1
         if is_must_tail and not (arguments and isinstance(arguments[-1], Ellipsis)):
             local = self.values.local

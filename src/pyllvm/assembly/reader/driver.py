@@ -11,6 +11,7 @@ from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE,
     ALTERNATIVE_BEFORE,
+    BUNDLE_EMPTY,
     INSTRUCTIONS,
     SINCE,
     WORDS,
@@ -179,11 +180,17 @@ class Driver:
             message, since, older = message.split(SINCE)
             if version < int(since):
                 message = older
+        found = self.tables.terminals[token]
+        if message == BUNDLE_EMPTY and found != "RSQB":
+            message = "expected string constant"
         while message.startswith("<"):
             start = self.builder.stack.starts[top]
             top -= 1
             message = message[1:]
-        if token == METADATA_ID or token == METADATA_STRING:
+        if token == METADATA_STRING and message == "expected top-level entity":
+            start += 1
+            message = "expected integer"
+        elif token == METADATA_ID or token == METADATA_STRING:
             # To LLVM the mark is a token of its own.
             shift = self.tables.action[self.tables.action_row[state] + BANG]
             if shift > 0:
@@ -192,17 +199,18 @@ class Driver:
         elif token == METADATA_VAR or token == BANG:
             message, start = self._behind_name(message, token, start)
         elif token == STAR:
-            before = lexer.data[:start].rstrip()
+            before = lexer.data[: lexer.start].rstrip()
             if before.endswith(b"ptr"):
                 message = "ptr* is invalid - use ptr instead"
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"
+                start = lexer.start
         elif token == COMMA and message == INSTRUCTIONS and lexer.data[self.builder.stack.starts[top]] != EQUALS_SIGN:
             lexer.next_token()
             start = lexer.start
             message = "expected metadata after comma"
         message, start = self.builder.refinement.refined(message, top, start)
-        raise TextError(start, message_for_token(message, self.tables.terminals[token]))
+        raise TextError(start, message_for_token(message, found))
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:
         """Where LLVM takes a mark or a metadata name that our lexer knows not to be one here: its message, of the next token."""

@@ -164,6 +164,16 @@ class FunctionBodyBuilder:
             local.next_number = max(local.next_number, int(name) + 1)
         self.records = []
 
+    def check_use_lists(self, start: int) -> None:
+        """Use-list orders follow the last block of a function, if they are in one."""
+        local = self.local
+        if local is None:
+            return
+        if local.block is not None:
+            self.state.error(start, "expected instruction opcode")
+        if not local.function.blocks:
+            self.state.error(start, "function body requires at least one basic block")
+
     def _check_place(self, start: int) -> None:
         """Nothing but use-list orders may follow use-list orders in a function."""
         if self.local is not None and self.local.has_use_lists:

@@ -16,6 +16,9 @@ from pyllvm.tables.target_versions import (
     STRICT_SINCE,
 )
 
+# First version in which the sizes of pointers and indices need not be whole bytes.
+_POINTERS_IN_BITS_SINCE: Final = 14
+
 _MANGLINGS: Final = "elomwxa"
 _MAXIMUM_24_BITS: Final = (1 << 24) - 1
 
@@ -149,6 +152,11 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
     return number // 8
 
 
+def _old_pointer_bits(text: str, version: int) -> int:
+    """The size of a pointer or an index in bits: whole bytes before LLVM 14."""
+    return _old_number(text) if version >= _POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
+
+
 def _old_address_space(text: str) -> int:
     number = _old_number(text)
     if number > _MAXIMUM_24_BITS:
@@ -231,7 +239,7 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
     if not rest:
         raise PyllvmError("Missing size specification for pointer in datalayout string")
     token, rest = _split(rest, ":")
-    bits = _old_number(token)
+    bits = _old_pointer_bits(token, version)
     if bits == 0:
         raise PyllvmError("Invalid pointer size of 0 bytes")
     if not rest:
@@ -249,7 +257,7 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
             raise PyllvmError("Pointer preferred alignment must be a power of 2")
         if rest:
             token, rest = _split(rest, ":")
-            index_bits = _old_number(token)
+            index_bits = _old_pointer_bits(token, version)
             if index_bits == 0:
                 raise PyllvmError("Invalid index size of 0 bytes")
     if preferred_alignment < abi_alignment:

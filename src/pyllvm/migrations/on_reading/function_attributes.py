@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
+
+# The first versions whose readers correct these.
+_FITTING_SINCE: Final = 12
+_STRICT_CALLS_SINCE: Final = 11
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -25,7 +31,7 @@ def upgrade(module: Module, version: int) -> None:
                 continue
             types = [argument.type for argument in instruction.arguments]
             changed = _fitting(instruction.attributes, instruction.type, types, version)
-            if not is_strict and "strictfp" in changed.function:
+            if version >= _STRICT_CALLS_SINCE and not is_strict and "strictfp" in changed.function:
                 own = changed.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
                 changed = AttributeList(own, changed.returned, changed.parameters)
             instruction.attributes = changed
@@ -41,6 +47,8 @@ def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], ve
 
 
 def _fitting_set(attributes: AttributeSet, type: Type, version: int) -> AttributeSet:
+    if version < _FITTING_SINCE:
+        return attributes
     kept = []
     for attribute in attributes.attributes:
         if attribute.kind is None or not is_incompatible(attribute.kind.word, type, version):

@@ -16,12 +16,18 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import remangle
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
+from pyllvm.migrations.on_reading.arm import AARCH64_PREFIX, ARM_PREFIX, arm_upgrade
+from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
 from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
+from pyllvm.migrations.on_reading.riscv import PREFIX as RISCV_PREFIX
+from pyllvm.migrations.on_reading.riscv import riscv_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
+from pyllvm.migrations.on_reading.x86 import PREFIX as X86_PREFIX
+from pyllvm.migrations.on_reading.x86 import x86_upgrade
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, RUN_TIME_SIZE_SINCE
 
@@ -190,14 +196,21 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
-    _renamed("llvm.aarch64.thread.pointer", "llvm.thread.pointer", 7),
-    _renamed("llvm.arm.thread.pointer", "llvm.thread.pointer", 7),
+    IntrinsicChange(ARM_PREFIX, 7, arm_upgrade),
+    IntrinsicChange(AARCH64_PREFIX, 7, arm_upgrade),
+    IntrinsicChange(RISCV_PREFIX, 7, riscv_upgrade),
+    IntrinsicChange("llvm.stackprotectorcheck", 7, stack_protector_check),
+    IntrinsicChange("llvm.coro.end", 7, coroutine_end),
+    IntrinsicChange("llvm.dbg.addr", 7, debug_address),
+    IntrinsicChange("llvm.dbg.value", 7, debug_value_with_offset),
     _renamed("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16),
     _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16),
     _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16),
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
+    _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8),
+    IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
     IntrinsicChange(_PREFIX, 14, literal_struct_return),
 )
 
