@@ -31,9 +31,11 @@ from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD
 from pyllvm.tables.attributes import KIND_OF_WORD
-from pyllvm.tables.keywords import ATOMIC_RMW_NUMBERS, ICMP_NUMBERS
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.predicates import ICMP_NUMBERS
 
 # Before, `and` and `or` looked for operands that change nothing.
 _ONLY_FOLDS_SINCE: Final = 15
@@ -42,8 +44,6 @@ _WIDE_SPLAT_INDEX_SINCE: Final = 15
 # Since when the alignment of a masked load is an attribute of its pointer.
 _MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE: Final = 22
 _SHORTEST_MASK: Final = 8
-# Since when atomicrmw has an alignment.
-_ATOMIC_ALIGNMENT_SINCE: Final = 13
 _POINTER_BYTES: Final = 8
 
 
@@ -217,8 +217,8 @@ class CallBuilder:
 
     def atomic(self, operation: str, pointer: Value, value: Value, ordering: int, scope: str = "") -> AtomicRMWInst:
         """`atomicrmw`, aligned to the size of its value."""
-        alignment = _storage_bytes(value.type) if self.version >= _ATOMIC_ALIGNMENT_SINCE else 0
-        made = AtomicRMWInst(ATOMIC_RMW_NUMBERS[operation], pointer, value, ordering, alignment)
+        alignment = _storage_bytes(value.type) if self.version >= ATOMIC_ALIGNMENT_SINCE else 0
+        made = AtomicRMWInst(ATOMIC_RMW_OF_WORD[operation].number, pointer, value, ordering, alignment)
         made.sync_scope = scope
         self.insert(made)
         return made
