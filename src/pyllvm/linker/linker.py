@@ -20,10 +20,10 @@ from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.migrations import bring
+from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
-_BLANK_LINES_UNTIL: Final = 11
 
 
 @final
@@ -149,7 +149,7 @@ def nothing_more(value: GlobalValue) -> list[GlobalValue]:
 
 def append_assembly(module: Module, text: str) -> None:
     """Put module assembly behind what is there (Module::appendModuleInlineAsm); up to LLVM 11 a blank line is between."""
-    if module.inline_assembly and module.llvm_version <= _BLANK_LINES_UNTIL:
+    if module.inline_assembly and module.llvm_version <= BLANK_LINES_UNTIL:
         module.inline_assembly += "\n"
     module.inline_assembly += text
     if module.inline_assembly and not module.inline_assembly.endswith("\n"):

@@ -18,7 +18,12 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
-from pyllvm.tables.linking_versions import DISTINCT_LISTS_SINCE, UPGRADED_WHEN_LINKED_SINCE, VALUES_IN_ERROR_SINCE
+from pyllvm.tables.linking_versions import (
+    DISTINCT_LISTS_SINCE,
+    UPGRADED_WHEN_LINKED_SINCE,
+    VALUES_IN_ERROR_SINCE,
+    WARNING_MEETS_MAXIMUM_SINCE,
+)
 from pyllvm.tables.module_flags import (
     APPEND,
     APPEND_UNIQUE,
@@ -71,9 +76,6 @@ def merge_module_flags(
             if name is not None and _behavior_of(flag) != REQUIRE:
                 origins[name.text] = source.identifier
     _forget_symbols(merged.operands)
-
-# Before, flags of different behaviors never met, but for overriding.
-_WARNING_MEETS_MAXIMUM_SINCE: Final = 10
 
 
 @final
@@ -172,7 +174,7 @@ class _Merger:
 
     def _go_together(self, one: int, other: int) -> bool:
         """Whether two different behaviors of one flag may meet: a warning with one that chooses by size."""
-        if self._version < _WARNING_MEETS_MAXIMUM_SINCE:
+        if self._version < WARNING_MEETS_MAXIMUM_SINCE:
             return False
         choosing = (MAXIMUM, MINIMUM) if self._version >= MINIMUM_SINCE else (MAXIMUM,)
         return (one == WARNING and other in choosing) or (other == WARNING and one in choosing)

@@ -53,3 +53,12 @@ CONVERGENCE_CONTROL_SINCE: Final = 18
 BLOCK_ADDRESSES_OF_BLOCKS_SINCE: Final = 21
 # First version in which plain numbers and their like have no use lists at all.
 NO_USES_OF_DATA_SINCE: Final = 21
+
+# --- ir/attribute_types
+
+ALIGNMENTS_FOR_POINTERS_SINCE: Final = 12
+NOUNDEF_FOR_VALUES_SINCE: Final = 12
+# The last version whose verifier lists the attributes that a type cannot have, instead of naming the one that is wrong.
+INCOMPATIBLE_LISTED_UNTIL: Final = 12
+# The versions since when the list has the types themselves.
+TYPES_LISTED_SINCE: Final = 11

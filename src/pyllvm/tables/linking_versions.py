@@ -17,6 +17,8 @@ EXTERNALLY_INITIALIZED_SINCE: Final = 13
 
 # --- linker/module_flags
 
+# Before, flags of different behaviors never met, but for overriding.
+WARNING_MEETS_MAXIMUM_SINCE: Final = 10
 # Since then lists grow in place, as distinct nodes do.
 DISTINCT_LISTS_SINCE: Final = 15
 # Since then the linker itself brings a source's older flags to their present form.
@@ -56,3 +58,7 @@ IMPORTS_BELONG_TO_FUNCTIONS_SINCE: Final = 18
 
 # Since then a source's struct becomes one of the result only by its body.
 KNOWN_BY_BODY_SINCE: Final = 21
+
+# --- linker/linker
+
+BLANK_LINES_UNTIL: Final = 11

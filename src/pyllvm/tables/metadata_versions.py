@@ -21,7 +21,6 @@ INNER_TARGET_TYPES_SINCE: Final = 20
 
 # --- verifier/profiles
 
-BRANCH_WEIGHTS_SINCE: Final = 11
 # First version with rules for names other than `branch_weights`; `unknown` is one of these names.
 ALL_NAMES_SINCE: Final = 21
 MEMORY_PROFILE_SIZES_SINCE: Final = 18

@@ -35,3 +35,40 @@ IMPLICIT_SECTIONS_GONE_SINCE: Final = 18
 
 # First version in which UpgradeIntrinsicCall makes the records of llvm.dbg.* calls, before the module is verified.
 RECORDS_BEFORE_CHECK_SINCE: Final = 21
+
+# --- migrations/on_reading/arm
+
+LANES_OF_32_BITS_SINCE: Final = 16
+# Since when predicates of 64-bit elements are <2 x i1>.
+SHORT_PREDICATES_SINCE: Final = 14
+FLOAT_REDUCTION_SINCE: Final = 19
+
+# --- migrations/on_reading/call_builder
+
+# Before, `and` and `or` looked for operands that change nothing.
+ONLY_FOLDS_SINCE: Final = 15
+# Since when splats are inserted at an i64.
+WIDE_SPLAT_INDEX_SINCE: Final = 15
+# Since when the alignment of a masked load is an attribute of its pointer.
+MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE: Final = 22
+
+# --- migrations/on_reading/function_attributes
+
+# The first versions whose readers correct these.
+FITTING_SINCE: Final = 12
+STRICT_CALLS_SINCE: Final = 11
+
+# --- migrations/on_reading/intrinsic_calls
+
+# Since when loads and stores have alignments in any case.
+ALIGNMENTS_SINCE: Final = 11
+
+# --- migrations/on_reading/x86
+
+# Since when minima, maxima and absolute values have general intrinsics.
+X86_GENERAL_LIMITS_SINCE: Final = 12
+
+# --- migrations/on_reading/x86_signatures
+
+# Those of bfloat took integers of 16 bits before.
+BFLOAT_SINCE: Final = 16

@@ -6,6 +6,8 @@ from typing import Final
 
 # --- ir/target/data_layout_text
 
+# First version in which the sizes of pointers and indices need not be whole bytes.
+POINTERS_IN_BITS_SINCE: Final = 14
 # The first versions that have these rules.
 STRICT_SINCE: Final = 20
 POINTER_FLAGS_SINCE: Final = 22

@@ -67,3 +67,8 @@ TARGET_ELEMENTS_SINCE: Final = 21
 
 # First version in which calls of intrinsics need no declaration.
 DECLARED_BY_USE_SINCE: Final = 18
+
+# --- assembly/reader/calls
+
+# The last version that refuses the alignment of a call in its parser.
+CALL_ALIGNMENTS_REFUSED_UNTIL: Final = 15

@@ -22,7 +22,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import CAPTURE_COMPONENTS
-from pyllvm.tables.metadata_kinds import FIXED_KINDS
+from pyllvm.tables.metadata_kinds import CHECKED_SINCE, FIXED_KINDS
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
@@ -54,7 +54,7 @@ def check_attachments(state: State, instruction: Instruction, attachments: list[
 
 def _check_attachment(state: State, instruction: Instruction, attachment: Attachment) -> bool:
     rule = _RULES.get(attachment.kind)
-    if rule is None or state.version < _SINCE.get(attachment.kind, 0):
+    if rule is None or state.version < CHECKED_SINCE[attachment.kind]:
         return True
     return rule(state, instruction, attachment.node)
 
@@ -387,21 +387,3 @@ _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "alloc_token": _check_allocation_token,
 }
 _RANKS: Final[dict[str, int]] = {kind: rank for rank, kind in enumerate(_RULES)}
-# The first version with a rule for a kind, for kinds that did not always have one.
-_SINCE: Final[dict[str, int]] = {
-    "noalias.addrspace": 20,
-    "invariant.group": 14,
-    "nofree": 22,
-    "noalias": 14,
-    "alias.scope": 14,
-    "llvm.access.group": 16,
-    "prof": 10,
-    "memprof": 16,
-    "callsite": 16,
-    "callee_type": 22,
-    "DIAssignID": 16,
-    "mmra": 19,
-    "annotation": 12,
-    "captures": 22,
-    "alloc_token": 22,
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.attribute_types import INCOMPATIBLE_LISTED_UNTIL, incompatible_attributes, is_incompatible
+from pyllvm.ir.attribute_types import incompatible_attributes, is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
@@ -20,6 +20,7 @@ from pyllvm.tables.attributes import (
     PARAMETER,
     RETURN,
 )
+from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes

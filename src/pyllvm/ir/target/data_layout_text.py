@@ -13,11 +13,9 @@ from pyllvm.tables.target_versions import (
     GOFF_MANGLING_SINCE,
     INDEX_WIDTH_CHECKED_SINCE,
     POINTER_FLAGS_SINCE,
+    POINTERS_IN_BITS_SINCE,
     STRICT_SINCE,
 )
-
-# First version in which the sizes of pointers and indices need not be whole bytes.
-_POINTERS_IN_BITS_SINCE: Final = 14
 
 _MANGLINGS: Final = "elomwxa"
 _MAXIMUM_24_BITS: Final = (1 << 24) - 1
@@ -154,7 +152,7 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
 
 def _old_pointer_bits(text: str, version: int) -> int:
     """The size of a pointer or an index in bits: whole bytes before LLVM 14."""
-    return _old_number(text) if version >= _POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
+    return _old_number(text) if version >= POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
 
 
 def _old_address_space(text: str) -> int:

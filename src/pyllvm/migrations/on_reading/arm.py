@@ -18,6 +18,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, rebuilt, vector_bits
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.reading_versions import FLOAT_REDUCTION_SINCE, LANES_OF_32_BITS_SINCE, SHORT_PREDICATES_SINCE
 
 ARM_PREFIX: Final = "llvm.arm."
 AARCH64_PREFIX: Final = "llvm.aarch64."
@@ -57,10 +58,6 @@ _RENAMED: Final[tuple[tuple[str, str], ...]] = (
 _OLD_BRAIN_FLOAT_PRODUCTS: Final = ("bfdot.v2f32.v8i8", "bfdot.v4f32.v16i8")
 _OLD_BRAIN_FLOAT_MATRICES: Final = ("bfmmla.v4f32.v16i8", "bfmlalb.v4f32.v16i8", "bfmlalt.v4f32.v16i8")
 _LANES: Final = ("sve.bfdot.lane", "sve.bfmlalb.lane", "sve.bfmlalt.lane")
-_LANES_OF_32_BITS_SINCE: Final = 16
-# Since when predicates of 64-bit elements are <2 x i1>.
-_SHORT_PREDICATES_SINCE: Final = 14
-_FLOAT_REDUCTION_SINCE: Final = 19
 
 
 def arm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -80,7 +77,7 @@ def arm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
                 return rename_callee(old, state.intrinsic("llvm." + general, [first]))
     if rest.startswith("neon."):
         return _neon_upgrade(state, old, target, rest.removeprefix("neon."))
-    if target == "arm" and state.version >= _SHORT_PREDICATES_SINCE:
+    if target == "arm" and state.version >= SHORT_PREDICATES_SINCE:
         return _mve_upgrade(state, old, rest)
     if target == "aarch64" and rest.startswith("sve."):
         return _sve_upgrade(state, old, rest)
@@ -206,11 +203,11 @@ class _Predicates:
 def _sve_upgrade(state: Upgrading, old: Function, name: str) -> CallUpgrade | None:
     type = old.function_type
     parameters, returned = type.parameters, type.return_type
-    if name.startswith("sve.addqv") and is_floating(returned) and state.version >= _FLOAT_REDUCTION_SINCE:
+    if name.startswith("sve.addqv") and is_floating(returned) and state.version >= FLOAT_REDUCTION_SINCE:
         return rename_callee(old, state.intrinsic("llvm.aarch64.sve.faddqv", [returned, parameters[1]]))
     if is_intrinsic(old.name, state.version):
         return None
-    if name in _LANES and state.version >= _LANES_OF_32_BITS_SINCE:
+    if name in _LANES and state.version >= LANES_OF_32_BITS_SINCE:
         return rebuilt(state, state.intrinsic(f"{old.name}.v2", []), _with_short_lane)
     if name in ("sve.fcvt.bf16f32", "sve.fcvtnt.bf16f32"):
         state.intrinsic(f"{old.name}.v2", [])

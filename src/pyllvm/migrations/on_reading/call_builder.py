@@ -33,18 +33,12 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD
 from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.predicates import ICMP_NUMBERS
+from pyllvm.tables.reading_versions import MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, ONLY_FOLDS_SINCE, WIDE_SPLAT_INDEX_SINCE
 
-# Before, `and` and `or` looked for operands that change nothing.
-_ONLY_FOLDS_SINCE: Final = 15
-# Since when splats are inserted at an i64.
-_WIDE_SPLAT_INDEX_SINCE: Final = 15
-# Since when the alignment of a masked load is an attribute of its pointer.
-_MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE: Final = 22
 _SHORTEST_MASK: Final = 8
-# Since when atomicrmw has an alignment.
-_ATOMIC_ALIGNMENT_SINCE: Final = 13
 _POINTER_BYTES: Final = 8
 
 
@@ -87,7 +81,7 @@ class CallBuilder:
 
     def binary(self, opcode: str, left: Value, right: Value, name: str = "") -> Value:
         if is_constant(right):
-            if self.version < _ONLY_FOLDS_SINCE and _changes_nothing(opcode, right):
+            if self.version < ONLY_FOLDS_SINCE and _changes_nothing(opcode, right):
                 return left
             if is_constant(left):
                 folded = self._folded(self.state.folder.binary(opcode, left, right))
@@ -182,7 +176,7 @@ class CallBuilder:
     def splat(self, count: int, value: Value) -> Value:
         """A vector of that value `count` times."""
         poison = SimpleConstant.get(self.context.vector(value.type, count), POISON)
-        width = 64 if self.version >= _WIDE_SPLAT_INDEX_SINCE else 32
+        width = 64 if self.version >= WIDE_SPLAT_INDEX_SINCE else 32
         inserted = self.insert_element(poison, value, 0, ".splatinsert", width)
         return self.shuffle(inserted, None, [0] * count, ".splat")
 
@@ -218,7 +212,7 @@ class CallBuilder:
 
     def atomic(self, operation: str, pointer: Value, value: Value, ordering: int, scope: str = "") -> AtomicRMWInst:
         """`atomicrmw`, aligned to the size of its value."""
-        alignment = _storage_bytes(value.type) if self.version >= _ATOMIC_ALIGNMENT_SINCE else 0
+        alignment = _storage_bytes(value.type) if self.version >= ATOMIC_ALIGNMENT_SINCE else 0
         made = AtomicRMWInst(ATOMIC_RMW_OF_WORD[operation].number, pointer, value, ordering, alignment)
         made.sync_scope = scope
         self.insert(made)
@@ -267,7 +261,7 @@ class CallBuilder:
 
     def masked_access(self, base: str, arguments: list[Value], returned: Type, pointer: int, alignment: int) -> CallInst:
         """A call of `llvm.masked.load` or `store`; its pointer is the argument of that number."""
-        is_attribute = self.version >= _MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE
+        is_attribute = self.version >= MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE
         if not is_attribute:
             arguments.insert(pointer + 1, self.integer_constant(32, alignment))
         made = self.call_intrinsic(base, arguments, returned)

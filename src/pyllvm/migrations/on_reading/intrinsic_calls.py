@@ -16,11 +16,10 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
 
 # What is put behind the name of a declaration that makes place for a new one.
 _OLD: Final = ".old"
-# Since when loads and stores have alignments in any case.
-_ALIGNMENTS_SINCE: Final = 11
 # What makes one call new.
 CallUpgrade = Callable[[CallBase], None]
 
@@ -48,7 +47,7 @@ class Upgrading:
 
     def implicit_alignment(self, type: Type) -> int:
         """How a load or store of that type is aligned that does not say it; 0 before LLVM 11, where it says nothing."""
-        if self.version < _ALIGNMENTS_SINCE:
+        if self.version < ALIGNMENTS_SINCE:
             return 0
         if self._layout is None:
             self._layout = DataLayout(self.module.data_layout, self.version)

@@ -32,10 +32,9 @@ from pyllvm.migrations.on_reading.x86_plain import (
     without_mask,
 )
 from pyllvm.migrations.on_reading.x86_signatures import changed_signature
+from pyllvm.tables.reading_versions import X86_GENERAL_LIMITS_SINCE
 
 PREFIX: Final = "llvm.x86."
-# Since when minima, maxima and absolute values have general intrinsics.
-_GENERAL_LIMITS_SINCE: Final = 12
 _BYTE: Final = 8
 # What LLVM rewrites although it has not given the intrinsic up.
 _UPGRADED_YET_KNOWN: Final = "avx512.broadcastm"
@@ -181,7 +180,7 @@ def _limit(intrinsic: str, predicate: str) -> Maker:
 
     def make(builder: CallBuilder, name: str) -> Value:
         left, right = builder.arguments[0], builder.arguments[1]
-        if builder.version >= _GENERAL_LIMITS_SINCE:
+        if builder.version >= X86_GENERAL_LIMITS_SINCE:
             made: Value = builder.call_intrinsic(intrinsic, [left, right], builder.type)
         else:
             made = builder.select(builder.compare(predicate, left, right), left, right)
@@ -192,7 +191,7 @@ def _limit(intrinsic: str, predicate: str) -> Maker:
 
 def _absolute(builder: CallBuilder, name: str) -> Value:
     value = builder.arguments[0]
-    if builder.version >= _GENERAL_LIMITS_SINCE:
+    if builder.version >= X86_GENERAL_LIMITS_SINCE:
         made: Value = builder.call_intrinsic("abs", [value, builder.integer_constant(1, 0)], builder.type)
     else:
         zero = null_value(builder.type)

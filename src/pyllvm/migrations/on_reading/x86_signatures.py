@@ -16,10 +16,9 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, is_floating, vector_bits, vector_count
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.x86_plain import type_letters
+from pyllvm.tables.reading_versions import BFLOAT_SINCE
 
 _PREFIX: Final = "llvm.x86."
-# Those of bfloat took integers of 16 bits before.
-_BFLOAT_SINCE: Final = 16
 
 # name: the new call, and the value of the old one
 Maker = Callable[[CallBuilder, str], tuple[Value, Value]]
@@ -119,7 +118,7 @@ def _maker_of(name: str, version: int, returned: Type, parameters: list[Type]) -
         return _immediate_of_a_byte if parameters and scalar_bits(parameters[-1]) == 32 else None
     if name.startswith("avx512.mask.cmp.p"):
         return _compare_as_bits if scalar_bits(returned) > 1 else None
-    if name.startswith("avx512bf16.") and version >= _BFLOAT_SINCE:
+    if name.startswith("avx512bf16.") and version >= BFLOAT_SINCE:
         if name in _TO_BRAIN_FLOATS:
             return None if is_floating(returned) else _to_brain_floats
         if name.startswith("avx512bf16.dpbf16ps."):
