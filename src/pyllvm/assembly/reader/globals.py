@@ -37,6 +37,7 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.intrinsics import upgrade_undeclared
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
 from pyllvm.tables.intrinsics import is_intrinsic
@@ -48,6 +49,8 @@ _LOCAL_LINKAGES: Final = (b"private", b"internal")
 _SANITIZER_BITS: Final = dict(SANITIZER_FLAGS)
 _ALIAS_LINKAGES: Final = (b"", b"external", b"linkonce", b"linkonce_odr", b"weak", b"weak_odr", b"private", b"internal")
 _DECLARATION_LINKAGES: Final = (b"", b"external", b"extern_weak")
+# Since when calls of what is not declared are upgraded.
+_UPGRADED_UNDECLARED_SINCE: Final = 22
 
 
 @final
@@ -448,9 +451,7 @@ class GlobalBuilder:
                     attribute = one.attribute
                     is_align = attribute is not None and attribute.kind is not None and attribute.kind.word == "align"
                     if rank > (_PROPERTY_RANKS[COMDAT] if is_align else _PROPERTY_RANKS[SPACE]):
-                        state.error(
-                            one.start, "expected '{' in function body" if is_definition else "expected top-level entity"
-                        )
+                        state.error(one.start, "expected '{' in function body" if is_definition else "expected top-level entity")
                     if is_align and rank > _PROPERTY_RANKS[SPACE]:
                         rank = _PROPERTY_RANKS[GC] - 1
                     rank = max(rank, _PROPERTY_RANKS[SPACE])
@@ -710,7 +711,8 @@ class GlobalBuilder:
                     replace_placeholder(forward.placeholder, self._intrinsic(name, forward.placeholder.type, common), state)
                     del state.forward_globals[key]
                 continue
-            if not is_intrinsic(name, state.version):
+            is_known = is_intrinsic(name, state.version)
+            if not is_known and state.version < _UPGRADED_UNDECLARED_SINCE:
                 if state.version >= 21:
                     state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
@@ -722,8 +724,12 @@ class GlobalBuilder:
                 if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
                     state.error(forward.start, "intrinsic can only be used as callee")
                 expected = signature(name, state.version)
-                if expected is not None and expected.match(user.function_type).mismatch:
-                    state.error(forward.start, "invalid intrinsic signature")
+                if not is_known or (expected is not None and expected.match(user.function_type).mismatch):
+                    if state.version >= _UPGRADED_UNDECLARED_SINCE and upgrade_undeclared(
+                        state.module, name, user, state.version
+                    ):
+                        continue
+                    state.error(forward.start, "invalid intrinsic signature" if is_known else f"unknown intrinsic '{name}'")
                 declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
                 uses.pop()
                 user.operands[use.index] = declaration

@@ -45,6 +45,8 @@ from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature
 
 # Pointers have no types below them from this version on.
 _OPAQUE_SINCE: Final = 17
+# Since when a struct that an intrinsic returns must be a literal one.
+_LITERAL_STRUCTS_SINCE: Final = 15
 # x86_mmx became <1 x i64>.
 _NO_MMX_SINCE: Final = 20
 RETURN_MISMATCH: Final = "return"
@@ -216,7 +218,9 @@ class SignatureMatch:
         return type is type.context.primitive(pattern.word)
 
     def _matches_struct(self, pattern: TypePattern, type: Type) -> bool:
-        if not isinstance(type, StructType) or not type.is_literal or type.is_packed:
+        if not isinstance(type, StructType):
+            return False
+        if self.version >= _LITERAL_STRUCTS_SINCE and (not type.is_literal or type.is_packed):
             return False
         elements = type.contained_types
         if len(elements) != len(pattern.inner):
