@@ -174,18 +174,23 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """Where the name does not end in the types, calls are made anew, and lose all that was said of them."""
-    known = mangled_intrinsic_name(old.name, old.function_type, state.version)
-    if known is None or known == old.name:
-        return None
-    return rebuilt(state, state.declared(old.name, old.function_type))
+    return rebuilt(state, _of_right_name(state, old))
 
 
 def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The same for `ctlz` and `cttz`, which are not asked any more whether zero is poison."""
-    known = mangled_intrinsic_name(old.name, old.function_type, state.version)
-    if known is None or known == old.name:
+    return rebuilt(state, _of_right_name(state, old), _not_poison)
+
+
+def _of_right_name(state: Upgrading, old: Function) -> Function | None:
+    """The intrinsic under the name that its types ask for; None where it has that, or another function does."""
+    name = mangled_intrinsic_name(old.name, old.function_type, state.version)
+    if name is None or name == old.name:
         return None
-    return rebuilt(state, state.declared(old.name, old.function_type), _not_poison)
+    there = state.module.get(name)
+    if there is not None and (not isinstance(there, Function) or there.function_type is not old.function_type):
+        return None
+    return state.declared(old.name, old.function_type)
 
 
 def _not_poison(builder: CallBuilder) -> list[Value]:
