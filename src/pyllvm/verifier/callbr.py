@@ -1,4 +1,4 @@
-"""The rules for callbr, of inline assembly or of an intrinsic. Source: `Verifier::visitCallBrInst`."""
+"""The rules for callbr, which calls inline assembly or an intrinsic. Source: `Verifier::visitCallBrInst`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyllvm.verifier.state import State
 
 
 def verify_callbr(state: State, call: CallBrInst) -> bool:
-    """`Verifier::visitCallBrInst`; the rules for calls are not asked of it."""
+    """Check a callbr (`Verifier::visitCallBrInst`). The rules for calls do not apply to it."""
     callee = call.operands[-1]
     if not isinstance(callee, InlineAsm):
         if state.version < CALLBR_INTRINSICS_SINCE:
@@ -53,7 +53,7 @@ def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
 
 
 def _verify_callbr_arguments(state: State, call: CallBrInst) -> bool:
-    """The rules for the places that a callbr may go to, when they were arguments."""
+    """Check the destinations of a callbr in versions in which they are arguments."""
     operands = call.operands
     seen: set[Value] = set()
     for number, operand in enumerate(operands):

@@ -87,7 +87,7 @@ _FORTRAN: Final = frozenset(
         LANGUAGE_FORTRAN18,
     )
 )
-# The encodings whose values can be in a set: boolean, signed, signed char, unsigned, unsigned char.
+# The encodings that a set's base type can have: boolean, signed, signed char, unsigned, unsigned char.
 _SET_ENCODINGS: Final = (
     ENCODING_BOOLEAN,
     ENCODING_SIGNED,
@@ -96,7 +96,7 @@ _SET_ENCODINGS: Final = (
     ENCODING_UNSIGNED_CHAR,
 )
 
-# The tags that types may have, and since when.
+# The tags that a derived type may have, and the first version of each.
 _DERIVED_TAGS: Final[dict[int, int]] = {
     TAG_TYPEDEF: 7,
     TAG_POINTER_TYPE: 7,
@@ -131,7 +131,7 @@ _COMPOSITE_TAGS: Final[dict[int, int]] = {
 
 
 def _is_bound(value: object) -> bool:
-    """Whether it is a variable or an expression, or not there."""
+    """Whether the value is a variable, an expression or absent."""
     if value is None or is_kind(value, "DILocalVariable") or is_kind(value, "DIGlobalVariable"):
         return True
     return isinstance(value, DIExpression)
@@ -152,7 +152,7 @@ def _constant_bound(value: object) -> int | None:
 
 
 def check_subrange(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DISubrange."""
+    """Check a DISubrange."""
     version = state.version
     count = node["count"]
     upper = node["upperBound"]
@@ -175,7 +175,7 @@ def check_subrange(state: State, node: SpecializedNode) -> bool:
 
 
 def check_generic_subrange(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIGenericSubrange, which has no constants."""
+    """Check a DIGenericSubrange, which has no constants."""
     count = node["count"]
     upper = node["upperBound"]
     if state.version < BOUNDLESS_SUBRANGES_SINCE and count is None and upper is None:
@@ -198,7 +198,7 @@ def check_generic_subrange(state: State, node: SpecializedNode) -> bool:
 
 
 def check_subrange_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DISubrangeType, a type of its own."""
+    """Check a DISubrangeType."""
     if not is_type(node["baseType"]):
         return state.fail_debug("BaseType must be a type")
     for field, word, may_be_member in (
@@ -234,7 +234,7 @@ def _check_size(state: State, node: SpecializedNode) -> bool:
 
 
 def check_basic_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIBasicType."""
+    """Check a DIBasicType."""
     tag = number_of(node, "tag")
     if tag not in (TAG_BASE_TYPE, TAG_UNSPECIFIED_TYPE) and (tag != TAG_STRING_TYPE or state.version < STRING_TYPES_SINCE):
         return state.fail_debug("invalid tag", node)
@@ -242,7 +242,7 @@ def check_basic_type(state: State, node: SpecializedNode) -> bool:
 
 
 def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIFixedPointType: what its kind says of its scale, and nothing else."""
+    """Check a DIFixedPointType: only the fields that its kind uses for the scale may be set."""
     check_basic_type(state, node)
     if number_of(node, "tag") != TAG_BASE_TYPE:
         return state.fail_debug("invalid tag", node)
@@ -260,15 +260,15 @@ def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
 
 
 def check_string_type(state: State, node: SpecializedNode) -> bool:
-    """The rule for a DIStringType."""
+    """Check a DIStringType."""
     return number_of(node, "tag") == TAG_STRING_TYPE or state.fail_debug("invalid tag", node)
 
 
-# --- types made of others
+# --- types that refer to other types
 
 
 def check_derived_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIDerivedType."""
+    """Check a DIDerivedType."""
     check_file(state, node)
     tag = number_of(node, "tag")
     if not _is_derived_tag(state, node, tag):
@@ -326,7 +326,7 @@ def _is_set_base(state: State, base: object) -> bool:
 
 
 def check_composite_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DICompositeType."""
+    """Check a DICompositeType."""
     check_file(state, node)
     tag = number_of(node, "tag")
     flags = number_of(node, "flags")
@@ -373,14 +373,14 @@ def _has_filename(file: object) -> bool:
 
 
 def check_subroutine_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DISubroutineType."""
+    """Check a DISubroutineType."""
     types = node["types"]
     if types is not None:
         if not isinstance(types, MDTuple):
             return state.fail_debug("invalid composite elements", node, types)
-        for one in types.operands:
-            if not is_type(one):
-                return state.fail_debug("invalid subroutine type ref", node, types, one)
+        for type in types.operands:
+            if not is_type(type):
+                return state.fail_debug("invalid subroutine type ref", node, types, type)
     if has_conflicting_flags(number_of(node, "flags")):
         return state.fail_debug("invalid reference flags", node)
     return True

@@ -1,4 +1,4 @@
-"""The rules for what is attached to functions, definitions and declarations alike (verifyFunctionMetadata)."""
+"""The rules for the metadata of functions, both definitions and declarations (verifyFunctionMetadata)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.verifier.types import is_integer
 
 
 def check_function_attachments(state: State, attachments: list[Attachment]) -> bool:
-    """The rules for the profiles and types of functions; the first fault ends it."""
+    """Check the profile and type hash of a function; the first failure ends the checks."""
     for attachment in attachments:
         if attachment.kind == "prof":
             if not check_function_profile(state, attachment.node):

@@ -11,6 +11,7 @@ from pyllvm.tables.features import ASM_LABELS_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.state import State
 
+# First version with these rules.
 _SINCE: Final = 14
 _CLOBBER: Final = "~"
 _LABEL: Final = "!"
@@ -19,7 +20,7 @@ _INDIRECT: Final = "*"
 
 
 def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) -> bool:
-    """The rules for a call of inline assembly."""
+    """Check a call of inline assembly."""
     if state.version < _SINCE:
         return True
     labels = 0

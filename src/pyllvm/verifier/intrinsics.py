@@ -1,4 +1,4 @@
-"""Calls of intrinsics: that they have the types and the name that LLVM wants, and the rules that each has of its own.
+"""The rules for calls of intrinsics: types and name must fit, and many intrinsics have rules of their own.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -46,7 +46,7 @@ _RULES: Final[dict[str, Rule]] = {
 
 
 def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> None:
-    """The rules for a call of an intrinsic."""
+    """Check a call of an intrinsic."""
     known = state.intrinsics.get(intrinsic)
     if known is None:
         known = _known(state, intrinsic)
@@ -68,7 +68,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
             return
     name = known.name
     if call.function_type is not intrinsic.function_type:
-        # The rules below are of the intrinsic's own arguments.
+        # The rules below apply to the intrinsic's arguments.
         return
     if name.startswith("dbg."):
         if name == "dbg.label":
@@ -87,7 +87,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
 
 
 def has_rule(name: str) -> bool:
-    """Whether the intrinsic of that name, without types, has rules of its own."""
+    """Whether the intrinsic of that name, given without types, has its own rules."""
     kind = name.removeprefix(_PREFIX)
     return kind in _RULES or kind.startswith(constrained.PREFIX)
 
@@ -109,7 +109,7 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     elif match.mismatch == ARGUMENT_MISMATCH:
         failure = "Intrinsic has incorrect argument type!"
     elif match.mismatch:
-        # Where arguments are missing LLVM finds that none are variable, too.
+        # LLVM reports missing arguments with this message as well.
         failure = (
             "Intrinsic was not defined with variable arguments!"
             if type.is_variadic

@@ -1,4 +1,4 @@
-"""The rules for every instruction, whatever it does: its place, its result, its operands, its metadata.
+"""The rules for every instruction: its position, result, operands and metadata.
 
 Source: `Verifier::visitInstruction`.
 """
@@ -22,7 +22,7 @@ from pyllvm.verifier.dominance import verify_use
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
 
-# Intrinsics that may be invoked.
+# Intrinsics that can be invoked.
 _INVOKED: Final = (
     "llvm.donothing", "llvm.seh.try.begin", "llvm.seh.try.end", "llvm.seh.scope.begin", "llvm.seh.scope.end",
     "llvm.coro.resume", "llvm.coro.destroy", "llvm.coro.await.suspend.void", "llvm.coro.await.suspend.bool",
@@ -32,7 +32,7 @@ _INVOKED: Final = (
 
 
 def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool:
-    """The rules for every instruction; `is_call` is of a `call`, which may have metadata as its result."""
+    """Check the rules for every instruction; `is_call`: it is a `call`, whose result may be metadata."""
     block = instruction.parent
     if instruction.is_terminator and block is not None and block.instructions[-1] is not instruction:
         return state.fail("Terminator found in the middle of a basic block!", block)

@@ -15,18 +15,18 @@ from pyllvm.verifier.types import is_integer
 
 RANGE: Final = 0
 ABSOLUTE_SYMBOL: Final = 1
-"""The only kind of range that may be the full one."""
+"""The only kind of range that may be the full range."""
 NOALIAS_ADDRESS_SPACE: Final = 2
 
 
 def _overlaps(one: tuple[int, int], other: tuple[int, int], width: int) -> bool:
-    """Whether two ranges of unsigned numbers have some number in common; each may wrap round."""
+    """Whether two ranges of unsigned numbers overlap; each may wrap around."""
     mask = (1 << width) - 1
     return (other[0] - one[0]) & mask < (one[1] - one[0]) & mask or (one[0] - other[0]) & mask < (other[1] - other[0]) & mask
 
 
 def check_ranges(state: State, shown: Value, node: MDNode, type: Type, kind: int) -> bool:
-    """The rules for the ranges in a node; `type` is what their numbers are of, but for address spaces."""
+    """Check the ranges in a node; except for address spaces, their numbers must have the type `type`."""
     operands = operands_of(node, state.version)
     if len(operands) % 2:
         return state.fail("Unfinished range!", node)

@@ -1,4 +1,4 @@
-"""Variable arguments, garbage collection and what code generators are told.
+"""Variable arguments, garbage collection, and intrinsics for code generators.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -86,7 +86,7 @@ def _local_recover(state: State, call: CallBase) -> bool:
         return state.fail("llvm.localrecover first argument must be function defined in this module", call)
     if not isinstance(call.operands[2], ConstantInt):
         return state.fail("idx argument of llvm.localrecover must be a constant int", call)
-    # LLVM counts in 32 bits, the highest of which is none.
+    # LLVM counts in 32 bits, so the highest number wraps around to zero.
     count = (min(constant_of(call, 2), _HIGHEST) + 1) & _HIGHEST
     state.recovered_counts[function] = max(state.recovered_counts.get(function, 0), count)
     return True

@@ -22,7 +22,7 @@ from pyllvm.verifier.state import State
 
 
 def _assume(state: State, call: CallBase) -> bool:
-    """What operand bundles assume; before LLVM 22 nothing was looked at behind one of alignment or separate storage."""
+    """Check operand bundles of assumptions; before LLVM 22, nothing after one of alignment or separate storage is checked."""
     if state.version < ASSUMED_BUNDLES_SINCE:
         return True
     for bundle in call.bundles or ():

@@ -1,4 +1,4 @@
-"""Memory: markers of its use, element-wise atomic copies, masked accesses, addresses.
+"""Memory: lifetime markers, element-wise atomic copies, masked accesses, addresses.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -35,8 +35,8 @@ def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> boo
     for number, what in ((0, "destination"), (1, "source")):
         if number == 1 and not is_transfer:
             break
-        found = call.attributes.parameter(number).find("align") if call.attributes is not None else None
-        if found is None or found.integer < size:
+        attribute = call.attributes.parameter(number).find("align") if call.attributes is not None else None
+        if attribute is None or attribute.integer < size:
             return state.fail(f"incorrect alignment of the {what} argument", call)
     return True
 
@@ -131,7 +131,7 @@ def _element_wise_atomic_setting(state: State, call: CallBase) -> bool:
 
 
 def _points_to(pointer: Value, pointee: Type) -> bool:
-    """Whether that typed pointer points to such values; opaque ones may."""
+    """Whether a typed pointer points to that type; True for opaque pointers."""
     type = pointer.type
     return not isinstance(type, PointerType) or type.pointee is None or type.pointee is pointee
 

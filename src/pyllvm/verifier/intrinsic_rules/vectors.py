@@ -44,7 +44,7 @@ def _reduce_in_order(state: State, call: CallBase) -> bool:
 
 
 def _least_count(state: State, type: Type) -> int:
-    """How many elements a vector has at least: for a scalable one the function may say."""
+    """Return the minimum number of elements of a vector; the function's vscale_range may raise it for a scalable one."""
     count = count_of(type)
     attributes = state.function.attributes
     scale = attributes.function.find("vscale_range") if attributes is not None else None
@@ -52,7 +52,7 @@ def _least_count(state: State, type: Type) -> int:
 
 
 def _splice(state: State, call: CallBase) -> bool:
-    """Both halves of a splice: from an index of the first vector on, or (from below 0) the first's last elements."""
+    """Check a splice: an index into the first vector or, if negative, the number of its last elements."""
     count = _least_count(state, call.type)
     if not -count <= signed_of(call, 2) < count:
         return state.fail(_SPLICE_FAILURE.format(range="[-VL, VL-1]"), call)
@@ -135,14 +135,14 @@ def _pointee(pointer: Value) -> Type | None:
 
 
 def _stride(argument: Value) -> int:
-    """The distance of columns in memory; negative where it is not constant."""
+    """Return the distance of columns in memory; -1 if it is not constant."""
     return argument.unsigned if isinstance(argument, ConstantInt) else -1
 
 
 def _matrix(
     state: State, call: CallBase, result: Type, rows: int, columns: int, elements: list[Type | None], stride: int = -1
 ) -> bool:
-    """What all matrices must be like; `elements` are those of the operands, or None where a pointer does not say."""
+    """Check the rules for all matrices; `elements` are the operands' element types, None for an opaque pointer."""
     intrinsic = call.called_function
     if state.version < MATRICES_CHECKED_SINCE:
         return True
