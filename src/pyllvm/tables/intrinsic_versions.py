@@ -24,6 +24,8 @@ MAKES_PLACE_SINCE: Final = 13
 
 # Pointers have no types below them from this version on.
 OPAQUE_SINCE: Final = 17
+# First version in which a struct that an intrinsic returns must be a literal struct.
+LITERAL_STRUCTS_SINCE: Final = 15
 # x86_mmx became <1 x i64>.
 NO_MMX_SINCE: Final = 20
 

@@ -67,6 +67,8 @@ TARGET_ELEMENTS_SINCE: Final = 21
 
 # First version in which calls of intrinsics need no declaration.
 DECLARED_BY_USE_SINCE: Final = 18
+# First version in which calls of undeclared intrinsics are upgraded.
+UPGRADED_UNDECLARED_SINCE: Final = 22
 
 # --- assembly/reader/calls
 

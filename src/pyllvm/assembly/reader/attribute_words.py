@@ -149,9 +149,7 @@ class AttributeWords:
                 if seen and current == 0:
                     self._expected("cannot use 'none' with other component")
                 if self.text not in _COMPONENTS:
-                    self._expected(
-                        "expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'"
-                    )
+                    self._expected("expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'")
                 current |= _COMPONENTS[self.text]
                 self._next()
             seen = True

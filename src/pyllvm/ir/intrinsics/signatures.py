@@ -41,7 +41,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE, OPAQUE_SINCE
+from pyllvm.tables.intrinsic_versions import LITERAL_STRUCTS_SINCE, NO_MMX_SINCE, OPAQUE_SINCE
 from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature_rows
 
 RETURN_MISMATCH: Final = "return"
@@ -213,7 +213,9 @@ class SignatureMatch:
         return type is type.context.primitive(pattern.word)
 
     def _matches_struct(self, pattern: TypePattern, type: Type) -> bool:
-        if not isinstance(type, StructType) or not type.is_literal or type.is_packed:
+        if not isinstance(type, StructType):
+            return False
+        if self.version >= LITERAL_STRUCTS_SINCE and (not type.is_literal or type.is_packed):
             return False
         elements = type.contained_types
         if len(elements) != len(pattern.inner):

@@ -23,7 +23,7 @@ from pyllvm.tables.reading_versions import FLOAT_REDUCTION_SINCE, LANES_OF_32_BI
 ARM_PREFIX: Final = "llvm.arm."
 AARCH64_PREFIX: Final = "llvm.aarch64."
 
-_SVE_TUPLES: Final = re.compile(r"(ld|tuple\.create)([234])(\.nxv[a-z0-9]+)*")
+_SVE_TUPLES: Final = re.compile(r"(ld|tuple\.create)([234])(\.nxv[a-z0-9]+|$)")
 _STORES: Final = re.compile(r"neon\.vst([1234]|[234]lane)\.v[a-z0-9]*")
 _PREDICATED: Final = re.compile(
     r"mve\.(mull\.int|vqdmull)\.predicated\.v2i64\.v4i32\.v4i1"
@@ -205,14 +205,13 @@ def _sve_upgrade(state: Upgrading, old: Function, name: str) -> CallUpgrade | No
     parameters, returned = type.parameters, type.return_type
     if name.startswith("sve.addqv") and is_floating(returned) and state.version >= FLOAT_REDUCTION_SINCE:
         return rename_callee(old, state.intrinsic("llvm.aarch64.sve.faddqv", [returned, parameters[1]]))
+    if name in ("sve.fcvt.bf16f32", "sve.fcvtnt.bf16f32") and state.signature_type(f"{old.name}.v2", []) is not None:
+        return _Tuples(state, 0).with_short_predicate
     if is_intrinsic(old.name, state.version):
         return None
     if name in _LANES and state.version >= LANES_OF_32_BITS_SINCE:
         return rebuilt(state, state.intrinsic(f"{old.name}.v2", []), _with_short_lane)
-    if name in ("sve.fcvt.bf16f32", "sve.fcvtnt.bf16f32"):
-        state.intrinsic(f"{old.name}.v2", [])
-        return _Tuples(state, 0).with_short_predicate
-    found = _SVE_TUPLES.fullmatch(name.removeprefix("sve."))
+    found = _SVE_TUPLES.match(name.removeprefix("sve."))
     if found is not None and isinstance(returned, VectorType) and isinstance(parameters[0], VectorType):
         count = int(found[2])
         if found[1] == "ld":
