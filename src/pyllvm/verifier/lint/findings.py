@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.metadata import DIExpression, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -41,6 +41,8 @@ class Linter:
         self.findings: list[Finding] = []
         # the nodes of debug information, once they were looked for
         self.specialized_nodes: list[SpecializedNode] | None = None
+        # the expressions that were met with them
+        self.expressions: list[DIExpression] = []
         # nodes that were looked at, with the rule that did
         self._seen: set[tuple[str, object]] = set()
 
