@@ -76,6 +76,8 @@ def _make_atomic(builder: CallBuilder, operation: str) -> None:
     made = builder.atomic(operation, pointer, value, _ordering(arguments), _SCOPE)
     made.is_volatile = is_volatile
     made.attachments = _attachments(builder, operation, pointer, value) or None
+    for attachment in made.attachments or ():
+        builder.state.name_kind(attachment.kind)
     builder.finish(builder.bitcast(made, builder.type))
 
 

@@ -223,6 +223,11 @@ class CallBuilder:
         self.insert(made)
         return made
 
+    def dot_product_type(self, name: str) -> Type | None:
+        """What the intrinsic of that name takes for its second operand in this LLVM."""
+        type = self.state.signature_type("llvm." + name, [])
+        return type.parameters[1] if type is not None and len(type.parameters) > 1 else None
+
     def set_non_temporal(self, access: Instruction) -> None:
         """`!nontemporal !{i32 1}`."""
         one = ValueAsMetadata.get(self.context, self.integer_constant(32, 1))

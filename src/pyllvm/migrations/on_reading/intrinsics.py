@@ -27,6 +27,7 @@ from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
 from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
+from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade
 from pyllvm.migrations.on_reading.riscv import PREFIX as RISCV_PREFIX
 from pyllvm.migrations.on_reading.riscv import riscv_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
@@ -258,6 +259,7 @@ CHANGES: Final = (
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
+    IntrinsicChange(NVVM_PREFIX, 7, nvvm_instruction_upgrade),
     _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8),
     IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),

@@ -20,6 +20,8 @@ from pyllvm.migrations.on_reading.x86_plain import type_letters
 _PREFIX: Final = "llvm.x86."
 # Those of bfloat took integers of 16 bits before.
 _BFLOAT_SINCE: Final = 16
+# Those of bytes and words took vectors of i32 before.
+_PARTS_IN_DOT_PRODUCTS_SINCE: Final = 22
 
 # name: the new call, and the value of the old one
 Maker = Callable[[CallBuilder, str], tuple[Value, Value]]
@@ -81,6 +83,16 @@ def _permute_by_integers(builder: CallBuilder, name: str) -> tuple[Value, Value]
     return _both(builder.call_intrinsic(new_name, arguments, builder.type))
 
 
+def _dot_product(builder: CallBuilder, name: str) -> tuple[Value, Value]:
+    """`vpdpbusd`, `vpdpwssd` and their like: the factors are the bytes or words that they are made of."""
+    arguments = list(builder.arguments)
+    type = builder.dot_product_type(name)
+    if type is not None:
+        arguments[1] = builder.bitcast(arguments[1], type)
+        arguments[2] = builder.bitcast(arguments[2], type)
+    return _both(builder.call_intrinsic(name, arguments, builder.type))
+
+
 def _second_argument(builder: CallBuilder, name: str) -> tuple[Value, Value]:
     return _both(builder.call_intrinsic(name, [builder.arguments[1]], builder.type))
 
@@ -124,6 +136,8 @@ def _maker_of(name: str, version: int, returned: Type, parameters: list[Type]) -
             return None if is_floating(returned) else _to_brain_floats
         if name.startswith("avx512bf16.dpbf16ps."):
             return None if is_floating(parameters[1]) else _product_of_brain_floats
+    if ".vpdp" in name:
+        return _dot_product if version >= _PARTS_IN_DOT_PRODUCTS_SINCE and scalar_bits(parameters[1]) == 32 else None
     if name.startswith("xop.vpermil2"):
         return _permute_by_integers if len(parameters) > 2 and is_floating(parameters[2]) else None
     if name in ("xop.vfrcz.ss", "xop.vfrcz.sd"):
