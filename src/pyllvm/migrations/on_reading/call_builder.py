@@ -325,14 +325,21 @@ def same_arguments(builder: CallBuilder) -> list[Value]:
     return builder.arguments
 
 
-def rebuilt(state: Upgrading, made: Function | None, arguments: Arguments = same_arguments) -> CallUpgrade | None:
-    """Calls of that intrinsic instead, with the same name and nothing else of the old ones; None where there is no such."""
+def rebuilt(
+    state: Upgrading, made: Function | None, arguments: Arguments = same_arguments, keeps_metadata: bool = False
+) -> CallUpgrade | None:
+    """Calls of that intrinsic instead, with the same name and nothing else of the old ones; None where there is no such.
+
+    With `keeps_metadata` they have the old ones' attachments.
+    """
     if made is None:
         return None
 
     def upgrade(call: CallBase) -> None:
         builder = CallBuilder(state, call)
         new = builder.call_function(made, arguments(builder))
+        if keeps_metadata:
+            new.attachments = call.attachments
         builder.finish(new, new)
 
     return upgrade

@@ -175,7 +175,7 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """Where the name does not end in the types, calls are made anew, and lose all that was said of them."""
-    return rebuilt(state, _of_right_name(state, old))
+    return rebuilt(state, _of_right_name(state, old), keeps_metadata=old.name.startswith(_MASKED))
 
 
 def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -198,6 +198,7 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
     return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
+_MASKED: Final = "llvm.masked."
 # What LLVM up to a version calls anew where the name does not end in the types.
 _ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "arm.neon.vst", "thread.pointer")
 _ANEW_WITH_TYPED_POINTERS: Final = (
