@@ -26,6 +26,7 @@ from pyllvm.migrations.on_reading.attributes import FRAME_POINTER_SINCE, NULL_PO
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 from pyllvm.versions import OLDEST
 
 
@@ -58,7 +59,7 @@ MIGRATIONS: Final = (
 )
 
 # What LLVM's readers correct in every module that is older than they are, each by what the version has.
-CORRECTIONS: Final = (upgrade_intrinsics, attachments.upgrade, function_attributes.upgrade)
+CORRECTIONS: Final = (upgrade_intrinsics, attachments.upgrade, function_attributes.upgrade, upgrade_annotations)
 
 
 def upgrade(module: Module, version: int, expand_constants: bool = False) -> None:

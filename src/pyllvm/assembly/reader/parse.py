@@ -20,6 +20,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 from pyllvm.migrations.on_reading.sections import upgrade_sections
 from pyllvm.versions import NEWEST
 
@@ -92,6 +93,7 @@ def parse_assembly(
                 drop_defined_intrinsics(module)
             upgrade_module_flags(module, version)
             upgrade_sections(module)
+            upgrade_annotations(module, version)
             if check is not None and checks_calls:
                 check(module)
             if version >= RECORDS_SINCE:

@@ -198,9 +198,11 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
     return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
+# What must be today's before calls become debug records.
+OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
 _MASKED: Final = "llvm.masked."
 # What LLVM up to a version calls anew where the name does not end in the types.
-_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "arm.neon.vst", "thread.pointer")
+_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
 _ANEW_WITH_TYPED_POINTERS: Final = (
     "arm.neon.vld",
     "invariant.start",
@@ -256,6 +258,7 @@ CHANGES: Final = (
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
+    IntrinsicChange("llvm.arm.neon.vst", 7, _anew_where_renamed, 21),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
@@ -285,6 +288,15 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
                 upgrade_calls(module, [(function, call_upgrade)], body_by_body)
     if upgrades:
         upgrade_calls(module, upgrades, body_by_body)
+
+
+def upgrade_intrinsic(module: Module, name: str, version: int) -> None:
+    """Rewrite the calls of one intrinsic, where LLVM `version` has it otherwise."""
+    old = module.get(name)
+    if isinstance(old, Function):
+        upgrade = _upgrade_of(Upgrading(module, version), old)
+        if upgrade is not None:
+            upgrade_calls(module, [(old, upgrade)])
 
 
 def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) -> bool:
