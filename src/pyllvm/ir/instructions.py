@@ -1,7 +1,7 @@
-"""The instructions, a class per shape; `operands` stand in LLVM's order, which its use lists show.
+"""The instructions: one class for each shape. `operands` are in LLVM's order, because use lists depend on it.
 
-Orderings are the numbers of the bitcode (`tables.atomics`), predicates those of `tables.predicates`,
-alignments bytes (0: none given), synchronization scopes names ("" is the system's).
+Orderings are the numbers of the bitcode (`tables.atomics`) and predicates those of `tables.predicates`. Alignments are in bytes
+(0: none given). Synchronization scopes are names ("" is the system scope).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class UnaryOperator(Instruction):
 
 @final
 class CastInst(Instruction):
-    """`trunc`, `bitcast`, `ptrtoint` ...: one operand turned to `type`."""
+    """`trunc`, `bitcast`, `ptrtoint` ...: one operand converted to `type`."""
 
     def __init__(self, opcode: Opcode, operand: Value, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [operand], name)
@@ -63,7 +63,7 @@ class CastInst(Instruction):
 
 @final
 class CmpInst(Instruction):
-    """`icmp` and `fcmp`: `type` is i1, or a vector of it."""
+    """`icmp` and `fcmp`: `type` is i1, or a vector of i1."""
 
     def __init__(self, predicate: int, left: Value, right: Value, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [left, right], name)
@@ -81,7 +81,7 @@ class CmpInst(Instruction):
 
 @final
 class AllocaInst(Instruction):
-    """`alloca T, iN count, align A`: `type` is the pointer."""
+    """`alloca T, iN count, align A`: `type` is the pointer type."""
 
     def __init__(self, type: Type, allocated_type: Type, count: Value, alignment: int = 0, name: str = "") -> None:
         super().__init__(type, [count], name)
@@ -121,7 +121,7 @@ class LoadInst(Instruction):
 
 @final
 class StoreInst(Instruction):
-    """`store T %value, ptr %p`, atomic where `ordering` is not 0; its type is void."""
+    """`store T %value, ptr %p`, atomic where `ordering` is not 0; `type` is void."""
 
     def __init__(self, void: Type, value: Value, pointer: Value, alignment: int = 0, is_volatile: bool = False) -> None:
         super().__init__(void, [value, pointer])
@@ -205,7 +205,7 @@ class AtomicCmpXchgInst(Instruction):
 
 @final
 class AtomicRMWInst(Instruction):
-    """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the record's number."""
+    """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the number in the record."""
 
     def __init__(self, operation: int, pointer: Value, value: Value, ordering: int, alignment: int = 0, name: str = "") -> None:
         super().__init__(value.type, [pointer, value], name)
@@ -283,7 +283,7 @@ class InsertElementInst(Instruction):
 
 @final
 class ShuffleVectorInst(Instruction):
-    """`shufflevector <n x T> %a, <n x T> %b, <m x i32> mask`: the mask is a constant, but no operand (as since LLVM 11)."""
+    """`shufflevector <n x T> %a, <n x T> %b, <m x i32> mask`: the mask is a constant but not an operand, as in LLVM since 11."""
 
     def __init__(self, type: Type, left: Value, right: Value, mask: Value, name: str = "") -> None:
         super().__init__(type, [left, right], name)
@@ -322,7 +322,7 @@ class InsertValueInst(Instruction):
 
 @final
 class PHINode(Instruction):
-    """`phi T [ %a, %block ], ...`: the operands are the values; the blocks are no operands, as in LLVM."""
+    """`phi T [ %a, %block ], ...`: the operands are the values; as in LLVM, the blocks are not operands."""
 
     def __init__(self, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [], name)
@@ -330,7 +330,7 @@ class PHINode(Instruction):
         self.flags = flags
 
     def add_incoming(self, value: Value, block: BasicBlock) -> None:
-        """Add a value and the block that it comes from."""
+        """Add a value and the block from which it comes."""
         self.append_operand(value)
         self.blocks.append(block)
 
@@ -388,7 +388,7 @@ class CleanupPadInst(FuncletPadInst):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Terminator(Instruction):
-    """The base of the instructions that end a block (invoke and callbr are calls besides, and not derived from it)."""
+    """The base of the instructions that end a block. Invoke and callbr also end blocks, but are derived from CallBase."""
 
     @property
     def is_terminator(self) -> bool:
@@ -409,7 +409,7 @@ class ReturnInst(Terminator):
 
 @final
 class BranchInst(Terminator):
-    """`br label %a`, or `br i1 %c, label %a, label %b`: the operands are [a], or [c, b, a] as LLVM keeps them."""
+    """`br label %a`, or `br i1 %c, label %a, label %b`: the operands are [a], or [c, b, a] as in LLVM."""
 
     def __init__(self, void: Type, true_block: Value, condition: Value | None = None, false_block: Value | None = None) -> None:
         if condition is None or false_block is None:
@@ -428,7 +428,7 @@ class BranchInst(Terminator):
 
 @final
 class SwitchInst(Terminator):
-    """`switch T %v, label %default [ T 0, label %a ... ]`: the operands are v, default, then value and block by turns."""
+    """`switch T %v, label %default [ T 0, label %a ... ]`: the operands are v, default, then the value and block of each case."""
 
     def __init__(self, void: Type, condition: Value, default: Value) -> None:
         super().__init__(void, [condition, default])
@@ -481,7 +481,7 @@ class UnreachableInst(Terminator):
 
 @final
 class CleanupReturnInst(Terminator):
-    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` where there is no second operand."""
+    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` if there is no second operand."""
 
     def __init__(self, void: Type, pad: Value, unwind: Value | None = None) -> None:
         super().__init__(void, [pad] if unwind is None else [pad, unwind])
@@ -505,7 +505,7 @@ class CatchReturnInst(Terminator):
 
 @final
 class CatchSwitchInst(Terminator):
-    """`catchswitch within %parent [label %handler, ...] unwind ...`: the operands are parent, unwind (if any), handlers."""
+    """`catchswitch within %parent [label %handler, ...] unwind ...`: the operands are parent, unwind block (if any), handlers."""
 
     def __init__(self, token: Type, parent_pad: Value, unwind: Value | None, handlers: list[Value], name: str = "") -> None:
         super().__init__(token, [parent_pad, *handlers] if unwind is None else [parent_pad, unwind, *handlers], name)
@@ -540,7 +540,7 @@ class OperandBundle:
 class CallBase(Instruction):
     """The base of call, invoke and callbr.
 
-    The operands are the arguments, the bundles' values, the blocks that it may go on in, and last the callee.
+    The operands are the arguments, the bundles' values, the blocks where execution may continue, and last the callee.
     """
 
     def __init__(
@@ -564,7 +564,7 @@ class CallBase(Instruction):
         operands.append(callee)
         super().__init__(function_type.return_type, operands, name)
         if made is not None:
-            # LLVM sets the bundles' values last of all, and so they are the newest uses.
+            # LLVM sets the bundles' values last, so that they are the newest uses.
             for index in range(len(arguments), made[-1].end):
                 operands[index].remove_use(self, index)
                 operands[index].add_use(self, index)
@@ -584,7 +584,7 @@ class CallBase(Instruction):
 
     @property
     def called_function(self) -> Function | None:
-        """The function that is called, or None for an indirect call; one by another type than the function's is one, too."""
+        """The called function, or None for an indirect call. The call may use a function type other than the function's own."""
         callee = self.operands[-1]
         return callee if isinstance(callee, Function) and callee.function_type is self.function_type else None
 
