@@ -1,4 +1,4 @@
-"""Writes the TYPE_BLOCK: every type in the order of its number."""
+"""Writes the TYPE_BLOCK: every type in the order of the numbers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ _PLAIN_CODES: Final[dict[str, int]] = {
     "fp128": TYPE_CODE_FP128,
     "ppc_fp128": TYPE_CODE_PPC_FP128,
 }
+# Last version that defines the abbreviation for typed pointers.
 TYPED_POINTER_ABBREVIATION_UNTIL: Final = 16
+# First version that defines the abbreviation for opaque pointers.
 OPAQUE_POINTER_ABBREVIATION_SINCE: Final = 13
 
 
