@@ -22,7 +22,7 @@ from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.flags import GEP_FLAGS
 
-# First versions that give each operand its type even where all have the same.
+# First versions that print the type of each operand even if all types are equal.
 CMPXCHG_TYPES_SINCE: Final = 15
 ATOMIC_RMW_TYPES_SINCE: Final = 16
 
@@ -125,7 +125,7 @@ def va_arg_text(operands: OperandPrinter, va_arg: VAArgInst) -> str:
 
 
 def ordering_text(ordering: int, sync_scope: str, version: int) -> str:
-    """An ordering with its synchronization scope, and a space before it; nothing where there is none."""
+    """An ordering with its synchronization scope, preceded by a space; empty for no ordering."""
     if not ordering:
         return ""
     scope = f' syncscope("{escape(sync_scope, version)}")' if sync_scope else ""

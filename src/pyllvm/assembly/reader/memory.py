@@ -1,4 +1,4 @@
-"""Instructions that use memory, from text: alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw, va_arg."""
+"""Parses the instructions that use memory: alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw, va_arg."""
 
 from __future__ import annotations
 
@@ -56,13 +56,15 @@ from pyllvm.tables.atomics import (
 )
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 
+# First version that gives instructions without a written alignment one.
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
+# First version that refuses structs of scalable vectors as the source type of a getelementptr.
 SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 
 
 @final
 class MemoryBuilder:
-    """Makes the instructions that use memory."""
+    """Creates the instructions that use memory."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
@@ -73,7 +75,7 @@ class MemoryBuilder:
         self._one: Value | None = None
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -185,7 +187,7 @@ class MemoryBuilder:
         if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN:
             state.error(type_start, "invalid type for alloca")
         if space < 0:
-            # LLVM gives the layout's address space only where the front end says so; text without it means 0.
+            # LLVM uses the layout's address space only if the front end requests it; text without one means 0.
             space = 0
         if count is None:
             if self._one is None:
@@ -364,7 +366,7 @@ class MemoryBuilder:
         return cmpxchg
 
     def _store_size(self, type: Type) -> int:
-        """The bytes that a value takes in memory, as an alignment: LLVM keeps the power of two that is in it."""
+        """The size in bytes of a value in memory, as an alignment: LLVM uses the largest power of two that divides it."""
         size = self.state.layout.store_size(type)
         return 1 << (size.bit_length() - 1) if size > 0 else size
 
@@ -433,5 +435,5 @@ class MemoryBuilder:
 
 
 def _scope(name: object) -> str:
-    """The synchronization scope that is written, or none."""
+    """The synchronization scope that is written, or "" for none."""
     return text_of_bytes(name) if isinstance(name, bytes) else ""
