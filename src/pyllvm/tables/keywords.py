@@ -20,6 +20,8 @@ VISIBILITY_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in 
 DLL_STORAGE_CLASSES: Final[tuple[tuple[str, int], ...]] = (("default", 0), ("dllimport", 1), ("dllexport", 2))
 DLL_STORAGE_NUMBERS: Final[dict[str, int]] = dict(DLL_STORAGE_CLASSES)
 DLL_STORAGE_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in DLL_STORAGE_CLASSES}
+LOCAL_DLL_STORAGE_UNTIL: Final = 15
+"""The last version whose local symbols may have a DLL storage class."""
 
 # --- thread_local: the word is the mode, "" for none; an unknown number is `generaldynamic`
 

@@ -32,7 +32,7 @@ from pyllvm.schema.kinds import (
     literal_width,
 )
 from pyllvm.schema.node import Field, NodeSpec
-from pyllvm.schema.raw import AFTER, AT_NODE, FieldError
+from pyllvm.schema.raw import AFTER, AT_CLOSING, AT_NODE, FieldError
 from pyllvm.tables.dwarf import (
     CHECKSUM_KINDS,
     CONVENTIONS,
@@ -138,6 +138,12 @@ def _finish_compile_unit(spec: NodeSpec, operands: list[object], labels: set[str
         raise FieldError("'sourceLanguageVersion' requires an associated 'sourceLanguageName' on !DICompileUnit", AT_NODE)
 
 
+def _finish_subrange(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
+    """A subrange may have bounds instead of a count since LLVM 11."""
+    if version < 11 and "count" not in labels:
+        raise FieldError("missing required field 'count'", AT_CLOSING)
+
+
 def _finish_file(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
     """A checksum needs its kind."""
     if ("checksumkind" in labels) != ("checksum" in labels):
@@ -225,6 +231,7 @@ _NODES: Final[list[NodeSpec]] = [
             record("count= lowerBound~", written=False, mask=BUT_DISTINCT, value=0),
         ],
         "count lowerBound upperBound stride",
+        finish=_finish_subrange,
     ),
     node(
         "DIGenericSubrange",

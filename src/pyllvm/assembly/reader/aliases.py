@@ -14,7 +14,7 @@ from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.assembly.reader.values import is_constant
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
-from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.types import FUNCTION, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import IFUNC_METADATA, PARTITIONS
 from pyllvm.tables.linkages import ALIASES
@@ -72,6 +72,8 @@ class AliasBuilder:
         target_type = target.type
         if not isinstance(target_type, PointerType):
             state.error(target_start, "An alias or ifunc must have pointer type")
+        if target_type.pointee is not None and not is_alias and target_type.pointee.kind != FUNCTION:
+            state.error(type_start, "explicit pointee type should be a function type")
         if target_type.pointee is not None and is_alias and target_type.pointee is not type:
             state.error(type_start, wrong_pointee(type, target_type.pointee, state.version))
         forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")

@@ -22,6 +22,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.text_versions import CALL_ALIGNMENTS_REFUSED_UNTIL
 
 
 @final
@@ -163,6 +164,9 @@ class CallBuilder:
                 )
             call.flags = flags
         self._finish(call, text, sets)
+        if self.state.version <= CALL_ALIGNMENTS_REFUSED_UNTIL and call.attributes is not None:
+            if "align" in call.attributes.function:
+                self.state.error(text.start, "call instructions may not have an alignment")
         return call
 
     def _invoke(self, base: int) -> Instruction:
@@ -245,7 +249,7 @@ class CallBuilder:
                     sets = [EMPTY_SET] * number
                 while len(sets) < number:
                     sets.append(EMPTY_SET)
-                sets.append(self.attributes.placed_set(argument.attributes, PARAMETER))
+                sets.append(self.attributes.placed_set(argument.attributes, PARAMETER, True))
             number += 1
         if is_must_tail and not (arguments and isinstance(arguments[-1], Ellipsis)):
             local = self.values.local

@@ -11,6 +11,7 @@ from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE,
     ALTERNATIVE_BEFORE,
+    BUNDLE_EMPTY,
     INSTRUCTIONS,
     SINCE,
     WORDS,
@@ -30,12 +31,11 @@ from pyllvm.assembly.reader.token_kinds import (
     STAR,
 )
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.text_versions import LEXER_FIRST_SINCE
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest; each level takes a few entries of the stack."""
 EQUALS_SIGN: Final = ord("=")
-LEXER_FIRST_SINCE: Final = 20
-"""First version in which the lexer's message is reported. In earlier versions the parser's message replaces it."""
 
 
 @final
@@ -180,11 +180,17 @@ class Driver:
             message, since, older = message.split(SINCE)
             if version < int(since):
                 message = older
+        found = self.tables.terminals[token]
+        if message == BUNDLE_EMPTY and found != "RSQB":
+            message = "expected string constant"
         while message.startswith("<"):
             start = self.builder.stack.starts[top]
             top -= 1
             message = message[1:]
-        if token == METADATA_ID or token == METADATA_STRING:
+        if token == METADATA_STRING and message == "expected top-level entity":
+            start += 1
+            message = "expected integer"
+        elif token == METADATA_ID or token == METADATA_STRING:
             # For LLVM the exclamation mark is a separate token.
             shift = self.tables.action[self.tables.action_row[state] + BANG]
             if shift > 0:
@@ -193,17 +199,18 @@ class Driver:
         elif token == METADATA_VAR or token == BANG:
             message, start = self._behind_name(message, token, start)
         elif token == STAR:
-            before = lexer.data[:start].rstrip()
+            before = lexer.data[: lexer.start].rstrip()
             if before.endswith(b"ptr"):
                 message = "ptr* is invalid - use ptr instead"
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"
+                start = lexer.start
         elif token == COMMA and message == INSTRUCTIONS and lexer.data[self.builder.stack.starts[top]] != EQUALS_SIGN:
             lexer.next_token()
             start = lexer.start
             message = "expected metadata after comma"
         message, start = self.builder.refinement.refined(message, top, start)
-        raise TextError(start, message_for_token(message, self.tables.terminals[token]))
+        raise TextError(start, message_for_token(message, found))
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:
         """LLVM accepts `!` or a metadata name here that our lexer excludes: return LLVM's message for the next token."""

@@ -8,7 +8,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
-from pyllvm.assembly.reader.functions import NUMBERS_SKIPPED_SINCE, FunctionHeader
+from pyllvm.assembly.reader.functions import FunctionHeader
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.stack import Stack
@@ -19,6 +19,7 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
 
 @final
@@ -162,6 +163,16 @@ class FunctionBodyBuilder:
         if isinstance(name, bytes) and self.state.data[start : start + 1] == b"%" and name.isdigit():
             local.next_number = max(local.next_number, int(name) + 1)
         self.records = []
+
+    def check_use_lists(self, start: int) -> None:
+        """Use-list orders follow the last block of a function, if they are in one."""
+        local = self.local
+        if local is None:
+            return
+        if local.block is not None:
+            self.state.error(start, "expected instruction opcode")
+        if not local.function.blocks:
+            self.state.error(start, "function body requires at least one basic block")
 
     def _check_place(self, start: int) -> None:
         """Refuse anything but use-list orders after use-list orders in a function."""

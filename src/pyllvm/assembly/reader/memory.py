@@ -54,12 +54,9 @@ from pyllvm.tables.atomics import (
 from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
+from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
-
-# First version that gives instructions without a written alignment one.
-ALIGNMENTS_FILLED_IN_SINCE: Final = 11
-# First version that refuses structs of scalable vectors as the source type of a getelementptr.
-SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
+from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE, SCALABLE_STRUCTS_REFUSED_SINCE
 
 
 @final
@@ -330,9 +327,11 @@ class MemoryBuilder:
         success_number = ORDERING_NUMBERS[success.decode()]
         failure_number = ORDERING_NUMBERS[failure.decode()]
         pointer, expected, new = operands
-        if state.version < 14:
+        if state.version < ANY_FAILURE_ORDERINGS_SINCE:
             if success_number == UNORDERED or failure_number == UNORDERED:
                 state.error(self.state.ahead, "cmpxchg cannot be unordered")
+            if is_stronger(failure_number, success_number):
+                state.error(self.state.ahead, "cmpxchg failure argument shall be no stronger than the success argument")
         elif success_number == UNORDERED:
             state.error(self.state.ahead, "invalid cmpxchg success ordering")
         if failure_number == RELEASE or failure_number == ACQUIRE_RELEASE or failure_number == UNORDERED:

@@ -21,9 +21,10 @@ WORDS: Final = "\2"
 """The whole message if the words of an attribute are wrong: AttributeWords finds the real one."""
 INSTRUCTIONS: Final = "expected instruction opcode"
 
-_BUNDLE_EMPTY: Final = "<operand bundle set must not be empty"
+BUNDLE_EMPTY: Final = "<operand bundle set must not be empty"
 _TYPE: Final = "expected type"
 _PAD_ARGUMENTS: Final = f"expected ',' in argument list{ALTERNATIVE}{_TYPE}"
+_INDEXES: Final = "expected non-empty list of uselistorder indexes"
 _TOP_LEVEL: Final = "expected top-level entity"
 _CONSTANT_END: Final = "expected ')' in constantexpr"
 
@@ -58,7 +59,7 @@ _BY_SYMBOL: Final[dict[str, str]] = {
     "atomic_operation": "expected binary operation in atomicrmw",
     "incoming": "expected '[' in phi value list",
     "bundle": "expected string constant",
-    "bundle_list": _BUNDLE_EMPTY,
+    "bundle_list": BUNDLE_EMPTY,
     "indices": "expected ',' as start of index list",
     "LPAR": "expected '('",
     "RPAR": "expected ')'",
@@ -114,11 +115,12 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     },
     "function_start": {3: "expected '{' in function body"},
     "function_definition": {2: INSTRUCTIONS},
-    "uselistorder": {2: "expected comma in uselistorder directive", 3: "expected '{' here", 5: "expected '}' here"},
+    "uselistorder": {2: "expected comma in uselistorder directive", 3: "expected '{' here", 4: _INDEXES, 5: "expected '}' here"},
     "uselistorder_bb": {
         2: "expected comma in uselistorder_bb directive",
         4: "expected comma in uselistorder_bb directive",
         5: "expected '{' here",
+        6: _INDEXES,
         7: "expected '}' here",
     },
     # attributes
@@ -306,7 +308,9 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "metadata_definition": {1: "expected '=' here"},
     "named_metadata": {
         2: "Expected '!' here",
-        3: "Expected '{' here", 5: f"expected end of metadata node{ALTERNATIVE}Expected '!' here"},
+        3: "Expected '{' here",
+        5: f"expected end of metadata node{ALTERNATIVE}Expected '!' here",
+    },
     "metadata_tuple": {1: "expected '{' here", 3: f"expected end of metadata node{ALTERNATIVE}expected metadata operand"},
     "specialized_node": {
         1: "expected '(' here",
@@ -373,6 +377,8 @@ def message_for_token(message: str, token: str) -> str:
         return "invalid metadata-value-metadata roundtrip"
     if message == _TYPE and token == "VOID":
         return "void type only allowed for function results"
+    if message == _INDEXES and token != "RBRACE":
+        return "expected integer"
     if message == "Expected '!' here" and token in _TYPE_TOKENS:
         return "unexpected type in metadata definition"
     return message

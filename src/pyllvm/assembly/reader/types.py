@@ -25,12 +25,11 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.tables.features import OPAQUE_POINTERS, SCALABLE_VECTORS, TARGET_TYPES, TYPED_POINTERS_UNTIL
+from pyllvm.tables.text_versions import TARGET_ELEMENTS_SINCE
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 _SINCE: Final = {b"bfloat": 11, b"x86_amx": 12}
 """First version that has the type of each word."""
-# First version with vectors of target types.
-_TARGET_ELEMENTS_SINCE: Final = 21
 
 
 @final
@@ -271,7 +270,7 @@ class TypeBuilder:
     def _is_vector_element(self, element: Type) -> bool:
         """Whether vectors of a target type are valid: only of LLVM's own test type (TargetExtType::CanBeVectorElement)."""
         is_known = isinstance(element, TargetType) and element.name == "llvm.test.vectorelement"
-        return is_known and self.state.version >= _TARGET_ELEMENTS_SINCE
+        return is_known and self.state.version >= TARGET_ELEMENTS_SINCE
 
     def _vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
         if is_scalable:

@@ -29,6 +29,7 @@ class UseListBuilder:
         stack = self.stack
         starts = stack.starts
         if action == a.USELISTORDER:
+            self.body.check_use_lists(starts[base])
             self._order(stack.value_at(base + 1), stack.texts_at(base + 4), starts[base], starts[base + 3])
             self.body.note_use_lists()
             return None

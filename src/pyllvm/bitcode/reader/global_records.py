@@ -23,6 +23,7 @@ from pyllvm.tables.keywords import (
     CODE_MODEL_OF_NUMBER,
     COMDAT_SELECTION_OF_NUMBER,
     DLL_STORAGE_OF_NUMBER,
+    LOCAL_DLL_STORAGE_UNTIL,
     THREAD_LOCAL_OF_NUMBER,
     UNNAMED_ADDRESS_OF_NUMBER,
     VISIBILITY_OF_NUMBER,
@@ -96,7 +97,7 @@ class GlobalsReader:
             value.visibility = VISIBILITY_OF_NUMBER.get(number, "default")
 
     def _set_dll_storage_class(self, value: GlobalValue, number: int) -> None:
-        if not value.has_local_linkage:
+        if not value.has_local_linkage or self.state.module.llvm_version <= LOCAL_DLL_STORAGE_UNTIL:
             value.dll_storage_class = DLL_STORAGE_OF_NUMBER.get(number, "default")
 
     def _set_section_and_comdat(self, value: GlobalObject, section: int) -> None:

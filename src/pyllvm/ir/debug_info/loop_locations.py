@@ -10,11 +10,8 @@ from typing import Final, final
 
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.types import Context
+from pyllvm.tables.debug_info_versions import COPIES_SINCE, INDIRECT_SINCE
 
-# First version that follows the operands of a loop node to indirect locations.
-INDIRECT_SINCE: Final = 11
-# First version that copies operands without their locations.
-COPIES_SINCE: Final = 17
 MAXIMUM_DEPTH: Final = 100
 """How deep loop metadata is followed; real metadata is never nested so deep."""
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-
-# First version in which each rule holds.
-STRICT_SINCE: Final = 20
-POINTER_FLAGS_SINCE: Final = 22
-_BYTE_ALIGNED_I8_SINCE: Final = 16
-_INDEX_WIDTH_CHECKED_SINCE: Final = 17
+from pyllvm.tables.target_versions import (
+    BYTE_ALIGNED_I8_SINCE,
+    GOFF_MANGLING_SINCE,
+    INDEX_WIDTH_CHECKED_SINCE,
+    POINTER_FLAGS_SINCE,
+    POINTERS_IN_BITS_SINCE,
+    STRICT_SINCE,
+)
 
 _MANGLINGS: Final = "elomwxa"
-# First version that has the mangling of GOFF, `m:l`.
-_GOFF_MANGLING_SINCE: Final = 14
 _MAXIMUM_24_BITS: Final = (1 << 24) - 1
 
 
@@ -150,6 +150,11 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
     return number // 8
 
 
+def _old_pointer_bits(text: str, version: int) -> int:
+    """The size of a pointer or an index in bits: whole bytes before LLVM 14."""
+    return _old_number(text) if version >= POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
+
+
 def _old_address_space(text: str) -> int:
     number = _old_number(text)
     if number > _MAXIMUM_24_BITS:
@@ -217,7 +222,7 @@ def _parse_leniently(text: str, version: int, result: Specifications) -> None:
                 raise PyllvmError("Expected mangling specifier in datalayout string")
             if len(rest) > 1:
                 raise PyllvmError("Unknown mangling specifier in datalayout string")
-            if rest not in _MANGLINGS or (rest == "l" and version < _GOFF_MANGLING_SINCE):
+            if rest not in _MANGLINGS or (rest == "l" and version < GOFF_MANGLING_SINCE):
                 raise PyllvmError("Unknown mangling in datalayout string")
             result.mangling = rest
         else:
@@ -227,12 +232,12 @@ def _parse_leniently(text: str, version: int, result: Specifications) -> None:
 def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specifications) -> None:
     address_space = _old_number(token) if token else 0
     if address_space > _MAXIMUM_24_BITS:
-        hyphen = "-" if version >= _INDEX_WIDTH_CHECKED_SINCE else ""
+        hyphen = "-" if version >= INDEX_WIDTH_CHECKED_SINCE else ""
         raise PyllvmError(f"Invalid address space, must be a 24{hyphen}bit integer")
     if not rest:
         raise PyllvmError("Missing size specification for pointer in datalayout string")
     token, rest = _split(rest, ":")
-    bits = _old_number(token)
+    bits = _old_pointer_bits(token, version)
     if bits == 0:
         raise PyllvmError("Invalid pointer size of 0 bytes")
     if not rest:
@@ -250,12 +255,12 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
             raise PyllvmError("Pointer preferred alignment must be a power of 2")
         if rest:
             token, rest = _split(rest, ":")
-            index_bits = _old_number(token)
+            index_bits = _old_pointer_bits(token, version)
             if index_bits == 0:
                 raise PyllvmError("Invalid index size of 0 bytes")
     if preferred_alignment < abi_alignment:
         raise PyllvmError("Preferred alignment cannot be less than the ABI alignment")
-    if index_bits > bits and version >= _INDEX_WIDTH_CHECKED_SINCE:
+    if index_bits > bits and version >= INDEX_WIDTH_CHECKED_SINCE:
         raise PyllvmError("Index width cannot be larger than pointer width")
     result.pointers[address_space] = PointerSpecification(bits, abi_alignment, preferred_alignment, index_bits)
 
@@ -274,7 +279,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
         raise PyllvmError("Invalid ABI alignment, must be a 16bit integer")
     if abi_alignment and not _is_power_of_two(abi_alignment):
         raise PyllvmError("Invalid ABI alignment, must be a power of 2")
-    if letter == "i" and width == 8 and abi_alignment != 1 and version >= _BYTE_ALIGNED_I8_SINCE:
+    if letter == "i" and width == 8 and abi_alignment != 1 and version >= BYTE_ALIGNED_I8_SINCE:
         raise PyllvmError("Invalid ABI alignment, i8 must be naturally aligned")
     preferred_alignment = abi_alignment
     if rest:
@@ -287,7 +292,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
     abi_alignment = max(abi_alignment, 1)
     preferred_alignment = max(preferred_alignment, 1)
     if width > _MAXIMUM_24_BITS:
-        hyphen = "-" if version >= _INDEX_WIDTH_CHECKED_SINCE else ""
+        hyphen = "-" if version >= INDEX_WIDTH_CHECKED_SINCE else ""
         raise PyllvmError(f"Invalid bit width, must be a 24{hyphen}bit integer")
     if preferred_alignment < abi_alignment:
         raise PyllvmError("Preferred alignment cannot be less than the ABI alignment")

@@ -8,6 +8,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
+from pyllvm.tables.reading_versions import FITTING_SINCE, STRICT_CALLS_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -25,7 +26,7 @@ def upgrade(module: Module, version: int) -> None:
                 continue
             types = [argument.type for argument in instruction.arguments]
             changed = _fitting(instruction.attributes, instruction.type, types, version)
-            if not is_strict and "strictfp" in changed.function:
+            if version >= STRICT_CALLS_SINCE and not is_strict and "strictfp" in changed.function:
                 own = changed.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
                 changed = AttributeList(own, changed.returned, changed.parameters)
             instruction.attributes = changed
@@ -41,6 +42,8 @@ def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], ve
 
 
 def _fitting_set(attributes: AttributeSet, type: Type, version: int) -> AttributeSet:
+    if version < FITTING_SINCE:
+        return attributes
     kept = []
     for attribute in attributes.attributes:
         if attribute.kind is None or not is_incompatible(attribute.kind.word, type, version):

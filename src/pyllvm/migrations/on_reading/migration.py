@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
-from pyllvm.migrations.on_reading import attachments, function_attributes
+from pyllvm.migrations.on_reading import attachments, function_attributes, local_storage
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
@@ -15,6 +15,7 @@ def after_migration(module: Module, version: int) -> None:
     upgrade_intrinsics(module, version)
     attachments.upgrade(module, version)
     function_attributes.upgrade(module, version)
+    local_storage.upgrade(module, version)
     module.llvm_version = version
     upgrade_module_flags(module, version)
     module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)

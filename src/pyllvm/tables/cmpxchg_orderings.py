@@ -1,0 +1,19 @@
+"""Which orderings a cmpxchg may have together.
+
+Source: `isStrongerThan` in llvm/Support/AtomicOrdering.h.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ANY_FAILURE_ORDERINGS_SINCE: Final = 13
+"""First version in which the ordering of a failure may be stronger than that of a success."""
+
+# The numbers of the orderings that each is stronger than; of acquire and release neither is the stronger one.
+_WEAKER: Final[tuple[tuple[int, ...], ...]] = ((), (0,), (0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
+
+
+def is_stronger(ordering: int, other: int) -> bool:
+    """Whether an ordering, by its number, is stronger than another."""
+    return other in _WEAKER[ordering]

@@ -1,0 +1,51 @@
+"""What LLVM's parser up to 12 calls an attribute where it must not stand: by the place, and by which attribute it is.
+
+From LLVM 13 on one sentence serves all. Source: `LLParser::ParseOptionalParamAttrs`, `ParseOptionalReturnAttrs` and
+`ParseFnAttributeValuePairs`, whose lists of attributes differ.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+OWN_WORDS_UNTIL: Final = 12
+
+_FUNCTION_ONLY: Final = "invalid use of function-only attribute"
+# To the lists of parameters and of return values these are no attributes.
+_UNKNOWN: Final = frozenset(
+    (
+        "allocsize", "convergent", "inaccessiblemem_or_argmemonly", "inaccessiblememonly", "mustprogress", "nocallback", "nofree",
+        "norecurse", "nosync", "null_pointer_is_valid", "speculatable", "willreturn",
+    )
+)  # fmt: skip
+_ON_RETURN_VALUES: Final[dict[str, str]] = {
+    "readnone": "invalid use of attribute on return type",
+    "readonly": "invalid use of attribute on return type",
+    "preallocated": "invalid use of parameter-only/call site-only attribute",
+    "writeonly": "expected type",
+}
+_PARAMETER_ONLY: Final = frozenset(
+    ("byref", "byval", "immarg", "inalloca", "nest", "nocapture", "returned", "sret", "swifterror", "swiftself")
+)
+_NOT_ON_FUNCTIONS: Final = frozenset(("inreg", "signext", "zeroext"))
+
+
+def message_on_parameter(word: str, is_argument: bool) -> str:
+    """The message for an attribute of a parameter, or of an argument of a call."""
+    if word in _UNKNOWN or word == "cold":
+        return "expected value token" if is_argument else "expected ')' at end of argument list"
+    return _FUNCTION_ONLY
+
+
+def message_on_return_value(word: str) -> str:
+    """The message for an attribute of a return value."""
+    if word in _UNKNOWN:
+        return "expected type"
+    if word in _PARAMETER_ONLY:
+        return "invalid use of parameter-only attribute"
+    return _ON_RETURN_VALUES.get(word, _FUNCTION_ONLY)
+
+
+def message_on_function(word: str) -> str:
+    """The message for an attribute of a function or a call itself."""
+    return f"invalid use of {'attribute' if word in _NOT_ON_FUNCTIONS else 'parameter-only attribute'} on a function"

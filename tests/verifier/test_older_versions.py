@@ -1,0 +1,139 @@
+"""What LLVM 7 to 13 accept, refuse and report otherwise than later versions: each as the LLVM of that version does it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.verifier import verify
+
+
+def message(text: str, version: int) -> str:
+    """The first thing that is wrong with a module in that version; nothing where all is well."""
+    try:
+        module = parse_assembly(text.encode(), llvm_version=version)
+    except PyllvmError as error:
+        return str(error).splitlines()[0]
+    failures = verify(module)
+    return failures[0].message if failures else ""
+
+
+def body(*lines: str) -> str:
+    """A function with these lines in it."""
+    return "define void @f(i32* %p, i1 %c) {\n" + "".join([f"  {line}\n" for line in lines]) + "}\n"
+
+
+def branch(profile: str) -> str:
+    """A conditional branch with a profile."""
+    branches = "  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n"
+    return f"define void @f(i1 %c) {{\n{branches}!0 = !{{{profile}}}\n"
+
+
+ALLOCA = 'target datalayout = "A5"\n' + body("%x = alloca i32", "ret void")
+INVARIANT = "declare i32 @g()\n" + body("%x = call i32 @g(), !invariant.group !0", "ret void") + "!0 = !{}\n"
+BYTES = "number of bits must be a byte width multiple"
+UNSIZED = "%o = type opaque\ndeclare void @f(%o* inalloca)"
+PASSING = "declare void @f(i32* inreg nest)"
+POINTERS = "nest noalias nocapture nonnull readnone readonly"
+DEREFERENCEABLE = "dereferenceable(1) dereferenceable_or_null(1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        # an ordering of a failure that is stronger than that of the success
+        (
+            body("%x = cmpxchg i32* %p, i32 0, i32 1 monotonic seq_cst", "ret void"),
+            {8: "cmpxchg failure argument shall be no stronger than the success argument", 13: ""},
+        ),
+        (body("%x = cmpxchg i32* %p, i32 0, i32 1 release acquire", "ret void"), {8: "", 13: ""}),
+        (
+            body("%x = cmpxchg i32* %p, i32 0, i32 1 unordered monotonic", "ret void"),
+            {8: "cmpxchg cannot be unordered", 13: "invalid cmpxchg success ordering"},
+        ),
+        (ALLOCA, {8: "Allocation instruction pointer not in the stack address space!", 13: ""}),
+        ('target datalayout = "p:33:32"', {8: BYTES, 13: BYTES, 14: ""}),
+        ('target datalayout = "p:64:32:64:33"', {8: BYTES, 13: BYTES, 14: ""}),
+        ("declare void @f(i32 align 8)", {11: "", 13: "Attribute 'align 8' applied to incompatible type!"}),
+        (INVARIANT, {8: "", 13: "", 14: "invariant.group metadata is only for loads and stores"}),
+        (branch('!"branch_weights", i32 1'), {9: "", 10: "Wrong number of operands"}),
+        (branch('!"branch_weights"'), {9: "", 10: "!prof annotations should have no less than 2 operands"}),
+        ("@r = global i32 0\n@i = ifunc i32, i32* @r", {8: "explicit pointee type should be a function type"}),
+        # attributes of the wrong types, and in the wrong places
+        (
+            "declare void @f(i32 nonnull)",
+            {
+                8: f"Wrong types for attribute: byval inalloca {POINTERS} sret {DEREFERENCEABLE}",
+                10: f"Wrong types for attribute: inalloca {POINTERS} sret byval {DEREFERENCEABLE}",
+                11: f"Wrong types for attribute: inalloca {POINTERS} sret byval(i32) preallocated(i32) {DEREFERENCEABLE}",
+                13: "Attribute 'nonnull' applied to incompatible type!",
+            },
+        ),
+        ("declare void @f(i32* zeroext)", {8: "Wrong types for attribute: signext zeroext"}),
+        ("declare void @f(i32 swifterror)", {8: "Attribute 'swifterror' only applies to parameters with pointer type!"}),
+        ("declare void @f(i32 naked)", {8: "invalid use of function-only attribute"}),
+        ("declare void @f(i32 cold)", {8: "expected ')' at end of argument list"}),
+        (body("call void @f(i32* cold %p, i1 %c)", "ret void"), {8: "expected value token"}),
+        ("declare cold void @f()", {8: "invalid use of function-only attribute"}),
+        ("declare speculatable void @f()", {8: "expected type"}),
+        ("declare nest i32* @f()", {8: "invalid use of parameter-only attribute"}),
+        ("declare readonly i32* @f()", {8: "invalid use of attribute on return type"}),
+        ("declare void @f() nest", {8: "invalid use of parameter-only attribute on a function"}),
+        (
+            "declare void @f() inreg",
+            {8: "invalid use of attribute on a function", 13: "this attribute does not apply to functions"},
+        ),
+        (
+            "declare void @f() #0\nattributes #0 = { nounwind inreg }",
+            {8: "", 13: "this attribute does not apply to functions"},
+        ),
+        ("declare void @f() #0\nattributes #0 = { inreg }", {8: "attribute group has no attributes"}),
+        (
+            PASSING,
+            {
+                8: "Attributes 'byval', 'inalloca', 'inreg', 'nest', and 'sret' are incompatible!",
+                11: "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', and 'sret' are incompatible!",
+                13: "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!",
+            },
+        ),
+        (
+            UNSIZED,
+            {
+                8: "Attributes 'byval' and 'inalloca' do not support unsized types!",
+                11: "Attributes 'byval', 'inalloca', and 'preallocated' do not support unsized types!",
+            },
+        ),
+        ("declare void @f(i32* byval(i8))", {9: "Attribute 'byval' type does not match parameter!"}),
+        ('declare void @f() "frame-pointer"="x"', {9: "", 10: "invalid value for 'frame-pointer' attribute: x"}),
+        (
+            body("call void @f(i32* %p, i1 %c) align 8", "ret void"),
+            {8: "call instructions may not have an alignment", 14: "call instructions may not have an alignment"},
+        ),
+        # text
+        ("!0 = !DISubrange(lowerBound: 1)", {10: "missing required field 'count'", 11: ""}),
+        ('!"name" = !{}', {8: "expected integer", 19: "expected integer"}),
+        ("declare void* @f()", {8: "pointers to void are invalid - use i8* instead"}),
+        ("declare void @f(void* %x)", {8: "pointers to void are invalid - use i8* instead"}),
+        (body("call void @f(i32* %p, i1 %c) [ (i32 1) ]", "ret void"), {8: "expected string constant"}),
+        (body("call void @f(i32* %p, i1 %c) []", "ret void"), {8: "operand bundle set must not be empty"}),
+    ],
+)
+def test_by_version(text: str, messages: dict[int, str]) -> None:
+    for version, expected in messages.items():
+        found = message(text, version)
+        assert found.endswith(expected) if expected else not found, (version, found)
+
+
+@pytest.mark.parametrize("version", [8, 14])
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["%x = load i32, i32* %p", "uselistorder i32* %p, { 1, 0 }", "ret void"], "expected instruction opcode"),
+        (["uselistorder i32* %p, { 1, 0 }"], "function body requires at least one basic block"),
+        (["ret void", "uselistorder i32* %p, { }"], "expected non-empty list of uselistorder indexes"),
+        (["ret void", "uselistorder i32* %p, { x }"], "expected integer"),
+    ],
+)
+def test_places_and_lists_of_use_list_orders(lines: list[str], expected: str, version: int) -> None:
+    assert message(body(*lines), version).endswith(expected)
