@@ -23,7 +23,7 @@ _FOR_POINTERS_SINCE: Final = {
     "allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21, "dead_on_return": 21,
 }  # fmt: skip
 
-# Those that it lists, in its order: plain attributes, attributes with types, attributes with numbers.
+# The attributes in LLVM's list, in its order: plain ones, those with types, those with numbers.
 _LISTED: Final = ("inalloca", "nest", "noalias", "nocapture", "nonnull", "noundef", "readnone", "readonly", "signext")
 _LISTED_WITH_TYPES: Final = {"byref": 12, "byval": 9, "preallocated": 11, "sret": 12}
 

@@ -113,6 +113,7 @@ class Attribute:
 
     @property
     def is_string(self) -> bool:
+        """Whether it is a string attribute."""
         return self.kind is None
 
     @property

@@ -135,6 +135,7 @@ class ConstantData(Constant):
 
     @property
     def element_type(self) -> Type:
+        """The type of one element."""
         type = self.type
         if isinstance(type, ArrayType):
             return type.element
@@ -181,10 +182,12 @@ class BlockAddress(Constant):
 
     @property
     def function(self) -> Value:
+        """The function that contains the block."""
         return self.operands[0]
 
     @property
     def block(self) -> Value:
+        """The block whose address it is."""
         return self.operands[1]
 
 

@@ -49,10 +49,12 @@ class Instruction(User):
 
     @property
     def is_terminator(self) -> bool:
+        """Whether it ends a block."""
         return False
 
     @property
     def function(self) -> Function | None:
+        """The function that contains the instruction, or None."""
         return None if self.parent is None else self.parent.parent
 
     def metadata(self, kind: str) -> MDNode | None:
@@ -119,6 +121,7 @@ class BasicBlock(Value):
 
     @property
     def terminator(self) -> Instruction | None:
+        """The last instruction, if it is a terminator, else None."""
         if self.instructions and self.instructions[-1].is_terminator:
             return self.instructions[-1]
         return None
@@ -173,6 +176,7 @@ class Function(GlobalObject):
 
     @property
     def arguments(self) -> list[Argument]:
+        """The arguments, created from the function type on first access."""
         if self._arguments is None:
             made: list[Argument] = []
             number = 0
@@ -186,15 +190,18 @@ class Function(GlobalObject):
 
     @property
     def blocks(self) -> list[BasicBlock]:
+        """The basic blocks; a body that was not read yet is read now. Raises PyllvmError if it is malformed."""
         self.materialize()
         return self._blocks
 
     @property
     def is_declaration(self) -> bool:
+        """Whether it has no body, neither read nor unread."""
         return not self._blocks and self._materializer is None
 
     @property
     def is_materialized(self) -> bool:
+        """Whether the body, if any, has been read."""
         return self._materializer is None
 
     def set_materializer(self, read_body: Callable[[], None] | None) -> None:
@@ -281,14 +288,17 @@ class Function(GlobalObject):
 
     @property
     def personality(self) -> Value | None:
+        """The personality function, or None."""
         return self._optional(self._personality)
 
     @property
     def prefix_data(self) -> Value | None:
+        """The constant of `prefix`, or None."""
         return self._optional(self._prefix_data)
 
     @property
     def prologue_data(self) -> Value | None:
+        """The constant of `prologue`, or None."""
         return self._optional(self._prologue_data)
 
     @property

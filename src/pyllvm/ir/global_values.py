@@ -71,10 +71,12 @@ class GlobalValue(Constant):
 
     @property
     def address_space(self) -> int:
+        """The number of the address space that the symbol is in."""
         return int(getattr(self.type, "address_space", 0))
 
     @property
     def has_local_linkage(self) -> bool:
+        """Whether the linkage is `internal` or `private`."""
         return self.linkage in LOCAL
 
     @property
@@ -119,10 +121,12 @@ class GlobalVariable(GlobalObject):
 
     @property
     def initializer(self) -> Value | None:
+        """The initial value; None for a declaration."""
         return self.operands[0] if self.operands else None
 
     @property
     def is_declaration(self) -> bool:
+        """Whether it has no initializer."""
         return not self.operands
 
 
@@ -132,6 +136,7 @@ class GlobalAlias(GlobalValue):
 
     @property
     def aliasee(self) -> Value:
+        """The constant whose address the alias has."""
         return self.operands[0]
 
 
@@ -141,4 +146,5 @@ class GlobalIFunc(GlobalValue):
 
     @property
     def resolver(self) -> Value:
+        """The function, or expression of one, that returns the address at load time."""
         return self.operands[0]

@@ -72,6 +72,7 @@ class CmpInst(Instruction):
 
     @property
     def is_floating_point(self) -> bool:
+        """Whether it is `fcmp`."""
         return self.predicate < FIRST_ICMP
 
     @property
@@ -92,6 +93,7 @@ class AllocaInst(Instruction):
 
     @property
     def count(self) -> Value:
+        """The number of objects."""
         return self.operands[0]
 
     @property
@@ -112,6 +114,7 @@ class LoadInst(Instruction):
 
     @property
     def pointer(self) -> Value:
+        """The address that is read."""
         return self.operands[0]
 
     @property
@@ -132,10 +135,12 @@ class StoreInst(Instruction):
 
     @property
     def value(self) -> Value:
+        """The value that is stored."""
         return self.operands[0]
 
     @property
     def pointer(self) -> Value:
+        """The address that is written."""
         return self.operands[1]
 
     @property
@@ -154,6 +159,7 @@ class GetElementPtrInst(Instruction):
 
     @property
     def pointer(self) -> Value:
+        """The base address."""
         return self.operands[0]
 
     @property
@@ -361,10 +367,12 @@ class FuncletPadInst(Instruction):
 
     @property
     def parent_pad(self) -> Value:
+        """The pad that contains this one: a token, `none` for a pad in no other."""
         return self.operands[-1]
 
     @property
     def arguments(self) -> list[Value]:
+        """The operands in brackets."""
         return self.operands[:-1]
 
 
@@ -419,6 +427,7 @@ class BranchInst(Terminator):
 
     @property
     def is_conditional(self) -> bool:
+        """Whether it has a condition and two destinations."""
         return len(self.operands) == 3
 
     @property
@@ -513,10 +522,12 @@ class CatchSwitchInst(Terminator):
 
     @property
     def unwind(self) -> Value | None:
+        """The unwind destination; None for the caller."""
         return self.operands[1] if self.has_unwind else None
 
     @property
     def handlers(self) -> list[Value]:
+        """The blocks of the catchpads, in order."""
         return self.operands[2:] if self.has_unwind else self.operands[1:]
 
     @property
@@ -576,10 +587,12 @@ class CallBase(Instruction):
 
     @property
     def callee(self) -> Value:
+        """The called value: a function, a pointer, or inline assembly."""
         return self.operands[-1]
 
     @property
     def arguments(self) -> list[Value]:
+        """The arguments, without the bundles' values."""
         return self.operands[: self.argument_count]
 
     @property
@@ -631,10 +644,12 @@ class InvokeInst(CallBase):
 
     @property
     def normal_block(self) -> Value:
+        """The block that follows if the call returns."""
         return self.operands[-3]
 
     @property
     def unwind_block(self) -> Value:
+        """The block that follows if the call unwinds."""
         return self.operands[-2]
 
     @property
@@ -665,10 +680,12 @@ class CallBrInst(CallBase):
 
     @property
     def default_block(self) -> Value:
+        """The block that follows if the assembly does not jump."""
         return self.operands[-2 - self.indirect_count]
 
     @property
     def indirect_blocks(self) -> list[Value]:
+        """The blocks to which the assembly may jump."""
         return self.operands[-1 - self.indirect_count : -1]
 
     @property

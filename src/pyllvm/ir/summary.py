@@ -197,6 +197,7 @@ class FunctionSummary(GlobalValueSummary):
 
     @property
     def has_type_id_info(self) -> bool:
+        """Whether the summary refers to type identifiers."""
         return bool(
             self.type_tests
             or self.type_test_assume_vcalls

@@ -76,18 +76,22 @@ class Type:
 
     @property
     def is_integer_or_vector(self) -> bool:
+        """Whether it is an integer type or a vector of one."""
         return self.scalar_type.kind == INTEGER
 
     @property
     def is_floating_point_or_vector(self) -> bool:
+        """Whether it is a floating-point type or a vector of one."""
         return self.scalar_type.kind == FLOATING_POINT
 
     @property
     def is_pointer_or_vector(self) -> bool:
+        """Whether it is a pointer type or a vector of one."""
         return self.scalar_type.kind == POINTER
 
     @property
     def is_aggregate(self) -> bool:
+        """Whether it is a struct or an array."""
         return self.kind == STRUCT or self.kind == ARRAY
 
     @property
@@ -165,6 +169,7 @@ class PointerType(Type):
 
     @property
     def is_opaque(self) -> bool:
+        """Whether it is `ptr`, without a pointee."""
         return self.pointee is None
 
     @property
@@ -192,6 +197,7 @@ class StructType(Type):
 
     @property
     def is_opaque(self) -> bool:
+        """Whether its body is unknown."""
         return self.elements is None
 
     @property
@@ -279,18 +285,22 @@ class Context:
 
     @property
     def void(self) -> PrimitiveType:
+        """`void`."""
         return self.primitive("void")
 
     @property
     def label(self) -> PrimitiveType:
+        """`label`, the type of basic blocks."""
         return self.primitive("label")
 
     @property
     def metadata_type(self) -> PrimitiveType:
+        """`metadata`, the type of `MetadataAsValue`."""
         return self.primitive("metadata")
 
     @property
     def token(self) -> PrimitiveType:
+        """`token`."""
         return self.primitive("token")
 
     def floating_point(self, name: str) -> FloatingPointType:

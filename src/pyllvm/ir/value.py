@@ -229,6 +229,7 @@ class Value:
 
     @property
     def has_uses(self) -> bool:
+        """Whether the value has any use."""
         return self._uses is not None and len(self._uses) > 0
 
     def replace_all_uses_with(self, replacement: Value) -> None:

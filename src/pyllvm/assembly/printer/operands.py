@@ -404,12 +404,15 @@ class NodeText(MetadataText):
         self._operands = operands
 
     def reference(self, metadata: object | None) -> str:
+        """Metadata as an operand (see `OperandPrinter.metadata`)."""
         return self._operands.metadata(metadata)
 
     def string_text(self, metadata: object) -> str:
+        """The text of a metadata string."""
         return metadata.text if isinstance(metadata, MDString) else ""
 
     def integer(self, metadata: object, signed: bool) -> int | None:
+        """The integer, if `metadata` is a constant integer as metadata."""
         if isinstance(metadata, ValueAsMetadata):
             value = metadata.value
             if isinstance(value, ConstantInt) and value.type.kind != VECTOR:
@@ -417,6 +420,7 @@ class NodeText(MetadataText):
         return None
 
     def expression_integer(self, metadata: object) -> int | None:
+        """The signed integer, if `metadata` is an expression that is a signed constant."""
         if isinstance(metadata, DIExpression):
             return expression_integer(metadata.elements)
         return None

@@ -309,6 +309,7 @@ class AttributeBuilder:
         return misplaced_attributes.message_on_function(word)
 
     def set_of(self, attributes: list[Attribute]) -> AttributeSet:
+        """The unique set of these attributes."""
         key = tuple(attributes)
         found = self._sets.get(key)
         if found is None:

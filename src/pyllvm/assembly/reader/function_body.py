@@ -165,7 +165,7 @@ class FunctionBodyBuilder:
         self.records = []
 
     def check_use_lists(self, start: int) -> None:
-        """Use-list orders follow the last block of a function, if they are in one."""
+        """Check that use-list orders in a function follow its last block."""
         local = self.local
         if local is None:
             return

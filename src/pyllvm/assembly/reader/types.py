@@ -323,6 +323,7 @@ class TypeBuilder:
         return self.context.function(result, types, is_variadic)
 
     def check_parameter(self, parameter: Parameter) -> None:
+        """Refuse a type that a parameter cannot have."""
         kind = parameter.type.kind
         if kind == VOID:
             self.state.error(parameter.start, "argument can not have void type")

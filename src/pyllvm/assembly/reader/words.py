@@ -31,7 +31,7 @@ from pyllvm.tables.linkages import LINKAGES
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY, LOGICAL
 from pyllvm.tables.predicates import FCMP_PREDICATES, ICMP_PREDICATES
 
-# By the grammar of the value.
+# Indexed by the grammar of the value.
 _TERMINAL_OF_ATTRIBUTE: Final = {
     NONE: "ENUM_ATTRIBUTE",
     TYPE: "TYPE_ATTRIBUTE",

@@ -51,17 +51,20 @@ class ReaderState(MetadataEnvironment):
         self._warned: set[str] = set()
 
     def type(self, number: int) -> Type:
+        """The type of that number; raises PyllvmError if there is none."""
         if number >= len(self.types):
             raise PyllvmError("Invalid type ID")
         return self.types[number]
 
     def value_for_metadata(self, type_number: int, value_number: int) -> Value:
+        """The value of that number; a forward reference if it was not read yet."""
         table = self.table
         if value_number < len(table.values):
             return table.value(value_number)
         return table.forward_reference(value_number, self.type(type_number))
 
     def global_value(self, value_number: int) -> Value | None:
+        """The module-level value of that number; None if there is none."""
         table = self.table
         return table.value(value_number) if value_number < len(table.values) else None
 

@@ -100,6 +100,7 @@ class DataLayout:
 
     @property
     def is_big_endian(self) -> bool:
+        """Whether the string has `E`; the default is little-endian."""
         return self.specifications.is_big_endian
 
     @property

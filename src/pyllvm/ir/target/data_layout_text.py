@@ -151,7 +151,7 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
 
 
 def _old_pointer_bits(text: str, version: int) -> int:
-    """The size of a pointer or an index in bits: whole bytes before LLVM 14."""
+    """The size of a pointer or an index in bits; before LLVM 14 it must be whole bytes."""
     return _old_number(text) if version >= POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
 
 

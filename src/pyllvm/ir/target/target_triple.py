@@ -101,6 +101,7 @@ class TargetTriple:
 
     @property
     def is_little_endian(self) -> bool:
+        """Whether the architecture is little-endian."""
         return self._row.is_little_endian
 
     @property
@@ -121,10 +122,12 @@ class TargetTriple:
 
     @property
     def is_windows(self) -> bool:
+        """Whether the system is Windows."""
         return self.system == "windows"
 
     @property
     def is_x86(self) -> bool:
+        """Whether the architecture is x86, of 32 or 64 bits."""
         return self._row.family == "x86"
 
     @property
