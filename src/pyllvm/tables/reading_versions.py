@@ -72,3 +72,9 @@ X86_GENERAL_LIMITS_SINCE: Final = 12
 
 # Those of bfloat took integers of 16 bits before.
 BFLOAT_SINCE: Final = 16
+
+# --- migrations/on_reading/amdgpu
+
+# Since when what is not in memory on the device itself is left out by metadata.
+FINE_GRAINED_SINCE: Final = 19
+ADDRESS_SPACES_SINCE: Final = 20

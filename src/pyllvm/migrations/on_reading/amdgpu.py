@@ -14,6 +14,7 @@ from pyllvm.migrations.on_reading.call_builder import CallBuilder
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE
 
 PREFIX: Final = "llvm.amdgcn."
 
@@ -40,9 +41,6 @@ _PRIVATE_MEMORY: Final = 5
 # The first operands: pointer, value, ordering, scope, and whether it is volatile.
 _ORDERING: Final = 2
 _VOLATILE: Final = 4
-# Since when what is not in memory on the device itself is left out by metadata.
-_FINE_GRAINED_SINCE: Final = 19
-_ADDRESS_SPACES_SINCE: Final = 20
 
 
 def amdgpu_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -94,15 +92,15 @@ def _attachments(builder: CallBuilder, operation: str, pointer: Value, value: Va
     space = pointer.type.address_space if isinstance(pointer.type, PointerType) else 0
     context = builder.context
     found: list[Attachment] = []
-    if space == _FLAT and builder.version >= _ADDRESS_SPACES_SINCE:
+    if space == _FLAT and builder.version >= ADDRESS_SPACES_SINCE:
         bounds: list[object] = [
             ValueAsMetadata.get(context, builder.integer_constant(32, bound)) for bound in (_PRIVATE_MEMORY, _PRIVATE_MEMORY + 1)
         ]
         found.append(Attachment("noalias.addrspace", MDTuple.get(context, bounds)))
-    if space != _LOCAL_MEMORY and builder.version >= _FINE_GRAINED_SINCE:
+    if space != _LOCAL_MEMORY and builder.version >= FINE_GRAINED_SINCE:
         nothing = MDTuple.get(context, [])
         found.append(Attachment("amdgpu.no.fine.grained.memory", nothing))
         is_float = isinstance(value.type, FloatingPointType) and value.type.name == "float"
-        if builder.version >= _ADDRESS_SPACES_SINCE and operation == "fadd" and is_float:
+        if builder.version >= ADDRESS_SPACES_SINCE and operation == "fadd" and is_float:
             found.append(Attachment("amdgpu.ignore.denormal.mode", nothing))
     return found
