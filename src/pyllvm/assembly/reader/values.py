@@ -68,7 +68,6 @@ ZERO_WORD: Final = 10
 STRUCTURE: Final = 11
 PACKED_STRUCTURE: Final = 12
 EMPTY_ARRAY: Final = 13
-ASM: Final = 14
 DSO_LOCAL_EQUIVALENT_ID: Final = 15
 NO_CFI_ID: Final = 16
 SPLAT: Final = 17

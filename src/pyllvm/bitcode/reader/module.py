@@ -15,7 +15,6 @@ from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitcode.reader.types import OldTypeTableReader, TypeTableReader
 from pyllvm.bitcode.reader.use_lists import read_use_lists
-from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -75,7 +74,6 @@ class ModuleReader:
         self._offsets: dict[int, Function] = {}
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
-        self._body_block_info: BlockInfo | None = None
         self._summary: SummaryReader | None = None
         self._is_reading_bodies = False
         self._saw_function = False
