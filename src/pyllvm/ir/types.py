@@ -312,7 +312,7 @@ class Context:
         return found
 
     def integer(self, width: int) -> IntegerType:
-        """`i<width>`."""
+        """`i<width>`; `width` is in bits (see `IntegerType`)."""
         found = self._integers.get(width)
         if found is None:
             found = IntegerType(self, width)
@@ -320,7 +320,7 @@ class Context:
         return found
 
     def pointer(self, address_space: int = 0) -> PointerType:
-        """`ptr`, or `ptr addrspace(n)`."""
+        """`ptr`, or `ptr addrspace(n)` for another address space than 0; the number has at most 24 bits."""
         found = self._pointers.get(address_space)
         if found is None:
             found = PointerType(self, None, address_space)
@@ -338,7 +338,7 @@ class Context:
         return found
 
     def array(self, element: Type, count: int) -> ArrayType:
-        """`[count x element]`."""
+        """`[count x element]`; `count` is from 0 to 2**64 - 1."""
         key = ("[", count)
         found = element._find(key)
         if found is None:
@@ -348,7 +348,7 @@ class Context:
         return found
 
     def vector(self, element: Type, count: int, is_scalable: bool = False) -> VectorType:
-        """`<count x element>`, or `<vscale x count x element>`."""
+        """`<count x element>`, or `<vscale x count x element>` if `is_scalable`; `count` is from 1 to 2**32 - 1."""
         key = ("<", count, is_scalable)
         found = element._find(key)
         if found is None:

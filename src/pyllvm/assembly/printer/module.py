@@ -49,10 +49,11 @@ def print_module(
     show_annotations: bool = False,
     is_for_debug: bool = False,
 ) -> bytes:
-    """The text of a module, as llvm-dis of the module's version prints it.
+    """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
 
     `preserve_use_list_order` adds `uselistorder` directives. `show_annotations` adds comments with the number of uses.
-    `is_for_debug` prints the names of parameters in declarations.
+    `is_for_debug` prints the names of parameters in declarations. Raises PyllvmError if a constant or type is nested so that its
+    text would be too large. Source: LLVM's `Module::print`.
     """
     version = module.llvm_version
     printer = Printer(module, version)

@@ -10,7 +10,7 @@ from pyllvm.tables.flags import FlagSet
 def check(feature: Feature, version: int) -> None:
     """Raise PyllvmError unless LLVM `version` has the feature.
 
-    `pyllvm.migrations.bring` removes such features. A module built in memory, or one with a wrong producer, may still have them.
+    A module from `pyllvm.migrations.bring` passes. One that was built in memory, or that names a wrong producer, may not.
     """
     if not feature.is_in(version):
         raise _error(feature.name, feature.since, version)

@@ -130,8 +130,10 @@ def write_bitcode(
 ) -> bytes:
     """The bitcode of a module, byte for byte as LLVM of the module's version writes it.
 
-    The module is written as it is and is not changed: `pyllvm.migrations.bring` converts it to another version. `producer` is the
-    identification string. Metadata of more nodes than the threshold gets an index.
+    The module is written as it is and is not changed: `pyllvm.migrations.bring` converts it to another version.
+    `preserve_use_list_order` writes USELIST blocks, `emit_module_hash` a SHA-1 of the module. `producer` is the identification
+    string; by default `default_producer`. Metadata of more nodes than `metadata_index_threshold` gets an index.
+    Raises PyllvmError if LLVM of the module's version cannot represent something in it. Source: LLVM's `WriteBitcodeToFile`.
     """
     version = module.llvm_version
     module.materialize()
