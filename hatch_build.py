@@ -159,14 +159,14 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         build_grammar_tables(source, self._work / TABLES_FILE)
         build_data["force_include"][str(self._work / TABLES_FILE)] = f"{TABLES_FOLDER}/{TABLES_FILE}"
         if not self._wanted():
-            self.app.display_warning(f"pyllvm: plain Python modules ({SWITCH}=0, or no C compiler); they run, slowly")
+            self.app.display_warning(f"pyllvm: built without compiled modules ({SWITCH}=0, or no C compiler); it will run slowly")
             return
         try:
             objects = compile_modules(source, self._work / "compiled", hot_modules(source))
         except RuntimeError as error:
             if os.environ.get(SWITCH) == "1":
                 raise
-            self.app.display_warning(f"{error}\npyllvm: compiling failed; the wheel holds the plain Python modules")
+            self.app.display_warning(f"{error}\npyllvm: compilation failed; the wheel contains the plain Python modules")
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -182,10 +182,10 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 def main() -> None:
     """Make a compiled copy of the package for measuring."""
     parser = argparse.ArgumentParser(description="Make a compiled copy of the package in a folder of its own.")
-    parser.add_argument("--into", type=Path, required=True, help="the folder: PYTHONPATH for what is to run compiled")
+    parser.add_argument("--into", type=Path, required=True, help="the output folder; set PYTHONPATH to it")
     parser.add_argument("--opt-level", default="1", choices=["0", "1", "2", "3"])
     parser.add_argument("--packages", nargs="+", default=COMPILED_PACKAGES, help="compile only these (default: all)")
-    parser.add_argument("--skip", nargs="+", default=[], metavar="PATTERN", help="not these: bitcode/writer/*")
+    parser.add_argument("--skip", nargs="+", default=[], metavar="PATTERN", help="do not compile these, e.g. bitcode/writer/*")
     options = parser.parse_args()
     source = Path(__file__).resolve().parent / "src"
     into: Path = options.into.resolve()

@@ -117,7 +117,7 @@ class Module(ModuleOwner):
         assert isinstance(value, GlobalValue)
         symbols = self.symbols
         if name and symbols.get(name, value) is not value:
-            raise PyllvmError(f"there is a symbol named @{name} in the module already")
+            raise PyllvmError(f"the module already has a symbol named @{name}")
         if symbols.get(value.name) is value:
             del symbols[value.name]
         if name:

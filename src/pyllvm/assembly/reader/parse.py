@@ -149,6 +149,6 @@ def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tab
                 earlier = earlier_definition(source.data, where.start, where.end)
                 if earlier is not None:
                     place = Span(source, earlier, earlier + where.end - where.start)
-                    diagnostic.notes.append(Diagnostic("note", "it was defined before here", place))
+                    diagnostic.notes.append(Diagnostic("note", "first defined here", place))
             found.append(diagnostic)
     return PyllvmError(found[0], found[1:max_errors])

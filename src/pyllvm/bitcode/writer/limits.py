@@ -23,4 +23,4 @@ def check_flags(operation: str, takes: FlagSet, bits: int, version: int) -> None
 
 
 def _error(name: str, since: int, version: int) -> PyllvmError:
-    return PyllvmError(f"this module is of LLVM {version}, which cannot hold {name}: LLVM {since} is the first")
+    return PyllvmError(f"this module is of LLVM {version}, which cannot hold {name} (LLVM {since} and newer)")
