@@ -68,7 +68,7 @@ class AttachmentBuilder:
                     self.located.append(instruction)
                 continue
             if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
-                # LLParser::parseInstructionMetadata records one by its future node, and ignores nodes that exist.
+                # LLParser::parseInstructionMetadata records it if its node is not defined yet, and ignores it otherwise.
                 if isinstance(node, MetadataReference):
                     self.assigned.append((instruction, node))
                 continue
