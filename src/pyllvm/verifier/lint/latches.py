@@ -16,6 +16,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MDTuple
 from pyllvm.verifier.lint.findings import Linter
 
 _PROGRESS: Final = "llvm.loop.mustprogress"
+_IS_VECTORIZED: Final = "llvm.loop.isvectorized"
 
 
 def check_latches(linter: Linter, function: Function) -> None:
@@ -36,12 +37,15 @@ def check_latches(linter: Linter, function: Function) -> None:
 
 
 def _has_orders(node: MDNode) -> bool:
-    """Whether a loop's node has options that tell passes what to do; that it makes progress is none."""
+    """Whether somebody gave a loop options: that it makes progress is none, and those of vectorized loops are LLVM's."""
+    has_orders = False
     for option in node.operands:
         name = option.operands[0] if isinstance(option, MDTuple) and option is not node and option.operands else None
-        if isinstance(name, MDString) and name.text != _PROGRESS:
-            return True
-    return False
+        if isinstance(name, MDString):
+            if name.text == _IS_VECTORIZED:
+                return False
+            has_orders = has_orders or name.text != _PROGRESS
+    return has_orders
 
 
 def _check_node(linter: Linter, tree: DominatorTree, node: MDNode, attached: list[Instruction]) -> None:
