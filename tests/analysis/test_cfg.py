@@ -1,4 +1,4 @@
-"""Which blocks lead where."""
+"""The edges between blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which blocks, and which instructions, dominate which."""
+"""Dominance between blocks and between instructions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The targets that the tables of runtime functions tell apart."""
+"""The targets that the tables of runtime functions distinguish."""
 
 from __future__ import annotations
 

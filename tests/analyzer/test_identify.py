@@ -1,4 +1,4 @@
-"""The line that says what a file is."""
+"""The one-line description of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dump, as llvm-bcanalyzer writes it. What it was checked against is in tests/fidelity."""
+"""The dump in llvm-bcanalyzer's form; tests/fidelity compares it with llvm-bcanalyzer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The writer, bit by bit; what whole streams read back as is in tests/property."""
+"""The writer, bit by bit; tests/property reads whole streams back."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_an_empty_block() -> None:
 
 
 def emitted_words(writer: BitstreamWriter) -> list[int]:
-    """The words of what is written."""
+    """The words that are written."""
     data = writer.getvalue()
     return [int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4)]
 
@@ -115,7 +115,7 @@ def test_only_what_is_written_can_be_patched() -> None:
 @pytest.mark.parametrize(
     ("code", "operands", "message"),
     [
-        (2, [1, 1], "2 where the abbreviation has the literal 1"),
+        (2, [1, 1], "2 does not match the abbreviation's literal 1"),
         (1, [], "too few operands"),
         (1, [1, 2, 3], "more operands"),
         (1, [4, 1], "4 does not fit a field of 2 bits"),

@@ -234,10 +234,10 @@ def test_explanation_of_what_is_renamed_or_left_out(pyllvm: Run, files: Path) ->
     outcome = pyllvm("link", "--llvm-version=22", "one.ll", "two.ll", "-o", "o.bc", "-explain", "x.1", "-explain", "nobodys")
     assert (outcome.status, outcome.errors) == (0, "")
     assert outcome.output.decode() == (
-        "@x.1: internal variable, from two.ll, where it is @x\n"
+        "@x.1: internal variable, from two.ll, where its name is @x\n"
         "@nobodys: not in the result\n"
-        "  that of one.ll was left out: nothing that was linked uses it\n"
-        "  that of two.ll was left out: nothing that was linked uses it\n"
+        "  the one in one.ll was left out: nothing that was linked uses it\n"
+        "  the one in two.ll was left out: nothing that was linked uses it\n"
     )
 
 
@@ -249,7 +249,7 @@ def test_map(pyllvm: Run, files: Path) -> None:
         "  answer.ll rather than main.ll: it is a definition, the other a declaration\n"
         "@main: external function, from main.ll\n"
         "@count: not in the result\n"
-        "  that of answer.ll was left out: nothing that was linked uses it\n"
+        "  the one in answer.ll was left out: nothing that was linked uses it\n"
     )
     assert pyllvm("link", "main.ll", "answer.ll", "-o", "o.bc", "-map", "symbols.json").status == 0
     document = json.loads((files / "symbols.json").read_text())

@@ -1,4 +1,4 @@
-"""Archives: their forms, their names, and what is said of damaged ones."""
+"""Archives: their forms, their names, and the errors in damaged ones."""
 
 from __future__ import annotations
 

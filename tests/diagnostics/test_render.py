@@ -1,4 +1,4 @@
-"""What is drawn on a terminal."""
+"""Diagnostics as a terminal shows them."""
 
 from __future__ import annotations
 

@@ -1,13 +1,18 @@
-"""What is told of a failure beyond LLVM's message: causes, other places, hints."""
+"""What a finding adds to LLVM's message: causes, related locations, hints."""
 
 from __future__ import annotations
+
+import ast
+from pathlib import Path
 
 import pytest
 
 import pyllvm
 from pyllvm.diagnostics import Diagnostic, Span
+from pyllvm.findings.causes import EXPLANATIONS
 from pyllvm.findings.hints import HINTS, hint_for
 
+TESTS = Path(__file__).parents[1]
 PHI = """define i32 @f(i1 %c) {
   br i1 %c, label %a, label %b
 
@@ -89,7 +94,7 @@ def test_a_way_past_the_definition_into_a_phi() -> None:
 
 def test_the_value_of_an_invoke() -> None:
     (one,) = found(INVOKE)
-    assert notes(one) == ["an invoke has its value on the way to its normal destination only", "5: %v is defined here"]
+    assert notes(one) == ["an invoke's value is available only in its normal destination", "5: %v is defined here"]
 
 
 def test_the_callee() -> None:
@@ -119,8 +124,34 @@ def test_long_ways_are_shortened() -> None:
     )
 
 
+def golden_lines() -> set[str]:
+    """The lines that LLVM's verifier prints for the modules of the rules' tests."""
+    return {line for path in TESTS.glob("verifier/*rules/*.txt") for line in path.read_text().splitlines()}
+
+
+def messages_in_the_source() -> set[str]:
+    """The literal text of the verifier's messages, up to the first name in them."""
+    source = TESTS.parent / "src" / "pyllvm" / "verifier"
+    trees = [ast.parse(path.read_text()) for path in source.rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def test_hints_and_causes_are_for_messages_of_the_verifier() -> None:
+    # Text readers refuse some faults; the verifier finds those only in bitcode and in modules that a program built.
+    messages = golden_lines() | messages_in_the_source()
+    for beginning in [*HINTS, *EXPLANATIONS]:
+        assert any(message.startswith(beginning) for message in messages), beginning
+
+
+def test_most_hints_are_for_faults_that_text_can_have() -> None:
+    lines = golden_lines()
+    shown = [beginning for beginning in HINTS if any(line.startswith(beginning) for line in lines)]
+    assert len(shown) > len(HINTS) // 2
+
+
 @pytest.mark.parametrize("message", HINTS)
-def test_a_hint_is_a_sentence_of_its_own(message: str) -> None:
+def test_a_hint_is_a_phrase_of_its_own(message: str) -> None:
     hint = hint_for(message + " in some function")
     assert hint
     assert hint[0].isascii()

@@ -1,4 +1,4 @@
-"""Links texts in memory, the way that the command does."""
+"""Links texts in memory, as the command does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comdats of one name: which members come into the result."""
+"""Comdats of one name: the members that are linked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes internal, and what must not."""
+"""Symbols that become internal, and symbols that must not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metadata of several modules: what is equal is one, what is distinct stays, what names symbols names the result's."""
+"""Metadata of several modules: equal nodes are merged, distinct ones stay, and references to symbols name the result's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What two modules' flags become, a case for each rule; against the real linker they are tested in tests/fidelity."""
+"""Merges the flags of two modules, a case for each rule; tests/fidelity compares with the real linker."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_conflicts_name_both_files(version: int, first: str, second: str, messag
 def test_the_file_that_set_a_value_is_named() -> None:
     with pytest.raises(PyllvmError) as caught:
         merged(19, ['7, !"x", i32 1'], ['7, !"x", i32 2'], ['1, !"x", i32 2'])
-    assert caught.value.diagnostic.notes[0].message == "'b.ll' has 'x' as i32 2, with the behavior Max"
+    assert caught.value.diagnostic.notes[0].message == "'b.ll' has 'x' as i32 2 with behavior Max"
 
 
 def test_warning() -> None:

@@ -1,4 +1,4 @@
-"""Which of two symbols of one name is taken, and what it is called and described by afterwards."""
+"""Chooses between two symbols of one name, and checks the name and properties of the result."""
 
 from __future__ import annotations
 

@@ -22,6 +22,12 @@ ROWS = [
     (14, "declare void @f(x86_amx)\n", 11, "'x86_amx' (LLVM 12 and newer)"),
     (19, 'declare void @f(target("aarch64.svcount"))\n', 15, "target types (LLVM 16 and newer)"),
     (14, "%s = type { <vscale x 4 x i32> }\ndeclare void @f(%s*)\n", 12, "structs of scalable vectors (LLVM 13 and newer)"),
+    (
+        19,
+        "%s = type { <vscale x 4 x i32> }\ndefine void @f() {\n  %a = alloca %s\n  ret void\n}\n",
+        16,
+        "an access to a struct of scalable vectors (LLVM 17 and newer)",
+    ),
     (19, "declare void @f([2 x <vscale x 4 x i32>])\n", 17, "arrays of scalable vectors (LLVM 18 and newer)"),
     # constants
     (14, "@g = global i32 poison\n", 11, "'poison' (LLVM 12 and newer)"),

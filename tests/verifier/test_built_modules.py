@@ -1,4 +1,4 @@
-"""What only a module that a program built can have wrong: readers make no such instructions."""
+"""Faults that only a module built by a program can have: readers never make such instructions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ define void @f({ i32, { i64 } } %pair, ptr %p, <2 x i32> %v, i32 %n, float %x) {
 
 
 def built() -> Module:
-    """A module in which all is well."""
+    """A valid module."""
     module = parse_assembly(TEXT, llvm_version=19)
     assert verify(module) == []
     return module
 
 
 def messages(module: Module) -> list[str]:
-    """What is wrong with it."""
+    """The messages of a module's failures."""
     return [failure.message for failure in verify(module)]
 
 

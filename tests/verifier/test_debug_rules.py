@@ -1,7 +1,7 @@
-"""The rules for debug information, broken in `debug_rules/`: what is said must be what LLVM says before it drops it.
+"""Modules in `debug_rules/` break the rules for debug info; pyllvm must report what LLVM reports before it drops the debug info.
 
-What LLVM N says of `name.ll` is in `name.N.txt`, up to the warning that the debug information is left out. Where that LLVM is
-installed its llvm-as is asked, too: `PYLLVM_UPDATE_RULES=1 pytest tests/verifier/test_debug_rules.py` writes the files anew.
+`name.N.txt` holds what LLVM N prints for `name.ll`, up to the warning that debug info is ignored. If that LLVM is installed, the
+file is compared with its llvm-as: `PYLLVM_UPDATE_RULES=1 pytest tests/verifier/test_debug_rules.py` writes the files again.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ CASES = [
 
 
 def expectation(path: Path, version: int) -> Path:
-    """The file with what is said of a module."""
+    """The file with the expected failures of a module."""
     return path.with_name(f"{path.stem}.{version}.txt")
 
 
 @pytest.mark.parametrize(("path", "version"), CASES)
-def test_says_what_llvm_says(path: Path, version: int) -> None:
-    said: list[str] = []
+def test_reports_what_llvm_reports(path: Path, version: int) -> None:
+    reported: list[str] = []
 
     def check(module: Module) -> None:
-        said.append(failures_text(module, verify(module)))
+        reported.append(failures_text(module, verify(module)))
 
     parse_assembly(path.read_bytes(), llvm_version=version, check=check)
-    assert said == [expectation(path, version).read_text()]
+    assert reported == [expectation(path, version).read_text()]
 
 
 @pytest.mark.parametrize(("path", "version"), CASES)
-def test_expectations_are_what_llvm_says(path: Path, version: int, llvm_tool: Callable[[int, str], str]) -> None:
+def test_expectations_are_what_llvm_reports(path: Path, version: int, llvm_tool: Callable[[int, str], str]) -> None:
     words = [llvm_tool(version, "llvm-as"), "-o", os.devnull, str(path)]
     process = subprocess.run(words, capture_output=True, text=True, timeout=60)
     said, found, _ = process.stderr.partition("warning: ignoring invalid debug info in ")

@@ -23,7 +23,7 @@ define <2 x i64> @h(<2 x i8 addrspace(4)*> %p) {
 
 
 def messages(layout: str, version: int) -> list[str]:
-    """What the verifier says of the casts under a data layout."""
+    """The verifier's messages for the casts with a data layout."""
     text = f'target datalayout = "{layout}"\n{CASTS}'
     return [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=version))]
 

@@ -1,8 +1,8 @@
-"""The rules of the verifier, each broken in a module of `rules/`: what is said must be what LLVM says, word for word.
+"""The modules in `rules/` break the verifier's rules; pyllvm must report what LLVM reports, word for word.
 
-A module's first lines tell the versions that it is for, and whether its pointers are typed. What LLVM N says of
-`name.ll` is in `name.N.txt`. Where that LLVM is installed its llvm-as is asked, too, so that a module which is changed
-needs a file which is changed: `PYLLVM_UPDATE_RULES=1 pytest tests/verifier/test_rules.py` writes the files anew.
+The first lines of a module give its versions, and whether its pointers are typed. `name.N.txt` holds what LLVM N prints for
+`name.ll`. If that LLVM is installed, the file is compared with its llvm-as, so that a changed module needs a changed file:
+`PYLLVM_UPDATE_RULES=1 pytest tests/verifier/test_rules.py` writes the files again.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pyllvm.findings.failure_text import failures_text
 from pyllvm.verifier import verify
 
 RULES = Path(__file__).with_name("rules")
-# The LLVM versions whose pointers are typed unless that is asked for.
+# The LLVM versions in which opaque pointers are an option.
 OPAQUE_ON_REQUEST = (13, 14)
 
 
 def head(path: Path, key: str) -> str:
-    """What a module says of itself in a comment at its start; nothing if it does not say that."""
+    """The value of `key` in the comments at the start of a module; empty if they do not have it."""
     for line in path.read_text().splitlines():
         if not line.startswith("; "):
             break
@@ -42,23 +42,23 @@ CASES = [
 
 
 def is_opaque(path: Path, version: int) -> bool:
-    """Whether opaque pointers must be asked for."""
+    """Whether opaque pointers must be requested."""
     return version in OPAQUE_ON_REQUEST and head(path, "pointers") != "typed"
 
 
 def expectation(path: Path, version: int) -> Path:
-    """The file with what is said of a module."""
+    """The file with the expected failures of a module."""
     return path.with_name(f"{path.stem}.{version}.txt")
 
 
 @pytest.mark.parametrize(("path", "version"), CASES)
-def test_says_what_llvm_says(path: Path, version: int) -> None:
+def test_reports_what_llvm_reports(path: Path, version: int) -> None:
     module = parse_assembly(path.read_bytes(), llvm_version=version, opaque_pointers=is_opaque(path, version))
     assert failures_text(module, verify(module)) == expectation(path, version).read_text()
 
 
 @pytest.mark.parametrize(("path", "version"), CASES)
-def test_expectations_are_what_llvm_says(path: Path, version: int, llvm_tool: Callable[[int, str], str]) -> None:
+def test_expectations_are_what_llvm_reports(path: Path, version: int, llvm_tool: Callable[[int, str], str]) -> None:
     words = [llvm_tool(version, "llvm-as"), "-o", os.devnull, str(path)]
     if is_opaque(path, version):
         words.append("--opaque-pointers")

@@ -1,4 +1,4 @@
-"""The verifier: what it refuses, in LLVM's words, and that it lets valid modules be."""
+"""The verifier reports broken rules in LLVM's words, and accepts valid modules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyllvm.verifier import verify
 
 
 def messages(text: str, version: int = 19) -> list[str]:
-    """What is wrong with the module of a text."""
+    """The failures of a text's module."""
     return [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=version))]
 
 
@@ -84,7 +84,7 @@ def test_failures_name_what_they_are_about() -> None:
     assert not failures[0].is_debug_info
 
 
-def test_broken_debug_information_is_told_apart() -> None:
+def test_failures_in_debug_info_are_marked() -> None:
     text = (
         "define void @f() !dbg !0 {\n ret void\n}\n!0 = !{}\n"
         '!llvm.module.flags = !{!1}\n!1 = !{i32 2, !"Debug Info Version", i32 3}'
@@ -95,5 +95,6 @@ def test_broken_debug_information_is_told_apart() -> None:
 
 
 def test_rules_depend_on_the_version() -> None:
-    text = "define i32 @f(ptr %p) {\n %v = atomicrmw xchg ptr %p, ptr %p seq_cst\n ret i32 0\n}"
+    text = "define i32 @f(i32 %x) naked {\n ret i32 %x\n}"
     assert messages(text, 19) == []
+    assert messages(text, 20) == ["cannot use argument of naked function"]

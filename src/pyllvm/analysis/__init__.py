@@ -1,1 +1,1 @@
-"""What can be asked of a function or a module without changing it."""
+"""Analyses of a function or a module. None of them changes it."""

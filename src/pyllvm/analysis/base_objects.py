@@ -1,4 +1,4 @@
-"""The objects that aliases, constant addresses and the lists of used globals stand for."""
+"""Finds the objects that aliases, constant addresses and the lists of used globals refer to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MAXIMUM_DEPTH = 200
 
 
 def base_object(value: Value) -> GlobalValue | None:
-    """The variable, function or ifunc that a global or a constant address is of; None where it is of none or two."""
+    """Return the variable, function or ifunc that a global or an address refers to; None if it is none or two."""
     return _base_object(value, 0)
 
 
@@ -38,8 +38,8 @@ def _base_object(value: Value, depth: int) -> GlobalValue | None:
 
 
 def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
-    """The globals that the arrays of those names list (`llvm.used`, `llvm.compiler.used`)."""
-    found: set[GlobalValue] = set()
+    """Return the globals in the arrays of those names (`llvm.used`, `llvm.compiler.used`)."""
+    used: set[GlobalValue] = set()
     for name in names:
         array = module.get(name)
         if array is None or not array.operands:
@@ -49,5 +49,5 @@ def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
             for element in elements.operands:
                 target = strip_pointer_casts(element)
                 if isinstance(target, GlobalValue):
-                    found.add(target)
-    return found
+                    used.add(target)
+    return used

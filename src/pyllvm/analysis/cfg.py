@@ -1,4 +1,4 @@
-"""The control flow graph of a function: which blocks lead where."""
+"""The control flow graph of a function: its blocks and the edges between them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pyllvm.ir.instructions import BranchInst
 
 
 def successors(block: BasicBlock) -> list[BasicBlock]:
-    """Where a block may go on, in LLVM's order."""
+    """Return the successors of a block, in LLVM's order."""
     last = block.terminator
     if last is None:
         return []
-    found = [operand for operand in last.operands if isinstance(operand, BasicBlock)]
+    blocks = [operand for operand in last.operands if isinstance(operand, BasicBlock)]
     if isinstance(last, BranchInst):
-        # The false side stands before the true one.
-        found.reverse()
-    return found
+        # The false target precedes the true one.
+        blocks.reverse()
+    return blocks
 
 
 def reachable_blocks(blocks: list[BasicBlock]) -> set[BasicBlock]:
-    """The blocks that control can reach from the first one, which is among them."""
+    """Return the blocks that are reachable from the first one, including it."""
     reached = set(blocks[:1])
     pending = blocks[:1]
     while pending:
@@ -34,10 +34,10 @@ def reachable_blocks(blocks: list[BasicBlock]) -> set[BasicBlock]:
 
 @final
 class ControlFlowGraph:
-    """The blocks of a function by number, which is made their `number`, and for each the numbers of those next to it.
+    """The numbered blocks of a function, and the numbers of each block's successors and predecessors.
 
-    A block that is left or entered by several edges stands there as often. Where a block of another function is named,
-    it is left out.
+    The constructor stores the number of each block in its `number`. A block appears once for each edge. Blocks of other
+    functions are left out.
     """
 
     def __init__(self, blocks: list[BasicBlock]) -> None:
@@ -61,7 +61,7 @@ class ControlFlowGraph:
             self.successors.append(targets)
 
     def postorder(self) -> list[int]:
-        """The numbers of the blocks that the first one reaches, each behind those that it leads to, but for cycles."""
+        """Return the numbers of the reachable blocks in postorder: each after its successors, except in cycles."""
         seen = [False] * len(self.blocks)
         seen[0] = True
         order: list[int] = []

@@ -1,22 +1,21 @@
-"""The cycles of a function's control flow: maximal strongly connected regions, each with those nested in it.
+"""The cycles of a function's control flow: maximal strongly connected regions, each with the cycles nested in it.
 
-A cycle with one entry is a natural loop. Source: `GenericCycleInfoCompute` of GenericCycleImpl.h; the order of blocks
-and of entries, which messages show, is LLVM's.
+A cycle with one entry is a natural loop. Source: `GenericCycleInfoCompute` of GenericCycleImpl.h. The order of blocks
+and entries is LLVM's, because messages show it.
 """
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.analysis.cfg import successors
 from pyllvm.ir.function import BasicBlock
-
-UNREACHABLE_IGNORED_SINCE: Final = 20
+from pyllvm.tables.behavior_versions import UNREACHABLE_IGNORED_SINCE
 
 
 @final
 class Cycle:
-    """A cycle: its entries, the first of which is the header, its blocks, and the cycle around it."""
+    """A cycle: its entries (the first is the header), its blocks, and the cycle that contains it."""
 
     def __init__(self, header: BasicBlock) -> None:
         self.entries: list[BasicBlock] = [header]
@@ -25,15 +24,17 @@ class Cycle:
 
     @property
     def header(self) -> BasicBlock:
+        """The first entry."""
         return self.entries[0]
 
     @property
     def is_reducible(self) -> bool:
+        """Whether the cycle has only one entry."""
         return len(self.entries) == 1
 
     @property
     def depth(self) -> int:
-        """How many cycles are around it, with itself."""
+        """The nesting depth, counted from 1."""
         depth = 1
         parent = self.parent
         while parent is not None:
@@ -43,23 +44,24 @@ class Cycle:
 
     @property
     def outermost(self) -> Cycle:
-        found = self
-        while found.parent is not None:
-            found = found.parent
-        return found
+        """The outermost cycle that contains this one; itself if there is none."""
+        cycle = self
+        while cycle.parent is not None:
+            cycle = cycle.parent
+        return cycle
 
 
 @final
 class CycleFinder:
-    """Finds all cycles that can be reached from an entry block; `innermost` is the answer.
+    """Finds all cycles that are reachable from an entry block; `innermost` holds the result.
 
-    A block that an unreachable one leads to is an entry up to LLVM 19.
+    Up to LLVM 19, a block is an entry as well if an unreachable block leads to it.
     """
 
     def __init__(self, entry: BasicBlock, version: int) -> None:
         self._counts_unreachable = version < UNREACHABLE_IGNORED_SINCE
         self.innermost: dict[BasicBlock, Cycle] = {}
-        # the numbers at which a depth-first walk enters and leaves a block
+        # The times at which a depth-first walk enters and leaves a block.
         self._start: dict[BasicBlock, int] = {}
         self._end: dict[BasicBlock, int] = {}
         preorder = self._walk(entry)

@@ -1,4 +1,4 @@
-"""Which blocks of a function dominate which: immediate dominators by iteration over the reverse postorder."""
+"""Computes immediate dominators by iteration over the reverse postorder."""
 
 from __future__ import annotations
 
@@ -8,33 +8,32 @@ from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBrInst, InvokeInst, PHINode
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
 from pyllvm.versions import NEWEST
 
 _UNREACHED: Final = -1
-INDIRECT_RESULTS_SINCE: Final = 17
-"""First version in which a callbr's result dominates its indirect destinations."""
 
 
 @final
 class DominatorTree:
-    """The dominator tree of a control flow graph, computed when it is first asked for."""
+    """The dominator tree of a control flow graph, computed on first use."""
 
     def __init__(self, graph: ControlFlowGraph, version: int = NEWEST) -> None:
         self.graph = graph
         self._version = version
-        # the places at which a walk over the tree enters and leaves a block
+        # The times at which a walk over the tree enters and leaves a block.
         self._in: list[int] = []
         self._out: list[int] = []
         self._is_ready = False
 
     def is_reachable(self, block: BasicBlock) -> bool:
-        """Whether the block can be reached from the entry."""
+        """Whether the block is reachable from the entry."""
         if not self._is_ready:
             self._compute()
         return self._in[block.number] != _UNREACHED
 
     def block_dominates(self, one: BasicBlock, other: BasicBlock) -> bool:
-        """Whether `one` dominates `other`; an unreachable block is dominated by all."""
+        """Whether `one` dominates `other`; every block dominates an unreachable one."""
         if one is other:
             return True
         if not self._is_ready:
@@ -46,7 +45,7 @@ class DominatorTree:
         return start != _UNREACHED and start <= entered and self._out[other.number] <= self._out[one.number]
 
     def dominates_use(self, definition: Instruction, user: Instruction, index: int) -> bool:
-        """Whether an instruction in another block, or further down, dominates the user's operand of that index."""
+        """Whether an instruction dominates the use of its result as the user's operand of that index."""
         definition_block = definition.parent
         use_block = user.parent
         is_phi = isinstance(user, PHINode)
@@ -68,16 +67,16 @@ class DominatorTree:
         return is_phi or definition.position < user.position
 
     def _normal_block(self, definition: Instruction) -> BasicBlock | None:
-        """The destination of a terminator whose result is usable only there."""
-        found: Value | None = None
+        """Return the destination of a terminator whose result is available only there, else None."""
+        block: Value | None = None
         if isinstance(definition, InvokeInst):
-            found = definition.normal_block
+            block = definition.normal_block
         elif isinstance(definition, CallBrInst) and self._version < INDIRECT_RESULTS_SINCE:
-            found = definition.default_block
-        return found if isinstance(found, BasicBlock) else None
+            block = definition.default_block
+        return block if isinstance(block, BasicBlock) else None
 
     def instruction_dominates(self, one: Instruction, other: Instruction) -> bool:
-        """Whether an instruction dominates another one."""
+        """Whether an instruction dominates another."""
         if one.parent is other.parent:
             return one.position < other.position
         return one.parent is not None and other.parent is not None and self.block_dominates(one.parent, other.parent)

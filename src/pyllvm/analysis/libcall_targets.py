@@ -1,4 +1,4 @@
-"""Which of the targets that call functions of their own at run time a module is for."""
+"""Maps a target triple to a target that has its own run-time library functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OTHERS: Final = ("arm", "powerpc", "riscv64", "wasm", "s390x", "mips")
 
 
 def libcall_target(triple: TargetTriple) -> str:
-    """The target's word in `tables.runtime_libcalls`; targets without a word of their own are as MIPS."""
+    """Return the target's key in `tables.runtime_libcalls`; targets without a key of their own share that of MIPS."""
     if not triple.text:
         return "none"
     family = triple.family

@@ -1,4 +1,4 @@
-"""The names that symbols get in an object file: prefixes by data layout, suffixes by Microsoft's calling conventions."""
+"""The names of symbols in an object file: prefixes by data layout, suffixes by Microsoft's calling conventions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
 
-# by the letter after `m:` in the data layout: the prefix of every name, and that of private names
+# By the letter after `m:` in the data layout: the prefix of every name, and the prefix of private names.
 _PREFIXES: Final[dict[str, tuple[str, str]]] = {
     "": ("", ""),
     "e": ("", ".L"),
@@ -21,13 +21,14 @@ _PREFIXES: Final[dict[str, tuple[str, str]]] = {
     "x": ("_", "L"),
     "a": ("", "L.."),
 }
+# The prefix of GOFF's private names up to LLVM 16.
 _GOFF_PRIVATE_PREFIX_TO_16: Final = "@"
 _DO_NOT_MANGLE: Final = "\x01"
 
 
 @final
 class Mangler:
-    """Makes the symbol names of one module; nameless globals are numbered as they come."""
+    """Makes the symbol names of one module; nameless globals get numbers in the order of the calls."""
 
     def __init__(self, data_layout: DataLayout, version: int) -> None:
         self.data_layout = data_layout
@@ -38,7 +39,7 @@ class Mangler:
         self._nameless: dict[GlobalValue, int] = {}
 
     def name(self, value: GlobalValue) -> str:
-        """The symbol name of a global value."""
+        """Return the symbol name of a global value (Mangler::getNameWithPrefix)."""
         private_prefix = self.private_prefix if value.linkage == "private" else ""
         name = value.name
         if not name:
@@ -58,20 +59,20 @@ class Mangler:
         elif convention == X86_VECTORCALL:
             prefix = ""
         if name.startswith(_DO_NOT_MANGLE):
-            made = name[1:]
+            symbol = name[1:]
         else:
             if is_microsoft and name.startswith("?"):
                 prefix = ""
-            made = private_prefix + prefix + name
+            symbol = private_prefix + prefix + name
         if isinstance(function, Function) and convention in (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL):
-            made += self._suffix(function, convention)
-        return made
+            symbol += self._suffix(function, convention)
+        return symbol
 
     def _suffix(self, function: Function, convention: int) -> str:
-        """`@` and the bytes of the arguments."""
+        """Return `@` and the size of the arguments in bytes."""
         type = function.function_type
         has_returned_struct = bool(function.attributes) and _returns_through_pointer(function)
-        # A variadic function has no suffix, unless all that it has is "..." or a hidden pointer.
+        # A variadic function has no suffix, unless its only parameter is "..." or a hidden pointer.
         if type.is_variadic and type.parameters and not (len(type.parameters) == 1 and has_returned_struct):
             return ""
         pointer_bytes = self.data_layout.pointer_bits(0) // 8
@@ -83,9 +84,9 @@ class Mangler:
             held = parameter
             if attributes is not None:
                 for word in ("byval", "inalloca", "preallocated"):
-                    found = attributes.find(word)
-                    if found is not None and found.type is not None:
-                        held = found.type
+                    attribute = attributes.find(word)
+                    if attribute is not None and attribute.type is not None:
+                        held = attribute.type
             bytes_ = self.data_layout.alloc_size(held)
             size += (bytes_ + pointer_bytes - 1) // pointer_bytes * pointer_bytes
         return ("@@" if convention == X86_VECTORCALL else "@") + str(size)

@@ -1,4 +1,4 @@
-"""What a pointer is below casts and steps that do not change its address. Source: `stripPointerCastsAndOffsets` of Value.cpp."""
+"""Strips casts and indices from a pointer. Source: `stripPointerCastsAndOffsets` of Value.cpp."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pyllvm.tables.flags import INBOUNDS
 
 
 def strip_pointer_casts(value: Value) -> Value:
-    """The pointer below casts, getelementptrs whose indices are all zero, and calls that return one of their arguments."""
+    """Strip casts, getelementptrs with only zero indices, and calls that return one of their arguments."""
     return _strip(value, False, False)
 
 
 def strip_pointer_casts_and_aliases(value: Value) -> Value:
-    """The same, and what aliases stand for."""
+    """Strip the same as `strip_pointer_casts`, and follow aliases."""
     return _strip(value, True, False)
 
 
 def strip_in_bounds_offsets(value: Value) -> Value:
-    """The pointer below casts, calls that return one of their arguments, and getelementptrs that stay within an object."""
+    """Strip casts, calls that return one of their arguments, and getelementptrs that stay within an object."""
     return _strip(value, False, True)
 
 
@@ -43,7 +43,7 @@ def _strip(value: Value, through_aliases: bool, through_offsets: bool) -> Value:
 
 
 def _one_step(value: Value, through_offsets: bool) -> Value | None:
-    """What the value is made of; None where it is no cast, no such getelementptr and no such call."""
+    """Return the operand that the value is computed from; None if there is nothing to strip."""
     if isinstance(value, ConstantExpr):
         opcode = value.opcode
         operands = value.operands
@@ -73,7 +73,7 @@ def _one_step(value: Value, through_offsets: bool) -> Value | None:
 
 
 def _returned_argument(call: CallBase) -> Value | None:
-    """The argument of a call that has `returned`, by the call or by the function."""
+    """Return the argument with the attribute `returned`, from the call or from the function; None if there is none."""
     for index in range(call.argument_count):
         if _is_returned(call.attributes, index):
             return call.operands[index]

@@ -1,6 +1,6 @@
-"""The symbols of a module as a linker sees them: their names in an object file, and what kind of symbol each is.
+"""The symbols of a module as a linker sees them: their names in an object file, and the kind of each symbol.
 
-Source: ModuleSymbolTable.cpp and Irsymtab.cpp of LLVM. The table of symbols that bitcode carries is written from this.
+Source: ModuleSymbolTable.cpp and Irsymtab.cpp of LLVM. The symbol table in bitcode is written from this.
 """
 
 from __future__ import annotations
@@ -18,6 +18,13 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
+from pyllvm.tables.behavior_versions import (
+    COMPILER_USED_SINCE,
+    DEPENDENT_LIBRARIES_SINCE,
+    EXCLUDED_SYMBOLS_SINCE,
+    NAMELESS_SYMBOLS_USED_UNTIL,
+    OFFSET_TABLE_SINCE,
+)
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.module_flags import MODULE_FLAGS
@@ -25,7 +32,7 @@ from pyllvm.tables.runtime_libcalls import preserved_symbols
 from pyllvm.tables.special_globals import USED as LLVM_USED
 from pyllvm.tables.special_globals import USED_LISTS
 
-# Flags of a symbol, with the bits of the table in bitcode; the lowest two bits are the visibility's number.
+# Flags of a symbol, with the bits of the table in bitcode; the lowest two bits hold the visibility.
 UNDEFINED: Final = 1 << 3
 WEAK: Final = 1 << 4
 COMMON: Final = 1 << 5
@@ -40,13 +47,6 @@ EXECUTABLE: Final = 1 << 13
 
 OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
 
-DEPENDENT_LIBRARIES_SINCE: Final = 9
-COMPILER_USED_SINCE: Final = 13
-OFFSET_TABLE_SINCE: Final = 18
-EXCLUDED_SYMBOLS_SINCE: Final = 16
-"""First version that tells MinGW's linker which hidden symbols not to export."""
-# The empty string was among the names of library functions.
-NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
 _WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)
@@ -56,8 +56,8 @@ _MEDIUM_OR_LARGE: Final = (3, 4)
 class Symbol:
     """One symbol: the global value, its `name` in an object file, its `flags`.
 
-    `base` is the variable, function or (of an alias of an ifunc) the resolver's function that the symbol leads to; None where
-    LLVM finds none.
+    `base` is the variable or function that the symbol refers to (for an alias of an ifunc, the resolver); None if LLVM
+    finds none.
     """
 
     __slots__ = ("base", "flags", "name", "value")
@@ -71,7 +71,7 @@ class Symbol:
 
 @final
 class ModuleSymbols:
-    """Answers questions about the symbols of one module, as LLVM `version` does."""
+    """Computes the symbols of one module as LLVM `version` does."""
 
     def __init__(self, module: Module, version: int, data_layout: DataLayout) -> None:
         self.module = module
@@ -83,12 +83,12 @@ class ModuleSymbols:
         self._used = used_globals(module, lists)
 
     def name(self, value: GlobalValue) -> str:
-        """The name of a global value in an object file."""
+        """Return the name of a global value in an object file."""
         name = self.mangler.name(value)
         return "__imp_" + name if value.dll_storage_class == "dllimport" else name
 
     def symbol(self, value: GlobalValue) -> Symbol:
-        """The symbol of a global value. Nameless values are numbered in the order in which they are asked for."""
+        """Return the symbol of a global value. Nameless values get numbers in the order of the calls."""
         name = self.name(value)
         flags = _flags(value)
         is_preserved = value.name in self._preserved if value.name else self.version <= NAMELESS_SYMBOLS_USED_UNTIL
@@ -101,14 +101,14 @@ class ModuleSymbols:
 
     @property
     def refers_to_offset_table(self) -> bool:
-        """Whether code for the target may refer to _GLOBAL_OFFSET_TABLE_, which the module does not name."""
+        """Whether code for the target can refer to _GLOBAL_OFFSET_TABLE_, which the module does not mention."""
         if self.version < OFFSET_TABLE_SINCE or self.triple.object_format != ELF or not self.triple.is_x86:
             return False
         return self.triple.architecture == "i386" or _module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
 
     @property
     def linker_options(self) -> list[str]:
-        """The options for the linker that metadata of a COFF module has, each with a space before it."""
+        """Return the linker options in the metadata of a COFF module, each with a space before it."""
         named = self.module.named_metadata_of("llvm.linker.options")
         if named is None or self.triple.object_format != COFF:
             return []
@@ -116,7 +116,7 @@ class ModuleSymbols:
 
     @property
     def dependent_libraries(self) -> list[str]:
-        """The libraries that metadata of an ELF module names for the linker."""
+        """Return the libraries that an ELF module's metadata names for the linker."""
         named = self.module.named_metadata_of("llvm.dependent-libraries")
         if named is None or self.triple.object_format != ELF or self.version < DEPENDENT_LIBRARIES_SINCE:
             return []
@@ -128,7 +128,7 @@ class ModuleSymbols:
         return libraries
 
     def export_options(self, value: GlobalValue) -> list[str]:
-        """The linker's options for a symbol that a COFF module exports, or hides."""
+        """Return the linker options for a symbol that a COFF module exports or hides."""
         if self.triple.object_format != COFF or _is_declaration(value):
             return []
         triple = self.triple
@@ -151,7 +151,7 @@ def _needs_no_quotes(character: str) -> bool:
 
 
 def _flags(value: GlobalValue) -> int:
-    """The flags that follow from a global value alone."""
+    """Return the flags that depend on the global value alone."""
     flags = VISIBILITY_NUMBERS[value.visibility]
     if _is_declaration(value) or value.linkage == "available_externally":
         flags |= UNDEFINED
@@ -184,7 +184,7 @@ def _is_declaration(value: GlobalValue) -> bool:
 
 
 def _can_be_omitted(value: GlobalValue) -> bool:
-    """Whether a linker may leave the symbol out of what it makes."""
+    """Whether a linker may omit the symbol from its output (canBeOmittedFromSymbolTable)."""
     if value.linkage != "linkonce_odr":
         return False
     if value.unnamed_address == "unnamed_addr":
@@ -195,7 +195,7 @@ def _can_be_omitted(value: GlobalValue) -> bool:
 
 
 def _module_flag(module: Module, name: str) -> int:
-    """The number that a module flag has, -1 where there is no such flag."""
+    """Return the number in a module flag; -1 if there is no such flag."""
     named = module.named_metadata_of(MODULE_FLAGS)
     if named is None:
         return -1

@@ -1,1 +1,1 @@
-"""Looking into any bitstream: dump, statistics, JSON, and one line that says what a file is."""
+"""Inspects any bitstream: dump, statistics, JSON, and a one-line description of the file."""

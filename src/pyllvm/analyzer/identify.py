@@ -1,4 +1,4 @@
-"""What a bitstream file is, in one line: who wrote it, for which LLVM, and what it holds."""
+"""Describes a bitstream file in one line: its producer, LLVM version and contents."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pyllvm.versions import llvm_version_of_producer
 
 @final
 class Identity:
-    """What is known of a file. `modules` and what follows are LLVM IR's alone."""
+    """The facts about a file. `epoch`, `modules`, pointers, tables, `summary` and `triples` exist only for LLVM IR."""
 
     __slots__ = (
         "epoch",
@@ -55,17 +55,17 @@ class Identity:
         self.string_table: bool = False
         self.symbol_table: bool = False
         self.summary: str = "none"
-        """Which module summary there is: "none", "thin", "full" or "combined"."""
+        """The kind of module summary: "none", "thin", "full" or "combined"."""
         self.triples: list[str] = []
 
     @property
     def llvm_version(self) -> int | None:
-        """The major version of the producer, where it says."""
+        """The major version of the producer; None if the producer does not name it."""
         return llvm_version_of_producer(self.producer)
 
     @property
     def pointers(self) -> str | None:
-        """Which kind of pointer types there are; None where there is no pointer."""
+        """The kind of pointer types: "typed", "opaque" or "mixed"; None if the modules have no pointer type."""
         if self.typed_pointers and self.opaque_pointers:
             return "mixed"
         if self.typed_pointers:
@@ -73,7 +73,7 @@ class Identity:
         return "opaque" if self.opaque_pointers else None
 
     def fields(self) -> dict[str, object]:
-        """The identity for JSON."""
+        """Return the identity for JSON."""
         fields: dict[str, object] = {"stream": self.kind, "wrapper": wrapper_fields(self.wrapper)}
         if self.kind == LLVM_IR:
             fields.update(
@@ -92,7 +92,7 @@ class Identity:
         return fields
 
     def line(self) -> str:
-        """The identity as a person reads it."""
+        """Return the identity as one line of text."""
         words = [self.kind]
         if self.kind == LLVM_IR:
             version = self.llvm_version
@@ -119,7 +119,7 @@ _SUMMARIES = {
 
 
 def identify(stream: Stream) -> Identity:
-    """Look through a stream for what it is. Function bodies and the like are passed over."""
+    """Collect the facts about a stream. It skips function bodies and other blocks that hold none."""
     identity = Identity(stream)
     if stream.kind != LLVM_IR:
         return identity

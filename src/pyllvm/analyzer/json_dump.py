@@ -1,4 +1,4 @@
-"""A whole bitstream as one JSON document, written as it is read: blocks, records, operands, abbreviations, bits."""
+"""Writes a whole bitstream as one JSON document while reading it: blocks, records, operands, abbreviations, bits."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _CHUNK: Final = 1 << 16
 
 @final
 class JsonDump(Visitor):
-    """Writes the document to `sink` in pieces; nothing but the open blocks is held in memory.
+    """Writes the document to `sink` in pieces; only the open blocks are held in memory.
 
-    `begin` comes first and `finish` last, which closes whatever is open: the document is whole even where the stream
-    is not, and then has an "error".
+    Call `begin` first and `finish` last. `finish` closes what is open, so the document is complete even if the stream is not;
+    then it has an "error".
     """
 
     __slots__ = ("_abbreviations", "_first", "_held", "_names", "_parts", "_sink")
@@ -36,7 +36,7 @@ class JsonDump(Visitor):
         self._abbreviations: list[int] = []
 
     def begin(self, stream: Stream, filename: str) -> None:
-        """The head of the document."""
+        """Write the head of the document."""
         self._write(
             f'{{"file": {json.dumps(filename)}, "stream": {json.dumps(stream.kind)},'
             f' "wrapper": {json.dumps(wrapper_fields(stream.wrapper))}, "bits": {stream.cursor.size},'
@@ -44,7 +44,7 @@ class JsonDump(Visitor):
         )
 
     def finish(self, error: Diagnostic | None) -> None:
-        """The end of the document, with what went wrong."""
+        """Write the end of the document, with the error if there is one."""
         while len(self._first) > 1:
             self._first.pop()
             self._write("]}")
@@ -66,7 +66,7 @@ class JsonDump(Visitor):
         self._held = 0
 
     def _element(self) -> str:
-        """What separates this element of the innermost list from the one before."""
+        """Return the separator before the next element of the innermost list."""
         if self._first[-1]:
             self._first[-1] = False
             return "\n"
@@ -121,7 +121,7 @@ class JsonDump(Visitor):
 
 
 def wrapper_fields(wrapper: Wrapper | None) -> dict[str, int] | None:
-    """A wrapper header for JSON."""
+    """Return a wrapper header for JSON."""
     if wrapper is None:
         return None
     return {
@@ -133,7 +133,7 @@ def wrapper_fields(wrapper: Wrapper | None) -> dict[str, int] | None:
 
 
 def error_fields(error: Diagnostic) -> dict[str, object]:
-    """A diagnostic about a bitstream for JSON."""
+    """Return a diagnostic about a bitstream for JSON."""
     fields: dict[str, object] = {"message": error.message}
     where = error.where
     if isinstance(where, BitcodeLocation):

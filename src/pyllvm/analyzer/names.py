@@ -1,4 +1,4 @@
-"""What llvm-bcanalyzer of a version calls blocks and records, from the stream's own BLOCKINFO or from the tables."""
+"""The names that a version of llvm-bcanalyzer prints for blocks and records, from the stream's BLOCKINFO or the tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.tables.records import BLOCKINFO_RECORDS, BLOCKS
 
 @final
 class Names:
-    """The names for one stream, as one version of llvm-bcanalyzer gives them. None stands for no name."""
+    """The names for one stream, as llvm-bcanalyzer of `llvm_version` prints them. None means that there is no name."""
 
     __slots__ = ("is_llvm_ir", "llvm_version")
 
@@ -20,7 +20,7 @@ class Names:
         self.llvm_version = llvm_version
 
     def block(self, block_id: int, block_info: BlockInfo) -> str | None:
-        """The name of a block."""
+        """Return the name of a block."""
         if block_id < FIRST_APPLICATION_BLOCK:
             return "BLOCKINFO_BLOCK" if block_id == BLOCKINFO_BLOCK else None
         entry = block_info.entries.get(block_id)
@@ -32,7 +32,7 @@ class Names:
         return block.name if block is not None and block.named else None
 
     def record(self, code: int, block_id: int, block_info: BlockInfo) -> str | None:
-        """The name of a record in a block."""
+        """Return the name of a record in a block."""
         if block_id < FIRST_APPLICATION_BLOCK:
             return BLOCKINFO_RECORDS.get(code) if block_id == BLOCKINFO_BLOCK else None
         entry = block_info.entries.get(block_id)
@@ -48,5 +48,5 @@ class Names:
 
 
 def _up_to_nul(name: str) -> str:
-    """Names from a stream are C strings to llvm-bcanalyzer."""
+    """Cut a name at its first NUL: llvm-bcanalyzer reads names from a stream as C strings."""
     return name.split("\0", 1)[0]

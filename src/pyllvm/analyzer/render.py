@@ -1,4 +1,4 @@
-"""The analyzer on a terminal: the summary as tables with bars, the dump in colour. Imported only where rich draws."""
+"""The analyzer's output on a terminal: the summary as tables with bars, the dump in colour. Imported only when rich draws."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _TOKEN: Final = re.compile(
 
 
 def coloured_sink(sink: Callable[[bytes], None]) -> Callable[[bytes], None]:
-    """A sink for the dump's text that colours it on the way to another. Pieces may end anywhere in a line."""
+    """Return a sink that colours the dump's text and passes it on. A piece may end in the middle of a line."""
     codes = {name: _codes(style) for name, style in _STYLES.items()}
     held: list[bytes] = [b""]
 
@@ -84,7 +84,7 @@ def drawn_summary(
     histogram: bool,
     width: int | None = None,
 ) -> bytes:
-    """The summary as tables: the blocks by what they take of the file, then the records of each."""
+    """Return the summary as tables: the blocks in order of their share of the file, then the records of each block."""
     buffer = io.StringIO()
     console = Console(file=buffer, force_terminal=True, color_system="256", highlight=False, width=width)
     shown = filename.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Where the bits of a bitstream go, counted per block id and record code; and llvm-bcanalyzer's summary of it."""
+"""Counts the bits of a bitstream by block id and record code, and writes llvm-bcanalyzer's summary of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.bitstream.blockinfo import BlockInfo
 
 @final
 class RecordStatistics:
-    """The records of one code in the blocks of one id."""
+    """The counts for the records of one code in the blocks of one id."""
 
     __slots__ = ("abbreviated", "bits", "instances")
 
@@ -22,7 +22,7 @@ class RecordStatistics:
 
 @final
 class BlockStatistics:
-    """The blocks of one id. `bits` leaves out the blocks inside them."""
+    """The counts for the blocks of one id. `bits` does not include the blocks inside them."""
 
     __slots__ = ("abbreviated_records", "abbreviations", "bits", "codes", "instances", "records", "sub_blocks")
 
@@ -36,27 +36,27 @@ class BlockStatistics:
         self.codes: dict[int, RecordStatistics] = {}
 
     def add_record(self, code: int, bits: int, abbreviated: bool) -> None:
-        """Count a record."""
-        found = self.codes.get(code)
-        if found is None:
-            found = RecordStatistics()
-            self.codes[code] = found
-        found.instances += 1
-        found.bits += bits
+        """Count a record of `bits` bits."""
+        record = self.codes.get(code)
+        if record is None:
+            record = RecordStatistics()
+            self.codes[code] = record
+        record.instances += 1
+        record.bits += bits
         self.records += 1
         if abbreviated:
-            found.abbreviated += 1
+            record.abbreviated += 1
             self.abbreviated_records += 1
 
     def codes_by_frequency(self) -> list[tuple[int, RecordStatistics]]:
-        """The codes, most frequent first, as llvm-bcanalyzer orders its histogram."""
+        """Return the codes, most frequent first, in the order of llvm-bcanalyzer's histogram."""
         order: list[tuple[int, int]] = sorted([(self.codes[code].instances, code) for code in self.codes], reverse=True)
         return [(code, self.codes[code]) for _, code in order]
 
 
 @final
 class Statistics:
-    """What was counted in one stream."""
+    """The counts for one stream."""
 
     __slots__ = ("blocks", "top_level_blocks")
 
@@ -65,12 +65,12 @@ class Statistics:
         self.blocks: dict[int, BlockStatistics] = {}
 
     def block(self, block_id: int) -> BlockStatistics:
-        """The statistics of a block id."""
-        found = self.blocks.get(block_id)
-        if found is None:
-            found = BlockStatistics()
-            self.blocks[block_id] = found
-        return found
+        """Return the statistics of a block id; create them if there are none."""
+        block = self.blocks.get(block_id)
+        if block is None:
+            block = BlockStatistics()
+            self.blocks[block_id] = block
+        return block
 
 
 def summary_text(
@@ -82,7 +82,7 @@ def summary_text(
     filename: str,
     histogram: bool,
 ) -> str:
-    """The summary that llvm-bcanalyzer prints of a stream of `size` bits."""
+    """Return llvm-bcanalyzer's summary of a stream of `size` bits."""
     parts = [
         f"Summary of {filename}:\n",
         f"         Total size: {size_text(size)}\n",
@@ -140,5 +140,5 @@ def _append_record(parts: list[str], record: RecordStatistics, name: str) -> Non
 
 
 def size_text(bits: int) -> str:
-    """A number of bits as llvm-bcanalyzer shows it: bits, bytes, whole words."""
+    """Return a number of bits in llvm-bcanalyzer's form: bits, bytes, whole words."""
     return f"{bits}b/{bits / 8:.2f}B/{bits // 32}W"

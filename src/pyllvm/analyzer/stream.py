@@ -1,4 +1,4 @@
-"""Opening a bitstream of any kind: the wrapper, the signature, and what the signature says the stream is."""
+"""Opens a bitstream of any kind: reads the wrapper and the signature, and determines the kind from the signature."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS: Final = {BITCODE_MAGIC: LLVM_IR, b"CPCH": CLANG_AST, b"DIAG": CLANG_DIAG
 
 @final
 class Stream:
-    """An opened bitstream: its kind, its wrapper if it has one, and a cursor that stands behind the signature."""
+    """An opened bitstream: its kind, its wrapper if it has one, and a cursor positioned after the signature."""
 
     __slots__ = ("cursor", "kind", "wrapper")
 
@@ -40,7 +40,7 @@ class Stream:
 
 
 def open_stream(data: bytes) -> Stream:
-    """Open the bitstream in a file. An error where the file ends before the signature does, or the wrapper is bad."""
+    """Open the bitstream in a file. Raises PyllvmError if the file ends within the signature or the wrapper is malformed."""
     wrapper = read_wrapper(data)
     if wrapper is None:
         cursor = BitstreamCursor(data)
@@ -54,7 +54,7 @@ def open_stream(data: bytes) -> Stream:
 
 
 def block_info_of(data: bytes) -> BlockInfo:
-    """The first BLOCKINFO block at the top level of a file: what ``-block-info`` reads."""
+    """Read the first top-level BLOCKINFO block of a file, for ``-block-info``."""
     cursor = open_stream(data).cursor
     cursor.automatic_blockinfo = False
     while not cursor.at_end:
@@ -67,9 +67,9 @@ def block_info_of(data: bytes) -> BlockInfo:
 
 
 def producer_of(stream: Stream) -> str:
-    """The producer that a bitcode file's first identification block names, "" where it names none.
+    """Return the producer in a bitcode file's first identification block, or "" if there is none.
 
-    The stream's own cursor does not move. What is malformed is for the reading proper to report.
+    The stream's own cursor does not move. Errors are ignored here, because the actual read reports them.
     """
     if stream.kind != LLVM_IR:
         return ""
@@ -93,11 +93,11 @@ def producer_of(stream: Stream) -> str:
 
 
 def names_version(stream: Stream) -> int:
-    """The LLVM version whose names suit a stream: that of its producer, or the newest."""
+    """Return the LLVM version whose names fit a stream: its producer's, or else the newest."""
     version = llvm_version_of_producer(producer_of(stream))
     return NEWEST if version is None else min(version, NEWEST)
 
 
 def text_of(operands: list[int]) -> str:
-    """The string that a record spells, a byte an operand."""
+    """Return the string in a record's operands, one byte in each operand."""
     return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""llvm-bcanalyzer's ``-dump``: the stream as indented tags, byte for byte. Hot: compiled by mypyc."""
+"""llvm-bcanalyzer's ``-dump``: prints the stream as indented tags, byte for byte. Hot: compiled by mypyc."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _PRINTABLE: Final = bytes(range(0x20, 0x7F))
 
 
 def _escapes() -> list[bytes]:
-    """What each byte is written as in a quoted string."""
+    """Return the form of each byte in a quoted string."""
     escapes: list[bytes] = []
     for byte in range(256):
         if byte in _PLAIN:
@@ -55,7 +55,7 @@ _ESCAPES: Final = _escapes()
 
 
 def escaped(data: bytes) -> bytes:
-    """Bytes as they stand in a quoted string, the unprintable ones as hexadecimal escapes."""
+    """Escape bytes for a quoted string: unprintable ones become hexadecimal escapes."""
     if not data.translate(None, _PLAIN):
         return data
     return b"".join([_ESCAPES[byte] for byte in data])
@@ -67,7 +67,7 @@ def is_printable(data: bytes) -> bool:
 
 
 def wrapper_tag(wrapper: Wrapper) -> bytes:
-    """The line of the dump that shows a wrapper header."""
+    """Return the dump's line for a wrapper header."""
     return (
         f"<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{wrapper.version:08x} Offset=0x{wrapper.offset:08x}"
         f" Size=0x{wrapper.size:08x} CPUType=0x{wrapper.cpu_type:08x}/>\n"
@@ -76,26 +76,26 @@ def wrapper_tag(wrapper: Wrapper) -> bytes:
 
 @final
 class DumpOptions:
-    """What ``-dump`` is asked for besides."""
+    """The options that change ``-dump``."""
 
     __slots__ = ("check_hash", "dump_blockinfo", "offsets", "show_binary_blobs", "symbolic")
 
     def __init__(self) -> None:
         self.dump_blockinfo: bool = False
-        """Show what is in BLOCKINFO blocks."""
+        """Dump the contents of BLOCKINFO blocks."""
         self.symbolic: bool = True
-        """Leave the numbers out where there is a name."""
+        """Omit numbers that have a name."""
         self.show_binary_blobs: bool = False
-        """Show blobs that are not text, in hexadecimal."""
+        """Print unprintable blobs in hexadecimal."""
         self.offsets: bool = False
-        """Show at which bit each block and record starts (llvm-bcanalyzer cannot)."""
+        """Print the bit at which each block and record starts (not an option of llvm-bcanalyzer)."""
         self.check_hash: bytes | None = None
-        """The string table that a module's hash covers: say whether the hash matches."""
+        """The string table that a module's hash covers; if given, the dump reports whether the hash matches."""
 
 
 @final
 class TextDump(Visitor):
-    """Writes the dump of a stream to `sink`, in pieces of some size; `flush` writes the rest."""
+    """Writes the dump of a stream to `sink` in pieces; call `flush` at the end to write the rest."""
 
     __slots__ = (
         "_block_codes",
@@ -117,7 +117,7 @@ class TextDump(Visitor):
         self._options: DumpOptions = options
         self._out: BytesWriter = BytesWriter()
         self._block_codes: dict[int, dict[int, bytes]] = {}
-        """Per block id, how the tag of each record begins."""
+        """The beginning of each record's tag, by block id."""
         self._codes: dict[int, bytes] = {}
         self._stack: list[_OpenBlock] = []
         self._dumping: bool = True
@@ -126,13 +126,13 @@ class TextDump(Visitor):
         self._block_start_byte: int = 0
 
     def flush(self) -> None:
-        """Write what is still held back."""
+        """Write the buffered output."""
         data = self._out.getvalue()
         self._out.truncate(0)
         self._sink(data)
 
     def text(self, text: bytes) -> None:
-        """Something else to write."""
+        """Add text to the output."""
         self._out.write(text)
 
     def blockinfo(self, cursor: BitstreamCursor) -> None:
@@ -143,7 +143,7 @@ class TextDump(Visitor):
     def enter_block(self, cursor: BitstreamCursor, start: int) -> None:
         block_id = cursor.current_block
         if block_id == BLOCKINFO_BLOCK:
-            # The names may be others now.
+            # The block has just defined new names.
             self._block_codes = {}
         depth = len(self._stack)
         name = self._names.block(block_id, cursor.block_info)
@@ -172,7 +172,7 @@ class TextDump(Visitor):
             self.flush()
 
     def _open(self, block: _OpenBlock) -> None:
-        """Go on in a block: after it is entered, and after one inside it has ended."""
+        """Set the state for a block: when it is entered, and when a block inside it has ended."""
         block_id = block.block_id
         self._block_id = block_id
         self._dumping = block.dumping
@@ -239,7 +239,7 @@ class TextDump(Visitor):
             self.flush()
 
     def _note_metadata_index(self, cursor: BitstreamCursor) -> None:
-        """Say whether the index is where the record before it said that it would be."""
+        """Report whether the index is where the record before it announced it."""
         operands = cursor.operands
         if cursor.code == METADATA_INDEX_OFFSET:
             if len(operands) != 2:
@@ -255,7 +255,7 @@ class TextDump(Visitor):
                 self._out.write(f" (offset mismatch: {expected} vs {cursor.record_start})".encode())
 
     def _note_hash(self, cursor: BitstreamCursor) -> None:
-        """Say whether the module's hash is that of its bytes, where that is asked for."""
+        """Report whether the module's hash matches its bytes, if that was requested."""
         table = self._options.check_hash
         if table is None:
             return
@@ -319,7 +319,7 @@ class TextDump(Visitor):
 
 @final
 class _OpenBlock:
-    """A block that the dump is inside of."""
+    """A block that the dump has entered and not left."""
 
     __slots__ = ("block_id", "dumping", "index_position", "shown", "start_byte")
 
@@ -329,11 +329,11 @@ class _OpenBlock:
         self.start_byte = start_byte
         self.dumping: bool = True
         self.index_position: int = 0
-        """The bit at which a metadata index is to come, by the record that announces it."""
+        """The bit at which a metadata index must start, according to the record that announces it."""
 
 
 def _write_string(out: BytesWriter, operands: list[int], abbreviation: Abbreviation) -> None:
-    """An array that is printable is shown as text, too."""
+    """Print a printable array as text as well."""
     start: i64 = len(abbreviation.encodings) - 1
     index: i64 = start
     count: i64 = len(operands)

@@ -1,4 +1,4 @@
-"""Going through a whole bitstream once, counting, with a visitor that sees every block and record. Hot: compiled."""
+"""Walks over a whole bitstream once, counts, and shows every block and record to a visitor. Hot: compiled."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 
 
 class Visitor:
-    """What is told of each thing in a stream, in its order. The cursor says what it is; it must not be moved."""
+    """Receives each item of a stream, in order. The cursor describes the item; do not move the cursor."""
 
     def blockinfo(self, cursor: BitstreamCursor) -> None:
-        """A BLOCKINFO block begins. It is read for what it says before `enter_block` tells of it again."""
+        """A BLOCKINFO block begins. The walk reads its contents first, then calls `enter_block` and walks over it."""
 
     def enter_block(self, cursor: BitstreamCursor, start: int) -> None:
-        """The cursor has gone into a block whose abbreviation id is at the bit `start`."""
+        """The cursor has entered a block; the block's abbreviation id starts at the bit `start`."""
 
     def record(self, cursor: BitstreamCursor) -> None:
         """The cursor has read a record."""
@@ -29,7 +29,7 @@ class Visitor:
 
 
 def walk(cursor: BitstreamCursor, statistics: Statistics, visitor: Visitor | None) -> None:
-    """Walk from the cursor, which stands outside all blocks, to the end of the stream."""
+    """Walk from the cursor, which must be outside all blocks, to the end of the stream. `visitor` may be None."""
     cursor.automatic_blockinfo = False
     cursor.report_abbreviations = True
     current = BlockStatistics()
@@ -67,7 +67,7 @@ def walk(cursor: BitstreamCursor, statistics: Statistics, visitor: Visitor | Non
                 visitor.end_block(cursor)
             current = outer.pop()
             start = outer_starts.pop()
-            # The size of a block leaves out the blocks in it: its start moves on by theirs.
+            # The size of a block excludes the blocks inside it, so its start moves forward by their size.
             start += end - entries.pop()
             if outer:
                 current.sub_blocks += 1

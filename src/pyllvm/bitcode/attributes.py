@@ -16,9 +16,11 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet, attribu
 from pyllvm.schema.kinds import rotated, unrotated
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
+    FLOATING_POINT_MASK,
     INTEGER,
     KIND_OF_NUMBER,
     KIND_OF_WORD,
+    MEMORY_EFFECTS,
     MEMORY_LAYOUT_MARK,
     MEMORY_OTHER_BIT,
     MEMORY_OTHER_BIT_TO_20,
@@ -29,6 +31,7 @@ from pyllvm.tables.attributes import (
     RANGE_LIST,
     TYPE,
     UNWIND_TABLE_ASYNC,
+    UNWIND_TABLE_KIND,
     AttributeKind,
 )
 
@@ -241,25 +244,25 @@ def _append_string(record: list[int], text: str) -> None:
 
 def _integer_from_record(kind: AttributeKind, value: int) -> int:
     """The value in the layout of the newest version."""
-    if kind.word == "memory":
+    if kind.grammar == MEMORY_EFFECTS:
         if value & MEMORY_LAYOUT_MARK:
             return value & (MEMORY_LAYOUT_MARK - 1)
         other = value >> MEMORY_OTHER_BIT_TO_20 & 3
         return value & 0x3F | other << MEMORY_OTHER_BIT
-    if kind.word == "nofpclass":
+    if kind.grammar == FLOATING_POINT_MASK:
         return value & ALL_FLOATING_POINT_CLASSES
     return value
 
 
 def _integer_to_record(kind: AttributeKind, value: int, version: int) -> int:
     """The value in the layout of that version."""
-    if kind.word == "memory":
+    if kind.grammar == MEMORY_EFFECTS:
         if version >= 22:
             return value | MEMORY_LAYOUT_MARK
         if version >= 21:
             return value & 0xFF | MEMORY_LAYOUT_MARK
         return value & 0xF | (value >> MEMORY_OTHER_BIT & 3) << MEMORY_OTHER_BIT_TO_20
-    if kind.word == "uwtable" and value == 0:
+    if kind.grammar == UNWIND_TABLE_KIND and value == 0:
         return UNWIND_TABLE_ASYNC
     return value
 

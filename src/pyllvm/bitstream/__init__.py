@@ -1,4 +1,4 @@
-"""The bitstream container: bits, blocks, records, abbreviations, the wrapper. It knows nothing of LLVM IR."""
+"""The bitstream container: bits, blocks, records, abbreviations, the wrapper. It is independent of LLVM IR."""
 
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.blockinfo import BlockInfo, BlockInfoEntry

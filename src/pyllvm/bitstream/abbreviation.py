@@ -1,4 +1,4 @@
-"""Abbreviations: how a record's operands are laid out in bits, flattened for the cursor's and the writer's loops."""
+"""Abbreviations: the bit layout of a record's operands, flattened for the loops of the cursor and the writer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ENCODING_NAMES: Final = {LITERAL: "literal", FIXED: "fixed", VBR: "vbr", ARRAY:
 
 @final
 class AbbreviationOperand:
-    """One operand of an abbreviation: its encoding, and the literal's value or the field's width."""
+    """One operand of an abbreviation: its encoding, and the literal's value or the field's width in bits."""
 
     __slots__ = ("encoding", "value")
 
@@ -21,12 +21,12 @@ class AbbreviationOperand:
 
     @property
     def name(self) -> str:
-        """The encoding in words: "literal", "fixed", "vbr", "array", "char6" or "blob"."""
+        """The encoding's name: "literal", "fixed", "vbr", "array", "char6" or "blob"."""
         return _ENCODING_NAMES[self.encoding]
 
     @property
     def has_value(self) -> bool:
-        """Whether the definition carries a value: a literal's, or a width."""
+        """Whether the definition contains a value: a literal's value or a width."""
         return self.encoding == LITERAL or self.encoding == FIXED or self.encoding == VBR
 
     def __eq__(self, other: object) -> bool:
@@ -40,35 +40,35 @@ class AbbreviationOperand:
 
 
 def Literal(value: int) -> AbbreviationOperand:
-    """An operand that is always this value and takes no bits."""
+    """Make an operand that always has this value and takes no bits."""
     return AbbreviationOperand(LITERAL, value)
 
 
 def Fixed(width: int) -> AbbreviationOperand:
-    """A field of so many bits."""
+    """Make an operand for a field of `width` bits."""
     return AbbreviationOperand(FIXED, width)
 
 
 def Vbr(width: int) -> AbbreviationOperand:
-    """A field of chunks of so many bits, each with a bit that says whether another follows."""
+    """Make an operand for a field of chunks of `width` bits, each with a bit that tells whether another chunk follows."""
     return AbbreviationOperand(VBR, width)
 
 
 ArrayOf: Final = AbbreviationOperand(ARRAY)
-"""A count, then so many of the operand that follows; last but one in an abbreviation."""
+"""A count, then that number of elements of the operand that follows; last but one in an abbreviation."""
 Char6: Final = AbbreviationOperand(CHAR6)
-"""One of the 64 commonest characters of identifiers, in six bits."""
+"""One of 64 characters that are common in identifiers, in six bits."""
 Blob: Final = AbbreviationOperand(BLOB)
-"""A count, then so many bytes, aligned to 32 bits on both sides; last in an abbreviation."""
+"""A count, then that number of bytes, aligned to 32 bits on both sides; last in an abbreviation."""
 
 
 @final
 class Abbreviation:
-    """The layout of a record, its code first. Immutable once made; shared by every block that uses it.
+    """The layout of a record, its code first. Immutable, and shared by every block that uses it.
 
-    `encodings`, `widths` and `literals` are the operands before the array, if there is one, and `element_encoding`
-    and `element_width` are the array's: what the loops of the cursor and the writer walk. `problem` says why the
-    abbreviation cannot be used: LLVM complains when a record uses it, not when it is defined.
+    `encodings`, `widths` and `literals` describe the operands before the array, if there is one; `element_encoding` and
+    `element_width` describe the array. The loops of the cursor and the writer use these. `problem` is the reason why the
+    abbreviation cannot be used, or empty: LLVM reports it when a record uses the abbreviation, not when it is defined.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""What a BLOCKINFO block says about other blocks: the abbreviations that each starts with, and names."""
+"""The contents of a BLOCKINFO block: the predefined abbreviations and the names of other blocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NO_ABBREVIATIONS: Final[list[Abbreviation]] = []
 
 @final
 class BlockInfoEntry:
-    """What is known beforehand of the blocks with one id."""
+    """The predefined abbreviations and names of the blocks with one id."""
 
     __slots__ = ("abbreviations", "name", "record_names")
 
@@ -23,9 +23,9 @@ class BlockInfoEntry:
 
 @final
 class BlockInfo:
-    """The contents of one BLOCKINFO block, by block id. A later BLOCKINFO block makes a new object in its cursor.
+    """The contents of one BLOCKINFO block, by block id. The cursor makes a new object for each later BLOCKINFO block.
 
-    So a cursor that was made for a lazily read block keeps what was in force where that block stands.
+    A cursor for a block that is read lazily therefore keeps the contents that apply at that block.
     """
 
     __slots__ = ("entries",)
@@ -34,14 +34,14 @@ class BlockInfo:
         self.entries: dict[int, BlockInfoEntry] = {}
 
     def entry(self, block_id: int) -> BlockInfoEntry:
-        """The entry of a block id, made where there is none."""
-        found = self.entries.get(block_id)
-        if found is None:
-            found = BlockInfoEntry()
-            self.entries[block_id] = found
-        return found
+        """Return the entry of a block id; create it if there is none."""
+        entry = self.entries.get(block_id)
+        if entry is None:
+            entry = BlockInfoEntry()
+            self.entries[block_id] = entry
+        return entry
 
     def abbreviations(self, block_id: int) -> list[Abbreviation]:
-        """The abbreviations that a block with this id starts with: one list for all of them, not to be changed."""
-        found = self.entries.get(block_id)
-        return found.abbreviations if found is not None else _NO_ABBREVIATIONS
+        """Return the predefined abbreviations of a block id. All blocks of the id share the list; do not change it."""
+        entry = self.entries.get(block_id)
+        return entry.abbreviations if entry is not None else _NO_ABBREVIATIONS

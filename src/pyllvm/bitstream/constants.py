@@ -1,21 +1,21 @@
-"""The numbers that every bitstream shares: built-in abbreviation ids, encodings, field widths, the BLOCKINFO block."""
+"""The numbers that all bitstreams share: built-in abbreviation ids, encodings, field widths, the BLOCKINFO block."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# Abbreviation ids with a built-in meaning; those that a stream defines start at FIRST_ABBREVIATION.
+# Abbreviation ids with a built-in meaning; a stream's own abbreviations start at FIRST_ABBREVIATION.
 END_BLOCK: Final = 0
 ENTER_SUBBLOCK: Final = 1
 DEFINE_ABBREV: Final = 2
 UNABBREV_RECORD: Final = 3
 FIRST_ABBREVIATION: Final = 4
 
-# What `BitstreamCursor.advance` answers besides END_BLOCK, ENTER_SUBBLOCK and DEFINE_ABBREV.
+# What `BitstreamCursor.advance` returns besides END_BLOCK, ENTER_SUBBLOCK and DEFINE_ABBREV.
 RECORD: Final = 3
 END_OF_STREAM: Final = 4
 
-# How an operand of an abbreviation is encoded; LITERAL has no number of its own in the format.
+# The encodings of an abbreviation's operand; LITERAL has no number of its own in the format.
 LITERAL: Final = 0
 FIXED: Final = 1
 VBR: Final = 2
@@ -31,7 +31,7 @@ MAXIMUM_WIDTH: Final = 32
 """The widest Fixed or VBR field, and abbreviation id, that LLVM reads."""
 
 MAXIMUM_DEPTH: Final = 512
-"""How deep blocks may nest. LLVM's own streams nest five deep; it bounds what hostile input can ask for."""
+"""How deep blocks may nest. LLVM's own streams nest five deep; the limit protects against hostile input."""
 
 BLOCKINFO_BLOCK: Final = 0
 FIRST_APPLICATION_BLOCK: Final = 8

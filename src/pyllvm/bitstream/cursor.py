@@ -1,7 +1,7 @@
-"""Reading a bitstream: a cursor over bits that walks blocks and decodes records. Hot: compiled by mypyc.
+"""Reads a bitstream: a cursor over bits that walks blocks and decodes records. Hot: compiled by mypyc.
 
-Bits are taken eight bytes at a time from a copy of the stream with zeros behind it, so that no load needs a check;
-that a field ran past the end is seen after it was read.
+Bits are loaded eight bytes at a time from a copy of the stream that is padded with zeros, so no load needs a bounds check.
+The cursor detects a field that runs past the end after it has read the field.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 _PADDING: Final = bytes(16)
 _BIT_63: Final = 0x8000000000000000
 _ONES: Final = 0xFFFFFFFFFFFF
-"""Shifted right, a mask of up to 48 bits. A 1 shifted left would be C's 32-bit int: mypyc writes literals as they are."""
+"""Shift it right for a mask of up to 48 bits. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
 
 
 def _unsigned(bits: i64) -> int:
-    """The 64 bits as an unsigned number, whether `bits` is a native integer (negative) or Python's own (too large)."""
+    """Return the 64 bits as an unsigned number: a native integer may be negative, Python's own may be too large."""
     low: int = bits & 0x7FFFFFFFFFFFFFFF
     if (bits >> 63) & 1:
         return low + _BIT_63
@@ -56,10 +56,12 @@ def _unsigned(bits: i64) -> int:
 
 @final
 class BitstreamCursor:
-    """A place in a bitstream, and the block scopes around it.
+    """A position in a bitstream, and the scopes of the enclosing blocks.
 
-    `advance` moves to the next thing in the current block. Positions are bit offsets from `start_byte`.
-    After RECORD, `operands` is a list made for that record: a consumer may keep it.
+    The stream is `data` from `start_byte` up to `end_byte` (None: up to the end). `block_info` is the BLOCKINFO that applies at
+    its start (None: none). `advance` moves to the next item of the current block. Positions are bit offsets from
+    `start_byte`. After RECORD, `operands` is a new list, which the consumer may keep. All methods that read raise PyllvmError,
+    in LLVM's words, if the stream is malformed.
     """
 
     __slots__ = (
@@ -105,7 +107,7 @@ class BitstreamCursor:
         self._pos: i64 = 0
         self._next: i64 = 0
         self._width: i64 = TOP_LEVEL_WIDTH
-        # What BLOCKINFO gives the current block, shared by all blocks of its id; and what the block defines itself.
+        # The predefined abbreviations of the current block, which all blocks of its id share; and those the block defines.
         self._inherited: list[Abbreviation] = []
         self._abbreviations: list[Abbreviation] = []
         self._width_stack: list[int] = []
@@ -114,35 +116,35 @@ class BitstreamCursor:
         self._block_ids: list[int] = []
         self._record_start: i64 = 0
         self.block_info: BlockInfo = block_info if block_info is not None else BlockInfo()
-        """What the last BLOCKINFO block said."""
+        """The contents of the last BLOCKINFO block."""
         self.block_names: dict[int, str] = {}
-        """Names of blocks for error messages, from whoever knows what the stream is."""
+        """Names of blocks for error messages; the consumer sets them when it knows the kind of stream."""
         self.producer: str = ""
-        """Who wrote the stream, for error messages, as soon as the consumer knows."""
+        """The stream's producer for error messages; the consumer sets it when it knows it."""
         self.automatic_blockinfo: bool = True
-        """Whether `advance` reads BLOCKINFO blocks itself, and does not report them."""
+        """Whether `advance` reads BLOCKINFO blocks itself instead of returning them."""
         self.report_abbreviations: bool = False
-        """Whether `advance` answers DEFINE_ABBREV after each definition, which is in `abbreviation`."""
+        """Whether `advance` returns DEFINE_ABBREV after each definition; `abbreviation` then holds the definition."""
         self.block_id: int = 0
-        """After ENTER_SUBBLOCK: the id of the block that `enter_block` or `skip_block` deals with."""
+        """After ENTER_SUBBLOCK: the id of the block that `enter_block` or `skip_block` will enter or skip."""
         self.block_start: int = 0
         """After ENTER_SUBBLOCK: the bit after the block's id; `enter_block_at` on another cursor takes it."""
         self.block_words: int = 0
-        """After `enter_block`: the length that the block claims, in 32-bit words."""
+        """After `enter_block`: the length in the block's header, in 32-bit words."""
         self.code: int = 0
         self.operands: list[int] = []
-        """The record's operands, unsigned; an array's elements stand among them, a blob does not."""
+        """The record's operands, unsigned, with an array's elements; a blob is not among them."""
         self.blob: bytes | None = None
         self.abbreviation_id: int = UNABBREV_RECORD
-        """The abbreviation id that the last record was written with."""
+        """The abbreviation id of the last record."""
         self.abbreviation: Abbreviation | None = None
         """The abbreviation of the last record, None if it has none; after DEFINE_ABBREV, the new one."""
 
-    # Where the cursor is
+    # Position
 
     @property
     def position(self) -> int:
-        """The bit that is read next."""
+        """The next bit to read."""
         return self._pos
 
     @property
@@ -152,7 +154,7 @@ class BitstreamCursor:
 
     @property
     def record_start(self) -> int:
-        """The bit at which the last thing that `advance` answered starts, its abbreviation id included."""
+        """The bit at which the last item that `advance` returned starts, including its abbreviation id."""
         return self._record_start
 
     @property
@@ -162,7 +164,7 @@ class BitstreamCursor:
 
     @property
     def depth(self) -> int:
-        """How many blocks are open."""
+        """The number of open blocks."""
         return len(self._block_ids)
 
     @property
@@ -176,21 +178,21 @@ class BitstreamCursor:
         return self._width
 
     def seek(self, bit: int) -> None:
-        """Go on at another bit of the current block. Scopes do not change."""
+        """Move to another bit of the current block. Scopes do not change."""
         if bit < 0 or bit > self._end:
             raise self.error(f"can't skip to bit {bit} from {self._pos}")
         self._pos = bit
 
     def bytes_between(self, start_bit: int, end_bit: int) -> bytes:
-        """The bytes of the stream between two bit positions on byte boundaries."""
+        """Return the bytes of the stream between two bit positions on byte boundaries."""
         return self._data[start_bit >> 3 : min(end_bit, self._end) >> 3]
 
     def block_path(self) -> list[str]:
-        """The open blocks from the outermost in, by name where it is known, else by id."""
+        """Return the open blocks from the outermost in, by name if the name is known, else by id."""
         return [self.block_name(block_id) for block_id in self._block_ids]
 
     def block_name(self, block_id: int) -> str:
-        """The name of a block for messages."""
+        """Return the name of a block for messages."""
         entry = self.block_info.entries.get(block_id)
         if entry is not None and entry.name:
             return entry.name
@@ -199,12 +201,12 @@ class BitstreamCursor:
         return self.block_names.get(block_id, f"#{block_id}")
 
     def location(self, record_code: int | None = None) -> BitcodeLocation:
-        """Where the last record starts, for a diagnostic."""
+        """Return the location of the last record, for a diagnostic."""
         start: int = self._record_start
         return BitcodeLocation(start, self.block_path(), record_code, self.producer)
 
     def error(self, message: str, record_code: int | None = None) -> PyllvmError:
-        """An error at the last record, to be raised."""
+        """Return an error at the last record, for the caller to raise."""
         return PyllvmError(Diagnostic("error", message, self.location(record_code)))
 
     def _error_here(self, message: str, bit: i64) -> PyllvmError:
@@ -213,7 +215,7 @@ class BitstreamCursor:
         return PyllvmError(Diagnostic("error", message, where))
 
     def _end_of_file(self, pos: i64, width: i64) -> PyllvmError:
-        """The error for a field of `width` bits at `pos` that runs past the end, in LLVM's words: it reads by words."""
+        """Return LLVM's error for a field of `width` bits at `pos` that runs past the end; LLVM reads whole words."""
         left_in_word: i64 = (64 - (pos & 63)) & 63
         available: i64 = self._end - pos
         size: int = self._end >> 3
@@ -226,25 +228,25 @@ class BitstreamCursor:
     # Fields
 
     def read_fixed(self, width: int) -> int:
-        """A field of 1 to 32 bits."""
+        """Read a field of 1 to 32 bits."""
         if width < 1 or width > MAXIMUM_WIDTH:
             raise self._error_here(f"can't read more than {MAXIMUM_WIDTH} at a time, trying to read {width}", self._pos)
         value: int = self._fixed(width)
         return value
 
     def read_vbr(self, width: int) -> int:
-        """A VBR field of at most 32 bits of value."""
+        """Read a VBR field whose value has at most 32 bits."""
         value: int = self._vbr32(width)
         return value
 
     def read_vbr64(self, width: int) -> int:
-        """A VBR field of at most 64 bits of value."""
+        """Read a VBR field whose value has at most 64 bits."""
         bits: i64 = self._vbr64(self._pos, width)
         self._pos = self._next
         return _unsigned(bits)
 
     def align(self) -> None:
-        """Go on at the next multiple of 32 bits, or the end if that is nearer."""
+        """Move to the next multiple of 32 bits, or to the end if that is nearer."""
         self._pos = (self._pos + 31) & ~31
         if self._pos > self._end:
             self._pos = self._end
@@ -279,9 +281,9 @@ class BitstreamCursor:
                 raise self._end_of_file(pos, width)
 
     def _vbr64(self, pos: i64, width: i64) -> i64:
-        """The bits of the VBR field at `pos`; the bit after it is left in `_next`.
+        """Return the value of the VBR field at `pos`, and set `_next` to the bit after it.
 
-        Interpreted, bits above the 64 may be set.
+        In interpreted Python, bits above the 64 may be set.
         """
         mask: i64 = _ONES >> (48 - width)
         high: i64 = mask - (mask >> 1)
@@ -306,7 +308,7 @@ class BitstreamCursor:
     # Blocks
 
     def advance(self) -> int:
-        """Move to what comes next: END_BLOCK, ENTER_SUBBLOCK, RECORD, END_OF_STREAM (DEFINE_ABBREV where asked for)."""
+        """Move to the next item: END_BLOCK, ENTER_SUBBLOCK, RECORD or END_OF_STREAM (DEFINE_ABBREV on request)."""
         while True:
             pos: i64 = self._pos
             self._record_start = pos
@@ -345,11 +347,11 @@ class BitstreamCursor:
                 return DEFINE_ABBREV
 
     def enter_block(self) -> None:
-        """After ENTER_SUBBLOCK: go into the block."""
+        """After ENTER_SUBBLOCK: enter the block."""
         self.enter_block_at(self._pos, self.block_id)
 
     def enter_block_at(self, block_start: int, block_id: int) -> None:
-        """Go into the block whose id ends at the bit `block_start`, from wherever the cursor is."""
+        """Enter the block whose id ends at the bit `block_start`, wherever the cursor is."""
         if len(self._block_ids) >= MAXIMUM_DEPTH:
             raise self.error(f"blocks nest deeper than {MAXIMUM_DEPTH}")
         self.seek(block_start)
@@ -371,7 +373,7 @@ class BitstreamCursor:
         self._abbreviations = []
 
     def skip_block(self) -> None:
-        """After ENTER_SUBBLOCK: go past the block, by the length that it claims."""
+        """After ENTER_SUBBLOCK: skip the block, by the length in its header."""
         self._vbr32(CODE_LENGTH_WIDTH)
         self.align()
         words: i64 = self._fixed(BLOCK_SIZE_WIDTH)
@@ -383,16 +385,16 @@ class BitstreamCursor:
         self._pos = target
 
     def leave_block(self) -> None:
-        """Read to the end of the current block and past it, subblocks and all."""
+        """Read to the end of the current block, with its subblocks, and leave it."""
         depth = len(self._block_ids)
         while len(self._block_ids) >= depth:
             if self.advance() == ENTER_SUBBLOCK:
                 self.skip_block()
 
     def fork(self) -> BitstreamCursor:
-        """Another cursor on the same bits, outside all blocks, with the block information that is in force here.
+        """Return another cursor on the same bits, outside all blocks, with the block information that applies here.
 
-        The bits are shared: a cursor for each of many modules costs no memory for the file.
+        The two share the bits, so cursors for many modules of a file need no copies of it.
         """
         other = BitstreamCursor(b"", 0, None, self.block_info)
         other._data = self._data
@@ -420,7 +422,7 @@ class BitstreamCursor:
                 width = self.read_vbr64(5)
                 if width > MAXIMUM_WIDTH:
                     raise self.error("Fixed or VBR abbrev record with size > MaxChunkData")
-                # A field of no bits is a literal zero: so LLVM has it, and array elements of no bits cannot be.
+                # A field of no bits is a literal zero, as in LLVM; array elements cannot have zero bits.
                 operands.append(AbbreviationOperand(encoding if width else LITERAL, width))
             else:
                 operands.append(AbbreviationOperand(encoding))
@@ -431,7 +433,7 @@ class BitstreamCursor:
         self._abbreviations.append(abbreviation)
 
     def read_blockinfo_block(self) -> None:
-        """After ENTER_SUBBLOCK of a BLOCKINFO block: read it, to its end, into a new `block_info`."""
+        """After ENTER_SUBBLOCK of a BLOCKINFO block: read the whole block into a new `block_info`."""
         self.enter_block()
         info = BlockInfo()
         entry: BlockInfoEntry | None = None
@@ -520,7 +522,7 @@ class BitstreamCursor:
         return self.error("Size is not plausible")
 
     def _read_scalars(self, abbreviation: Abbreviation, operands: list[int]) -> None:
-        """The operands before the array; the first is the record's code."""
+        """Read the operands before the array; the first is the record's code."""
         data = self._data
         pos: i64 = self._pos
         end: i64 = self._end

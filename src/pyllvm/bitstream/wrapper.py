@@ -1,4 +1,4 @@
-"""The wrapper around a bitcode file (magic 0x0B17C0DE), and the magic numbers of the streams that may stand in it."""
+"""The wrapper around a bitcode file (magic 0x0B17C0DE), and the magic numbers of the streams that it can contain."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Wrapper:
         self.cpu_type = cpu_type
 
     def to_bytes(self) -> bytes:
-        """The header's 20 bytes."""
+        """Return the header's 20 bytes."""
         fields = (self.version, self.offset, self.size, self.cpu_type)
         return WRAPPER_MAGIC + b"".join([field.to_bytes(4, "little") for field in fields])
 
 
 def read_wrapper(data: bytes) -> Wrapper | None:
-    """The wrapper header of a file, None if it has none. An error where the header points outside the file."""
+    """Return a file's wrapper header, None if there is none. Raises PyllvmError if it points outside the file."""
     wrapper = parse_wrapper(data)
     if wrapper is not None and wrapper.offset + wrapper.size > len(data):
         raise _error("Invalid bitcode wrapper header")
@@ -38,7 +38,7 @@ def read_wrapper(data: bytes) -> Wrapper | None:
 
 
 def parse_wrapper(data: bytes) -> Wrapper | None:
-    """The wrapper header of a file as it stands, wherever it points; None if there is none."""
+    """Return a file's wrapper header without checking its offsets; None if there is none."""
     if data[:4] != WRAPPER_MAGIC:
         return None
     if len(data) < WRAPPER_SIZE:
@@ -48,7 +48,7 @@ def parse_wrapper(data: bytes) -> Wrapper | None:
 
 
 def stream_bounds(data: bytes) -> tuple[int, int]:
-    """The first byte of the bitstream in a file, its magic number included, and the byte after its last."""
+    """Return the first byte of the bitstream in a file, including its magic number, and the byte after its last."""
     wrapper = read_wrapper(data)
     if wrapper is None:
         return 0, len(data)
@@ -56,7 +56,7 @@ def stream_bounds(data: bytes) -> tuple[int, int]:
 
 
 def wrap(stream: bytes, cpu_type: int = 0, version: int = 0) -> bytes:
-    """A stream with a wrapper header in front and padding to 16 bytes behind, as LLVM writes for Darwin."""
+    """Add a wrapper header before a stream, and padding to 16 bytes after it, as LLVM does for Darwin."""
     header = Wrapper(version, WRAPPER_SIZE, len(stream), cpu_type).to_bytes()
     return header + stream + bytes(-(WRAPPER_SIZE + len(stream)) % 16)
 

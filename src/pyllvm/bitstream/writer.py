@@ -1,6 +1,6 @@
-"""Writing a bitstream: fields, blocks, abbreviations, records. Hot: compiled by mypyc.
+"""Writes a bitstream: fields, blocks, abbreviations, records. Hot: compiled by mypyc.
 
-Bits gather in a native integer and leave for a byte buffer four bytes at a time; positions that are only known later
+Bits collect in a native integer and move to a byte buffer four bytes at a time. Values that become known only later
 (block lengths, offsets) are back-patched in the buffer.
 """
 
@@ -45,7 +45,7 @@ def _char6_codes() -> bytes:
 _CHAR6_CODES: Final = _char6_codes()
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 _BIT_47: Final = 0x800000000000
-"""Shifted right, one bit. A 1 shifted left would be C's 32-bit int: mypyc writes literals as they are."""
+"""Shift it right for one bit. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
 _NATIVE: Final = 1 << 62
 """Values below this are written with native arithmetic."""
 
@@ -54,8 +54,8 @@ _NATIVE: Final = 1 << 62
 class BitstreamWriter:
     """A bitstream that is being written.
 
-    Operands are unsigned 64-bit numbers; negative ones are taken as two's complement. A record that does not fit its
-    abbreviation is the caller's mistake: a ValueError.
+    Operands are unsigned 64-bit numbers; negative ones are converted to two's complement. A record that does not fit its
+    abbreviation is the caller's mistake and raises ValueError.
     """
 
     __slots__ = (
@@ -85,7 +85,7 @@ class BitstreamWriter:
 
     @property
     def position(self) -> int:
-        """The bit that is written next."""
+        """The position of the next bit."""
         whole: i64 = len(self._buffer)
         return whole * 8 + self._bits
 
@@ -95,28 +95,28 @@ class BitstreamWriter:
         return self._width
 
     def getvalue(self) -> bytes:
-        """The stream so far, filled up to a whole word."""
+        """Return the stream so far, padded to a whole word."""
         self.flush_to_word()
         return self._buffer.getvalue()
 
     def written_since(self, byte: int) -> bytes:
-        """The whole words written from this byte on: what a module's hash covers."""
+        """Return the whole words written from this byte on; a module's hash covers them."""
         return self._buffer.getvalue()[byte:]
 
     # Fields
 
     def emit_fixed(self, value: int, width: int) -> None:
-        """A field of 1 to 32 bits."""
+        """Write a field of 1 to 32 bits. Raises ValueError if the value does not fit."""
         if width < 1 or width > 32 or value < 0 or value >> width:
             raise ValueError(f"{value} does not fit a field of {width} bits")
         self._emit(value, width)
 
     def emit_vbr(self, value: int, width: int) -> None:
-        """A VBR field; the same bits as `emit_vbr64`."""
+        """Write a VBR field; the same bits as `emit_vbr64`."""
         self.emit_vbr64(value, width)
 
     def emit_vbr64(self, value: int, width: int) -> None:
-        """A VBR field of a value of up to 64 bits."""
+        """Write a VBR field for a value of up to 64 bits."""
         if value < 0:
             value &= _MASK_64
         if value < _NATIVE:
@@ -129,20 +129,20 @@ class BitstreamWriter:
         self._emit(value, width)
 
     def flush_to_word(self) -> None:
-        """Zero bits up to the next multiple of 32."""
+        """Write zero bits up to the next multiple of 32."""
         if self._bits:
             self._write_word(self._value)
             self._bits = 0
             self._value = 0
 
     def emit_bytes(self, data: bytes) -> None:
-        """Bytes as they are, at a word boundary, with zeros up to the next one."""
+        """Write bytes unchanged at a word boundary, and zeros up to the next one."""
         self.flush_to_word()
         self._buffer.write(data)
         self._buffer.write(bytes(-len(data) & 3))
 
     def backpatch_word(self, bit: int, value: int) -> None:
-        """Set the 32 bits at a bit position that is already written. They must be zeros."""
+        """Set the 32 bits at a bit position that is already written and holds zeros."""
         span = (value & 0xFFFFFFFF) << (bit & 7)
         at: i64 = bit >> 3
         buffered: i64 = len(self._buffer)
@@ -154,7 +154,7 @@ class BitstreamWriter:
             at += 1
 
     def backpatch_word64(self, bit: int, value: int) -> None:
-        """Set the 64 bits at a bit position that is already written. They must be zeros."""
+        """Set the 64 bits at a bit position that is already written and holds zeros."""
         self.backpatch_word(bit, value & 0xFFFFFFFF)
         self.backpatch_word(bit + 32, value >> 32)
 
@@ -183,7 +183,7 @@ class BitstreamWriter:
     # Blocks
 
     def enter_block(self, block_id: int, abbreviation_width: int) -> None:
-        """Start a block. Its length is filled in by `end_block`."""
+        """Start a block. `end_block` fills in its length."""
         self._emit(ENTER_SUBBLOCK, self._width)
         self._emit_vbr(block_id, BLOCK_ID_WIDTH)
         self._emit_vbr(abbreviation_width, CODE_LENGTH_WIDTH)
@@ -206,13 +206,13 @@ class BitstreamWriter:
         self._abbreviations = self._abbreviation_stack.pop()
 
     def enter_blockinfo_block(self) -> None:
-        """Start a BLOCKINFO block; what it describes replaces what an earlier one said."""
+        """Start a BLOCKINFO block; its contents replace those of an earlier one."""
         self.enter_block(BLOCKINFO_BLOCK, TOP_LEVEL_WIDTH)
         self.block_info = BlockInfo()
         self._described_block = -1
 
     def define_blockinfo_abbreviation(self, block_id: int, abbreviation: Abbreviation) -> int:
-        """In a BLOCKINFO block: an abbreviation for the blocks with this id. The answer is its id there."""
+        """In a BLOCKINFO block: define an abbreviation for the blocks with this id. Returns the abbreviation's id there."""
         self._describe_block(block_id)
         self._emit_definition(abbreviation)
         entry = self.block_info.entry(block_id)
@@ -220,12 +220,12 @@ class BitstreamWriter:
         return len(entry.abbreviations) - 1 + FIRST_ABBREVIATION
 
     def name_block(self, block_id: int, name: str) -> None:
-        """In a BLOCKINFO block: the name of the blocks with this id."""
+        """In a BLOCKINFO block: name the blocks with this id."""
         self._describe_block(block_id)
         self.emit_record(BLOCKNAME, list(name.encode("utf-8", "surrogateescape")))
 
     def name_record(self, block_id: int, code: int, name: str) -> None:
-        """In a BLOCKINFO block: the name of the records with this code in the blocks with this id."""
+        """In a BLOCKINFO block: name the records with this code in the blocks with this id."""
         self._describe_block(block_id)
         self.emit_record(SETRECORDNAME, [code, *name.encode("utf-8", "surrogateescape")])
 
@@ -237,7 +237,7 @@ class BitstreamWriter:
     # Abbreviations
 
     def define_abbreviation(self, abbreviation: Abbreviation) -> int:
-        """Define an abbreviation in the current block. The answer is its id."""
+        """Define an abbreviation in the current block. Returns its id."""
         self._emit_definition(abbreviation)
         self._abbreviations.append(abbreviation)
         return len(self._abbreviations) - 1 + FIRST_ABBREVIATION
@@ -260,7 +260,7 @@ class BitstreamWriter:
     # Records
 
     def emit_record(self, code: int, operands: list[int], abbreviation: int = 0) -> None:
-        """A record, by the abbreviation with this id or, at 0, in the form that needs none."""
+        """Write a record with the abbreviation of this id; 0 means without one."""
         if abbreviation:
             self._emit_abbreviated(code, operands, None, abbreviation)
             return
@@ -274,7 +274,7 @@ class BitstreamWriter:
                 self.emit_vbr64(operand, 6)
 
     def emit_record_with_blob(self, code: int, operands: list[int], blob: bytes, abbreviation: int) -> None:
-        """A record whose abbreviation ends in a blob, or in an array that the bytes of `blob` fill."""
+        """Write a record whose abbreviation ends in a blob, or in an array that holds the bytes of `blob`."""
         self._emit_abbreviated(code, operands, blob, abbreviation)
 
     def _emit_abbreviated(self, code: int, operands: list[int], blob: bytes | None, abbreviation_id: int) -> None:
@@ -324,7 +324,7 @@ class BitstreamWriter:
         encoding: i64 = abbreviation.encodings[slot]
         if encoding == LITERAL:
             if value != abbreviation.literals[slot] and value & _MASK_64 != abbreviation.literals[slot]:
-                raise ValueError(f"{value} where the abbreviation has the literal {abbreviation.literals[slot]}")
+                raise ValueError(f"{value} does not match the abbreviation's literal {abbreviation.literals[slot]}")
             return
         width = abbreviation.widths[slot]
         if encoding == CHAR6:

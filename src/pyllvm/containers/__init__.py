@@ -1,1 +1,1 @@
-"""Files that hold other files, among them modules: each form has a module that takes it apart into named parts."""
+"""Files that contain other files, such as archives of modules. Each format has a module that splits it into named parts."""

@@ -1,7 +1,7 @@
-"""Reads archives (`.a`), as ar and llvm-ar write them: GNU's and BSD's long names, thin ones, AIX's big ones.
+"""Reads archives (`.a`) that ar or llvm-ar wrote: with GNU's and BSD's long names, thin ones, and AIX's big archives.
 
-Errors have the words of LLVM's Object/Archive.cpp. Symbol tables are passed over: a reader of all members needs none. Every
-offset and size is checked against the file before it is used, and each step goes forward.
+The error messages are those of LLVM's Object/Archive.cpp. Symbol tables are skipped, because a reader of all members
+needs none. Every offset and size is checked against the file before it is used, and each step goes forward.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ _BIG_HEADER_SIZE: Final = 112
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether a file is an archive, by how it begins."""
+    """Whether a file is an archive, judged by its first bytes."""
     return data.startswith((_MAGIC, _THIN_MAGIC, _BIG_MAGIC))
 
 
 def read_archive(data: bytes, name: str) -> list[Part]:
-    """The members in their order; those of a thin archive are files of their own.
+    """Return the members in their order; the members of a thin archive are separate files.
 
-    `name` is the archive's path, to which the paths in a thin one are relative.
+    `name` is the archive's path; the paths in a thin archive are relative to it. Raises PyllvmError if the archive is
+    malformed.
     """
     if data.startswith(_BIG_MAGIC):
         return _read_big_archive(data)
@@ -51,7 +52,7 @@ def _text(data: bytes) -> str:
 
 
 def _escaped(data: bytes) -> str:
-    """Bytes as raw_ostream's write_escaped shows them."""
+    """Return bytes as raw_ostream's write_escaped prints them."""
     known = {0x0A: "\\n", 0x09: "\\t", 0x5C: "\\\\", 0x22: '\\"'}
     return "".join(known.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}") for byte in data)
 
@@ -68,7 +69,7 @@ def _number(field: bytes, what: str, offset: int) -> int:
 
 @final
 class _ArchiveReader:
-    """The headers of one archive, from first to last."""
+    """Reads the headers of one archive, from first to last."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self._data = data
@@ -79,10 +80,10 @@ class _ArchiveReader:
 
     def members(self) -> list[Part]:
         data = self._data
-        found: list[Part] = []
+        members: list[Part] = []
         offset = len(_MAGIC)
         is_first = True
-        # Tables stand before the first file.
+        # The tables come before the first file.
         is_at_tables = True
         while offset != len(data):
             self._check_header(offset)
@@ -100,14 +101,14 @@ class _ArchiveReader:
                 self._names = data[start:end]
             elif not (is_at_tables and self._is_table(short, offset, size)):
                 is_at_tables = False
-                found.append(self._member(short, offset, start, size, is_outside))
+                members.append(self._member(short, offset, start, size, is_outside))
             if next_offset > len(data):
                 if end == len(data):
                     break
                 shown = _text(self._long_name(short, offset, size))
                 _malformed(f"offset to next archive member past the end of the archive after member {shown}")
             offset = next_offset
-        return found
+        return members
 
     def _check_header(self, offset: int) -> None:
         data = self._data
@@ -115,14 +116,14 @@ class _ArchiveReader:
             _malformed(f"remaining size of archive too small for next archive member header {self._shown(offset)}")
         terminator = data[offset + 58 : offset + 60]
         if terminator != _TERMINATOR:
-            found = _escaped(terminator)
+            shown = _escaped(terminator)
             _malformed(
-                f'terminator characters in archive member "{found}" not the correct "`\\n" values'
+                f'terminator characters in archive member "{shown}" not the correct "`\\n" values'
                 f" for the archive member header {self._shown(offset)}"
             )
 
     def _shown(self, offset: int) -> str:
-        """How a member is named whose header is not whole: by its name, or where it is."""
+        """Name a member whose header is incomplete: by its name or, if that is missing, by its offset."""
         raw = self._data[offset : offset + _NAME_SIZE]
         if len(raw) == _NAME_SIZE:
             try:
@@ -133,7 +134,7 @@ class _ArchiveReader:
         return f"at offset {offset}"
 
     def _short_name(self, raw: bytes, offset: int) -> bytes:
-        """The name as the header has it (Archive's getRawName)."""
+        """Return the name in the header (Archive's getRawName)."""
         if self._is_bsd:
             if raw.startswith(b" "):
                 _malformed(f"name contains a leading space for archive member header at offset {offset}")
@@ -148,7 +149,7 @@ class _ArchiveReader:
         return self._long_name(short, offset, size) in _BSD_SYMBOL_TABLES
 
     def _long_name(self, short: bytes, offset: int, size: int) -> bytes:
-        """The whole name, which may stand in the table of names, or before the member's bytes."""
+        """Return the full name, which may be in the table of names or before the member's bytes."""
         if short.startswith(b"/") and short not in (*_SYMBOL_TABLES, _STRING_TABLE):
             return self._name_in_table(short[1:], offset)
         if short.startswith(_BSD_NAME):
@@ -184,7 +185,7 @@ class _ArchiveReader:
         end = self._names.find(b"\n", start)
         zero = self._names.find(b"\0", start)
         if zero >= 0 and (end < 0 or zero < end):
-            # Microsoft's librarian ends names so.
+            # Microsoft's librarian ends names this way.
             return self._names[start:zero]
         if end < 1 or self._names[end - 1 : end] != b"/":
             _malformed(f"string table at long name offset {start} not terminated")
@@ -203,12 +204,12 @@ class _ArchiveReader:
 
 
 def _read_big_archive(data: bytes) -> list[Part]:
-    """AIX's form: the members are a list linked by offsets."""
+    """Read AIX's format, in which offsets link the members to a list."""
     if len(data) < _BIG_FILE_HEADER_SIZE:
         _malformed(f"malformed AIX big archive: incomplete fixed length header, the archive is only {len(data)} byte(s)")
     first = _number(data[68:88], "first member offset", 0)
     last = _number(data[88:108], "last member offset", 0)
-    found: list[Part] = []
+    members: list[Part] = []
     offset = first
     while offset != 0:
         if offset + _BIG_HEADER_SIZE >= len(data):
@@ -223,10 +224,10 @@ def _read_big_archive(data: bytes) -> list[Part]:
         start = end_of_name + len(_TERMINATOR)
         if start + size > len(data):
             _malformed(f"offset to next archive member past the end of the archive after member {_text(name)}")
-        found.append(Part(_text(name), memoryview(data)[start : start + size]))
+        members.append(Part(_text(name), memoryview(data)[start : start + size]))
         if offset == last:
             break
         if following <= offset:
             _malformed(f"offset to next archive member is not behind member {_text(name)}")
         offset = following
-    return found
+    return members

@@ -1,4 +1,4 @@
-"""What a container is taken apart into."""
+"""The parts that a container is split into."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import final
 
 @final
 class Part:
-    """A file in a container: its name there, and its bytes. With no bytes it is a file of its own at `path`."""
+    """A file in a container: its name there, and its bytes. A part without bytes is a separate file at `path`."""
 
     __slots__ = ("_data", "name", "path")
 
@@ -19,9 +19,9 @@ class Part:
         self._data = data
 
     def read(self) -> bytes:
-        """The bytes; OSError where the file at `path` cannot be read.
+        """Return the bytes. Raises OSError if the file at `path` cannot be read.
 
-        They are not kept: members may overlap, and many may name one file.
+        The bytes are not kept, because members may overlap, and several may name the same file.
         """
         if self._data is not None:
             return bytes(self._data)

@@ -1,4 +1,4 @@
-"""What went wrong, and where: diagnostics as values, and their plain, machine-readable and drawn forms."""
+"""Errors and warnings with their locations: diagnostics as values, and their plain, machine-readable and drawn forms."""
 
 from pyllvm.diagnostics.diagnostic import Diagnostic, PyllvmError, Severity
 from pyllvm.diagnostics.source import BitcodeLocation, Scope, Source, Span

@@ -1,4 +1,4 @@
-"""What went wrong, as a value: severity, message, place and notes; and the one exception that carries it."""
+"""A diagnostic as a value (severity, message, location, notes), and the exception that carries it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ Severity = Literal["error", "warning", "note", "remark"]
 
 @final
 class Diagnostic:
-    """One thing to tell the user. Notes are diagnostics of severity "note" that belong to it."""
+    """One message to the user.
+
+    `severity` is "error", "warning", "remark" or "note". `where` is its location in a text or a bitstream, None if it has none.
+    `notes` are diagnostics of severity "note" that explain it.
+    """
 
     __slots__ = ("excerpt", "hint", "is_finding", "message", "notes", "rule", "scope", "severity", "suggestion", "where")
 
@@ -29,24 +33,24 @@ class Diagnostic:
         self.where = where
         self.notes: list[Diagnostic] = notes if notes is not None else []
         self.suggestion = suggestion
-        """What the text may have meant ("%count"); shown on a terminal, never in LLVM's plain form."""
+        """What the user may have meant ("%count"); shown on a terminal, never in LLVM's plain form."""
         self.is_finding = False
-        """It comes from the verifier or lint, and not from reading."""
+        """True if the verifier or lint found it, False if it was found on reading."""
         self.scope: Scope | None = None
         """The function, block and instruction that a finding of the verifier is about."""
         self.excerpt = ""
-        """What LLVM's verifier shows of the module under its message: lines, each ended."""
+        """The lines that LLVM's verifier prints under its message, each with its line break."""
         self.hint = ""
-        """What may help to put it right; never in LLVM's plain form."""
+        """Advice on how to fix it; never in LLVM's plain form."""
         self.rule = ""
-        """The name of the rule that found it, where it has one."""
+        """The name of the rule that found it; empty if the rule has no name."""
 
     def __repr__(self) -> str:
         return f"Diagnostic({self.severity}: {self.message!r}, {self.where!r})"
 
 
 class PyllvmError(Exception):
-    """The input, or what was asked of it, is wrong: `diagnostic` says how, `others` what else the same run found."""
+    """The input or the request is wrong. `diagnostic` is the error, `others` are the further errors of the same run."""
 
     def __init__(self, diagnostic: Diagnostic | str, others: list[Diagnostic] | None = None) -> None:
         if isinstance(diagnostic, str):
@@ -57,5 +61,5 @@ class PyllvmError(Exception):
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Every error of the run, the first one first."""
+        """All errors of the run, the first one first."""
         return [self.diagnostic, *self.others]

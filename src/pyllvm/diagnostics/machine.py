@@ -1,4 +1,4 @@
-"""Diagnostics for other programs to read: one JSON document, or one SARIF 2.1.0 log."""
+"""Writes diagnostics for other programs: one JSON document, or one SARIF 2.1.0 log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def machine_text(form: str, reports: list[tuple[Diagnostic, str]], program: str) -> str:
-    """All that a run had to say, in one of the `FORMATS` but text; each report has the name of its input with it."""
+    """Return all diagnostics of a run in the form "json" or "sarif". Each report is a diagnostic with its input's name."""
     document = _sarif(reports, program) if form == "sarif" else _plain_document(reports, program)
     return json.dumps(document, indent=2) + "\n"
 
@@ -96,7 +96,7 @@ def _sarif_results(reports: list[tuple[Diagnostic, str]]) -> list[dict[str, Any]
 
 
 def _sarif_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
-    """The place in the file, and where in the module that is."""
+    """Return the location in the file and the location in the module."""
     location = _physical_location(diagnostic, filename)
     if diagnostic.scope is not None:
         scope = {"fullyQualifiedName": _clean(diagnostic.scope.describe()), "kind": "function"}
@@ -147,5 +147,5 @@ def _uri(name: str) -> str:
 
 
 def _clean(text: str) -> str:
-    # JSON is Unicode: bytes that are none are shown by their numbers.
+    # JSON holds Unicode only: bytes that are not valid UTF-8 appear as escapes.
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

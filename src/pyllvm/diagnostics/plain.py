@@ -1,4 +1,4 @@
-"""LLVM's plain form of a diagnostic: ``tool: file:line:column: error: message``, the line, the caret."""
+"""LLVM's plain form of a diagnostic: ``tool: file:line:column: error: message``, the source line, the caret."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _TAB_STOP: Final = 8
 
 
 def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
-    """The diagnostic and its notes as LLVM's tools print them, each line ended.
+    """Return the diagnostic and its notes as LLVM's tools print them, each line with its line break.
 
-    `filename` is the input's name for diagnostics that have no text to point into. Bytes that are not UTF-8 are
+    `filename` names the input of diagnostics that have no location in a text. Bytes that are not UTF-8 are
     surrogates in the result: write it with ``errors="surrogateescape"``.
     """
     parts: list[str] = []
@@ -22,13 +22,13 @@ def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") ->
 
 
 def finding_text(diagnostic: Diagnostic, filename: str) -> str:
-    """A finding of the verifier: its message and the lines under it as LLVM prints them, then the places.
+    """Return a finding of the verifier: its message and the lines under it as LLVM prints them, then the locations.
 
-    LLVM has the message on a line of its own, and the lines right behind it; so what is ours follows those.
+    LLVM prints the message on a line of its own, and the lines directly under it; ours follow those.
     """
     parts = [diagnostic.message, "\n", diagnostic.excerpt]
     if diagnostic.excerpt and not diagnostic.excerpt.endswith("\n"):
-        # That of a type has no end.
+        # LLVM prints a type without a line break.
         parts.append("\n")
     where = diagnostic.where
     scope = f"in {diagnostic.scope.describe()}" if diagnostic.scope is not None else "here"
@@ -62,7 +62,7 @@ def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: st
         if isinstance(where, BitcodeLocation):
             parts.append(f"{prefix}{place}note: at {where.describe()}\n")
     for note in diagnostic.notes:
-        if not isinstance(note.where, Span):  # LLVM points at one place of a text; a terminal and the machine's forms show more
+        if not isinstance(note.where, Span):  # LLVM prints one position in a text; the other forms show more
             _append(parts, note, program, filename)
 
 
@@ -71,7 +71,7 @@ def _shown_name(filename: str) -> str:
 
 
 def _excerpt(where: Span) -> str:
-    """The source line with tabs as spaces, and the caret under it; as LLVM, no caret where the line is not ASCII."""
+    """Return the source line, with tabs as spaces, and the caret. LLVM draws no caret if the line is not ASCII."""
     line = where.source.line_text(where.start)
     shown = line.decode("utf-8", "surrogateescape")
     if not line.isascii():

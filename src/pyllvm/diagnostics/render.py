@@ -1,4 +1,4 @@
-"""Where rich draws: diagnostics with their excerpt, and text in colour. The only module that imports rich."""
+"""Draws diagnostics with their source excerpts, and colours text. The only module that imports rich."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 
 _STYLES: Final = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "remark": "bold blue"}
-# Beyond this the highlighter would take longer than a person waits.
+# Larger texts are not highlighted: it would take too long.
 _MOST_HIGHLIGHTED_BYTES: Final = 2_000_000
 
 
 def console(file: io.StringIO, width: int | None = None) -> Console:
-    """A console that colours whatever it is given; whether to is decided by who asks for it."""
+    """Return a console that always colours its output; the caller decides whether to use it."""
     return Console(file=file, force_terminal=True, color_system="256", highlight=False, soft_wrap=True, width=width)
 
 
 def drawn(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
-    """A diagnostic for a terminal: the header, the excerpt with its line number and the stretch marked, the notes."""
+    """Return a diagnostic for a terminal: header, excerpt with line number and marked span, notes."""
     buffer = io.StringIO()
     _draw(console(buffer), diagnostic, program, filename)
     return buffer.getvalue()
@@ -83,7 +83,7 @@ def _draw_excerpt(target: Console, where: Span, style: str) -> None:
 
 
 def highlighted_assembly(text: bytes) -> bytes:
-    """LLVM assembly with terminal colours; very long texts stay as they are."""
+    """Colour LLVM assembly for a terminal; a very long text stays as it is."""
     if len(text) > _MOST_HIGHLIGHTED_BYTES:
         return text
     buffer = io.StringIO()
@@ -102,13 +102,13 @@ def _decoded(data: bytes) -> str:
 
 
 def _printable(text: str) -> str:
-    # An input must not steer the terminal that it is quoted on.
+    # Control characters in an input must not reach the terminal.
     return "".join(c if c == "\t" or (c.isprintable() and c != "\x1b") else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 @final
 class Progress:
-    """A bar on standard error that goes away when all is done; a context manager."""
+    """A progress bar on standard error that disappears at the end; a context manager."""
 
     def __init__(self, title: str, total: int) -> None:
         self._bar = RichProgress(console=Console(stderr=True), transient=True)
@@ -116,12 +116,12 @@ class Progress:
         self._title = title
 
     def advance(self, name: str) -> None:
-        """The next piece, `name`, is being worked on."""
+        """Show that work on the next item, `name`, has begun."""
         self._bar.update(self._task, advance=1, description=f"{self._title} {escape(_printable(name))}")
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Out of the way, while something else is written."""
+        """Hide the bar while something else is written."""
         self._bar.stop()
         try:
             yield

@@ -1,4 +1,4 @@
-"""Places that a diagnostic can point at: a stretch of a text, or a bit of a bitstream."""
+"""The locations of diagnostics: a span of a text, or a bit of a bitstream."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import final
 
 @final
 class Source:
-    """A text that was read, whole, with the name it is reported by; lines are counted only when asked for."""
+    """A whole text that was read, with its name for reports; lines are counted only on request."""
 
     __slots__ = ("data", "name")
 
@@ -16,13 +16,13 @@ class Source:
         self.data = data
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
-        """Line and column of a byte offset, both counted from 1, columns in bytes as LLVM counts them."""
+        """Return the line and column of a byte offset, both counted from 1; columns are in bytes, as in LLVM."""
         offset = min(max(offset, 0), len(self.data))
         start = self.data.rfind(b"\n", 0, offset) + 1
         return self.data.count(b"\n", 0, offset) + 1, offset - start + 1
 
     def line_bounds(self, offset: int) -> tuple[int, int]:
-        """Byte offsets of the line that an offset is on: its start, and its end before the line break."""
+        """Return the byte offsets of the line at an offset: its start, and its end before the line break."""
         offset = min(max(offset, 0), len(self.data))
         start = self.data.rfind(b"\n", 0, offset) + 1
         end = offset
@@ -31,14 +31,14 @@ class Source:
         return start, end
 
     def line_text(self, offset: int) -> bytes:
-        """The line that an offset is on, without its line break."""
+        """Return the line at an offset, without its line break."""
         start, end = self.line_bounds(offset)
         return self.data[start:end]
 
 
 @final
 class Span:
-    """A stretch of a source: byte offsets, the end not included. An empty one is a place between two bytes."""
+    """A span of a source: byte offsets, the end excluded. An empty span is a position between two bytes."""
 
     __slots__ = ("end", "source", "start")
 
@@ -63,7 +63,7 @@ class Span:
 
 @final
 class BitcodeLocation:
-    """A place in a bitstream: the bit, the blocks around it from the outermost in, the record, the file's producer."""
+    """A location in a bitstream: the bit, the enclosing blocks from the outermost in, the record, the file's producer."""
 
     __slots__ = ("bit_offset", "block_path", "producer", "record_code")
 
@@ -74,7 +74,7 @@ class BitcodeLocation:
         self.producer = producer
 
     def describe(self) -> str:
-        """The place in words, as it follows "at" in a note."""
+        """Return the location as text that can follow "at" in a note."""
         words = [f"bit {self.bit_offset}"]
         if self.block_path:
             words.append("block " + "/".join(self.block_path))
@@ -90,7 +90,7 @@ class BitcodeLocation:
 
 @final
 class Scope:
-    """Where in a module something is, whatever it was read from: the names as LLVM prints them, instructions counted from 1."""
+    """A location in a module, whatever the module was read from: names as LLVM prints them, instructions counted from 1."""
 
     __slots__ = ("block", "function", "instruction")
 
@@ -100,7 +100,7 @@ class Scope:
         self.instruction = instruction
 
     def describe(self) -> str:
-        """The place in words, as it follows "in" in a note."""
+        """Return the location as text that can follow "in" in a note."""
         words = [f"function {self.function}"]
         if self.block:
             words.append(f"block {self.block}")

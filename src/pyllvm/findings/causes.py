@@ -1,4 +1,4 @@
-"""Why a rule is broken, where LLVM's message leaves that to be found out: one function for each kind of fault."""
+"""Explains why a rule is broken if LLVM's message does not: one function for each kind of fault."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final, final
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase, InvokeInst, PHINode
 
-# Longer ways are shown by their ends.
+# Longer paths are shortened in the middle.
 _MOST_STEPS: Final = 8
 
 
 @final
 class Cause:
-    """A sentence, and what it is about: the place of that is shown with it."""
+    """A sentence, and the object that it is about, whose location is shown with it."""
 
     __slots__ = ("text", "thing")
 
@@ -28,15 +28,15 @@ Namer = Callable[[object], str]
 
 
 def causes_of(message: str, objects: list[object], name: Namer) -> list[Cause]:
-    """What led to a failure, so far as it can be told; `name` says how a thing is called."""
-    for beginning, explain in _EXPLANATIONS.items():
+    """Return the causes of a failure, if they can be determined; `name` returns the name of an object."""
+    for beginning, explain in EXPLANATIONS.items():
         if message.startswith(beginning):
             return explain(objects, name)
     return []
 
 
 def _dominance(objects: list[object], name: Namer) -> list[Cause]:
-    """A way from the function's entry to the use that does not pass the definition."""
+    """Find a path from the function's entry to the use that does not pass the definition."""
     if len(objects) < 2:
         return []
     definition, user = objects[0], objects[1]
@@ -46,7 +46,7 @@ def _dominance(objects: list[object], name: Namer) -> list[Cause]:
     if home is None or end is None or home.parent is None:
         return []
     if isinstance(user, PHINode):
-        # A phi uses a value at the end of the block that it comes from.
+        # A phi uses a value at the end of the incoming block.
         for value, block in zip(user.operands, user.blocks, strict=False):
             if value is definition and block is not home:
                 way = _way_around(home.parent, home, block)
@@ -61,12 +61,12 @@ def _dominance(objects: list[object], name: Namer) -> list[Cause]:
     if way:
         return [Cause(f"the use can be reached without it: {_way_text(way, name)}")]
     if isinstance(definition, InvokeInst):
-        return [Cause("an invoke has its value on the way to its normal destination only")]
+        return [Cause("an invoke's value is available only in its normal destination")]
     return []
 
 
 def _way_around(function: Function, avoided: BasicBlock, end: BasicBlock) -> list[BasicBlock]:
-    """The shortest way from the entry to a block that leaves another one out; empty where there is none."""
+    """Return the shortest path from the entry to `end` that avoids another block; empty if there is none."""
     blocks = function.blocks
     if not blocks or blocks[0] is avoided:
         return []
@@ -97,7 +97,7 @@ def _way_text(way: list[BasicBlock], name: Namer) -> str:
 
 
 def _incoming_blocks(objects: list[object], name: Namer) -> list[Cause]:
-    """Which predecessors of a phi's block have no entry, and which entries are of no predecessor."""
+    """Find predecessors of a phi's block that have no entry, and entries for blocks that are no predecessors."""
     phi = next((thing for thing in objects if isinstance(thing, PHINode)), None)
     if phi is None or phi.parent is None:
         return []
@@ -117,16 +117,16 @@ def _incoming_blocks(objects: list[object], name: Namer) -> list[Cause]:
 
 
 def _callee(objects: list[object], name: Namer) -> list[Cause]:
-    """What the function that is called looks like."""
+    """Describe the called function."""
     for thing in objects:
         if isinstance(thing, CallBase) and isinstance(thing.callee, Function):
             called = thing.callee
-            return [Cause(f"{name(called)} is {_what(called)} as {called.function_type}", called)]
+            return [Cause(f"{name(called)} is {_declared_or_defined(called)} as {called.function_type}", called)]
     return []
 
 
 def _returned(objects: list[object], name: Namer) -> list[Cause]:
-    """What the function is to return."""
+    """Name the function's return type."""
     for thing in objects:
         if isinstance(thing, Instruction) and thing.function is not None:
             function = thing.function
@@ -134,11 +134,12 @@ def _returned(objects: list[object], name: Namer) -> list[Cause]:
     return []
 
 
-def _what(function: Function) -> str:
+def _declared_or_defined(function: Function) -> str:
     return "declared" if function.is_declaration else "defined"
 
 
-_EXPLANATIONS: Final[dict[str, Callable[[list[object], Namer], list[Cause]]]] = {
+# The key is the beginning of the message.
+EXPLANATIONS: Final[dict[str, Callable[[list[object], Namer], list[Cause]]]] = {
     "Instruction does not dominate all uses!": _dominance,
     "PHINode should have one entry for each predecessor": _incoming_blocks,
     "PHI node entries do not match predecessors!": _incoming_blocks,

@@ -1,4 +1,4 @@
-"""The verifier run on a module as LLVM's tools run it."""
+"""Runs the verifier on a module as LLVM's tools do."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 class Check:
     """One verifier run over a module. Call `run`, then read the result attributes.
 
-    Debug information that is broken is no error as long as nothing else is: LLVM's tools warn, and go on without it. With
-    `is_strict` (`--werror`) every finding is an error. `lints`: what LLVM accepts and is likely not meant is found as well.
-    With `keeps_module` nothing is dropped from the module. `is_bitcode`: LLVM's reader of bitcode drops all `!tbaa` where
+    LLVM's tools accept a module whose debug info alone is broken: they warn, and drop the debug info. With `is_strict`
+    (`--werror`), every finding is an error. With `lints`, the run also reports code that LLVM accepts but that is probably a
+    mistake. With `keeps_module`, nothing is dropped from the module. `is_bitcode`: LLVM's bitcode reader drops all `!tbaa` if
     one is broken.
     """
 
     checks_scope_domination = False
-    """Whether to do what LLVM's -verify-noalias-scope-decl-dom asks for."""
+    """Whether to check what LLVM checks with -verify-noalias-scope-decl-dom."""
 
     def __init__(
         self, *, lints: bool = False, is_strict: bool = False, keeps_module: bool = False, is_bitcode: bool = False
@@ -39,17 +39,17 @@ class Check:
         self.diagnostics: list[Diagnostic] = []
         self.is_broken = False
         self.warning: Diagnostic | None = None
-        """Says that debug information was dropped, and why."""
+        """The warning that debug info was dropped, and why; None if it was kept."""
         self.drops_broken_debug_info = False
-        """Debug information was dropped because it alone is broken, not because it is of another version."""
+        """Whether debug info was dropped because it alone is broken, and not because of its version."""
         self.drops_access_tags = False
-        """A `!tbaa` of bitcode is broken: LLVM's reader takes out all of them."""
+        """Whether a `!tbaa` of bitcode is broken, so that LLVM's reader removes all of them."""
         self.has_findings = False
 
     def run(self, module: Module, make_reporter: Callable[[Module], Reporter] | None = None) -> None:
-        """Verify a module, and drop from it what LLVM drops on reading. Only with a reporter are there diagnostics."""
+        """Verify a module and drop from it what LLVM drops on reading. Diagnostics are made only if a reporter is given."""
         self._make_reporter = make_reporter
-        # What an earlier run found, perhaps as errors because warnings are, decides nothing in this one.
+        # Findings of an earlier run do not count: it may have treated warnings as errors.
         self.has_findings = False
         self.drops_access_tags = self._is_bitcode and settle_access_tags(
             module, lambda failures: self._report(module, failures, "warning")
@@ -64,7 +64,7 @@ class Check:
         self.drops_broken_debug_info = settled.warning is not None and bool(settled.failures)
         self.is_broken = settled.is_broken
         if not settled.is_verified:
-            # What is still wrong is an error.
+            # What is still broken now is an error.
             remaining = verify(module, checks_scope_domination=self.checks_scope_domination)
             self.is_broken = bool(remaining)
             self._report(module, remaining, "error")
@@ -76,7 +76,7 @@ class Check:
             self.is_broken = self.has_findings
 
     def _report(self, module: Module, failures: Sequence[Found], severity: Severity | None) -> None:
-        """Make diagnostics of failures; without a severity, those of debug information alone are warnings."""
+        """Report failures. Without a severity, failures in debug info alone are warnings, others are errors."""
         if not failures:
             return
         self.has_findings = True

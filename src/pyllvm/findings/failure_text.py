@@ -1,4 +1,4 @@
-"""The pieces of a module that a failure shows, as LLVM's verifier prints them."""
+"""Prints the parts of a module that a failure mentions, as LLVM's verifier prints them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Found(Protocol):
 
 
 def failures_text(module: Module, failures: Sequence[Found]) -> str:
-    """What LLVM's verifier prints: each message, and under it what it is about."""
+    """Return what LLVM's verifier prints: each message, and under it the objects of the failure."""
     writer = FailureWriter(module)
     return "".join(f"{failure.message}\n{writer.lines(failure)}" for failure in failures)
 
 
 @final
 class FailureWriter:
-    """Writes pieces of one module under the numbers that they have in it."""
+    """Prints parts of one module with the numbers that they have in it."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -38,11 +38,11 @@ class FailureWriter:
         self._function: Function | None = None
 
     def lines(self, failure: Found) -> str:
-        """What LLVM prints under the message of a failure."""
+        """Return the lines that LLVM prints under the message of a failure."""
         return "".join(map(self.text, failure.objects))
 
     def text(self, thing: object) -> str:
-        """The text of one thing, with the end of its line (that of a type has none, as in LLVM)."""
+        """Return the text of one object with its line break (LLVM prints a type without one)."""
         printer = self._printer
         if thing is None:
             return ""
@@ -65,7 +65,7 @@ class FailureWriter:
         return f"{thing}\n"
 
     def reference(self, thing: object) -> str:
-        """How an operand is written where it is used, without its type: `%x`, `@f`, `!7`, `5`; empty where that says nothing."""
+        """Return an operand's text at its use, without the type: `%x`, `@f`, `!7`, `5`; empty if it has no useful text."""
         operands = self._printer.operands
         if isinstance(thing, MetadataAsValue):
             thing = thing.metadata
@@ -99,7 +99,7 @@ class FailureWriter:
 
 
 def owning_function(things: Sequence[object]) -> Function | None:
-    """The function that a failure is in: that of the first thing that is in one, or is one."""
+    """Return the function that a failure is in: that of the first object that is a function or is in one."""
     for thing in things:
         if isinstance(thing, Function):
             return thing

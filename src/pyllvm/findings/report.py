@@ -1,4 +1,4 @@
-"""Makes a diagnostic of what was found: LLVM's words, the place in the text or the module, what else is there, a hint."""
+"""Makes a diagnostic from a failure: LLVM's message, the location in the text or the module, related locations, a hint."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WORD: Final = re.compile(r"[A-Za-z]\w+")
 
 @final
 class Reporter:
-    """Tells of failures in one module, as it is now; `places` knows where things stand in its text, `bits` in its bitcode."""
+    """Makes diagnostics for one module in its present state. `places` maps objects to its text, `bits` to its bitcode."""
 
     def __init__(self, module: Module, places: Places | None = None, bits: BitPlaces | None = None) -> None:
         self._writer = FailureWriter(module)
@@ -37,7 +37,7 @@ class Reporter:
         self._numbers: dict[Instruction, int] = {}
 
     def diagnostic(self, failure: Found, severity: Severity) -> Diagnostic:
-        """All that there is to say of a failure."""
+        """Return the complete diagnostic for a failure."""
         diagnostic = Diagnostic(severity, failure.message)
         diagnostic.is_finding = True
         diagnostic.excerpt = self._writer.lines(failure)
@@ -54,23 +54,23 @@ class Reporter:
             diagnostic.where = self._bit_place(subject)
         for cause in causes_of(failure.message, failure.objects, self._name):
             diagnostic.notes.append(Diagnostic("note", cause.text, self._place_of(cause.thing)))
-        told = {id(note.where.source) * 31 + note.where.start for note in diagnostic.notes if isinstance(note.where, Span)}
+        located = {id(note.where.source) * 31 + note.where.start for note in diagnostic.notes if isinstance(note.where, Span)}
         for thing in things:
             where = self._place_of(thing)
             if self._places is None and thing is not subject and isinstance(thing, Instruction) and thing.parent is not None:
                 text = f"{self._name(thing) or 'the other one'} is instruction {self._number(thing)} of block"
                 diagnostic.notes.append(Diagnostic("note", f"{text} {self._name(thing.parent)}", self._bit_place(thing)))
-            if thing is subject or where is None or id(where.source) * 31 + where.start in told:
+            if thing is subject or where is None or id(where.source) * 31 + where.start in located:
                 continue
             diagnostic.notes.append(Diagnostic("note", self._definition(thing, thing is marked), where))
         if isinstance(subject, MDNode) and isinstance(context, Value):
-            # Metadata is looked at once, from where it is come upon first.
+            # The verifier visits metadata once, from the first user that it meets.
             user = self._name(context) or "an instruction"
             diagnostic.notes.append(Diagnostic("note", f"{user} leads to it", self._place_of(context)))
         return diagnostic
 
     def _located(self, subject: object, things: list[object], context: object) -> object:
-        """What to point at: the thing at fault if it has a place, another one, or else what was being looked at."""
+        """Return the object to point at: the one at fault if it has a location, else a related one or the context."""
         if subject is None:
             return context
         if self._places is None:
@@ -83,8 +83,8 @@ class Reporter:
         return next((thing for thing in things if self._places.has(thing)), subject)
 
     def _mark(self, places: Places, subject: object, things: list[object], message: str) -> tuple[object, Span | None]:
-        """What in the description of the subject is at fault: another thing that the failure is about, a word of the message,
-        or all of it."""
+        """Find the span of the subject's text that is at fault: another object of the failure, a word of the message,
+        or the whole text. Returns the object at fault (None if it is no object of the failure) and the span."""
         for thing in things:
             if thing is subject:
                 continue
@@ -101,7 +101,7 @@ class Reporter:
         return None, places.name_span(subject)
 
     def _operand(self, places: Places, subject: object, spelling: str, message: str) -> Span | None:
-        """Where the subject names an operand: of a node's fields that hold it, the one that the message speaks of."""
+        """Find an operand in the subject's text; if several fields hold it, the one that the message mentions."""
         if isinstance(subject, SpecializedNode):
             for word in _WORD.findall(message):
                 field = places.find(subject, f"{word}: {spelling}")
@@ -138,7 +138,7 @@ class Reporter:
         return "the operand is here" if is_marked else "this is the other place"
 
     def _name(self, thing: object) -> str:
-        """How something is called in the text that was read, else as LLVM prints it; empty for what has no name."""
+        """Return the name of an object in the text that was read, or else as LLVM prints it; empty if it has no name."""
         if isinstance(thing, Instruction) and thing.type is thing.type.context.void:
             return ""
         known = self._places.name(thing) if self._places is not None else ""
@@ -155,7 +155,7 @@ class Reporter:
         return Scope(self._writer.reference(function), self._writer.reference(block), number)
 
     def _number(self, instruction: Instruction) -> int:
-        """The place of an instruction in its block, counted from 1."""
+        """Return the position of an instruction in its block, counted from 1."""
         block = instruction.parent
         if block is None:
             return 0
@@ -166,7 +166,7 @@ class Reporter:
 
 
 def _attachment_names(subject: object, message: str) -> list[str]:
-    """The kinds of metadata on the subject that the message speaks of, as the text spells them."""
+    """Return the metadata kinds on the subject that the message mentions, as the text spells them."""
     if not isinstance(subject, (Instruction, GlobalObject)):
         return []
     kinds = [attachment.kind for attachment in subject.attachments or []]
@@ -174,20 +174,20 @@ def _attachment_names(subject: object, message: str) -> list[str]:
 
 
 def _things(objects: list[object]) -> list[object]:
-    """What a failure is about, each once, and without wrappers."""
-    found: list[object] = []
+    """Return the objects of a failure, each once, and unwrapped."""
+    things: list[object] = []
     for thing in objects:
         if isinstance(thing, MetadataAsValue):
             thing = thing.metadata
         if isinstance(thing, ValueAsMetadata):
             thing = thing.value
-        if thing is not None and not isinstance(thing, Module) and all(thing is not other for other in found):
-            found.append(thing)
-    return found
+        if thing is not None and not isinstance(thing, Module) and all(thing is not other for other in things):
+            things.append(thing)
+    return things
 
 
 def _subject(things: list[object]) -> object:
-    """What breaks the rule: an instruction before all else, and of two things the one that uses the other."""
+    """Return the object that breaks the rule: preferably an instruction; of two objects, the one that uses the other."""
     for kind in (Instruction, DebugRecord, MDNode):
         candidates = [thing for thing in things if isinstance(thing, kind)]
         users = [thing for thing in candidates if _uses_one_of(thing, things)]

@@ -15,19 +15,19 @@ from pyllvm.ir.module import Module
 
 
 def report_text(data: bytes, name: str, check: Check, **options: Any) -> None:
-    """Read a text once more, and let the check find diagnostics with their places. `options` are the parser's."""
+    """Parse a text again, and collect diagnostics with locations in `check`. `options` go to the parser."""
     places = Places(Source(name, data))
 
-    def look(module: Module) -> None:
+    def run_check(module: Module) -> None:
         check.run(module, lambda module: Reporter(module, places))
 
-    parse_assembly(data, name, places=places, check=look, **options)
+    parse_assembly(data, name, places=places, check=run_check, **options)
 
 
 def report_bitcode(
     data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], None], assumed_version: int | None = None
 ) -> None:
-    """The same for one of the modules of a bitcode file; `prepare` does to it what was done the first time.
+    """Read one module of a bitcode file again, as `report_text` does; `prepare` repeats what the first reading did to it.
 
     A module that does not name its producer is read as one of LLVM `assumed_version`.
     """

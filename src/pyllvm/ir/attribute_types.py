@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, StructType, Type
+from pyllvm.tables.behavior_versions import (
+    ALIGNMENTS_FOR_POINTERS_SINCE,
+    NOUNDEF_FOR_VALUES_SINCE,
+    TYPES_LISTED_SINCE,
+)
 
 _FOR_INTEGERS: Final = frozenset(("signext", "zeroext"))
 _FOR_POINTERS_EVER: Final = frozenset(
@@ -17,16 +22,10 @@ _FOR_POINTERS_EVER: Final = frozenset(
 _FOR_POINTERS_SINCE: Final = {
     "allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21, "dead_on_return": 21,
 }  # fmt: skip
-_ALIGNMENTS_FOR_POINTERS_SINCE: Final = 12
-_NOUNDEF_FOR_VALUES_SINCE: Final = 12
-INCOMPATIBLE_LISTED_UNTIL: Final = 12
-"""The last version whose verifier lists the attributes that a type cannot have, instead of naming the one that is wrong."""
 
 # Those that it lists, in its order: plain attributes, attributes with types, attributes with numbers.
 _LISTED: Final = ("inalloca", "nest", "noalias", "nocapture", "nonnull", "noundef", "readnone", "readonly", "signext")
 _LISTED_WITH_TYPES: Final = {"byref": 12, "byval": 9, "preallocated": 11, "sret": 12}
-# The versions since when the list has the types themselves.
-_TYPES_LISTED_SINCE: Final = 11
 
 
 def incompatible_attributes(type: Type, version: int) -> str:
@@ -42,7 +41,7 @@ def incompatible_attributes(type: Type, version: int) -> str:
     listed: list[str] = []
     for word in words:
         if is_incompatible(word, type, version):
-            has_type = version >= _LISTED_WITH_TYPES.get(word, _TYPES_LISTED_SINCE + 99) and version >= _TYPES_LISTED_SINCE
+            has_type = version >= _LISTED_WITH_TYPES.get(word, TYPES_LISTED_SINCE + 99) and version >= TYPES_LISTED_SINCE
             listed.append(f"{word}({type})" if has_type else word)
     if type.kind != POINTER:
         listed.extend(("dereferenceable(1)", "dereferenceable_or_null(1)"))
@@ -56,11 +55,11 @@ def is_incompatible(word: str, type: Type, version: int) -> bool:
     if word in _FOR_POINTERS_EVER:
         return type.kind != POINTER
     if word == "align":
-        return version >= _ALIGNMENTS_FOR_POINTERS_SINCE and not type.is_pointer_or_vector
+        return version >= ALIGNMENTS_FOR_POINTERS_SINCE and not type.is_pointer_or_vector
     if word in _FOR_POINTERS_SINCE:
         return version >= _FOR_POINTERS_SINCE[word] and type.kind != POINTER
     if word == "noundef":
-        return version >= _NOUNDEF_FOR_VALUES_SINCE and type.kind == VOID
+        return version >= NOUNDEF_FOR_VALUES_SINCE and type.kind == VOID
     if word == "range":
         return not type.is_integer_or_vector
     if word == "nofpclass":

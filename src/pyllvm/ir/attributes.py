@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING, Final, final
 from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
+    ALIGNMENT,
+    ALLOCATION_KIND,
     ALLOCATION_KINDS,
     CAPTURE_COMPONENTS,
+    CAPTURED,
+    ELEMENT_SIZES,
     FLOATING_POINT_CLASSES,
+    FLOATING_POINT_MASK,
+    INTEGER,
     KIND_OF_WORD,
     MEMORY_ACCESSES,
+    MEMORY_EFFECTS,
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     MEMORY_WORDS,
@@ -27,7 +34,9 @@ from pyllvm.tables.attributes import (
     RANGE_LIST,
     TYPE,
     UNWIND_TABLE_ASYNC,
+    UNWIND_TABLE_KIND,
     UNWIND_TABLE_SYNC,
+    VSCALE_LIMITS,
     AttributeKind,
     ranks,
 )
@@ -149,7 +158,7 @@ class Attribute:
             return f"range(i{self.bit_width} {decimal_text(low)}, {decimal_text(high)})"
         if payload == RANGE_LIST:
             return f"{word}({', '.join([f'({decimal_text(low)}, {decimal_text(high)})' for low, high in self.ranges])})"
-        return integer_attribute_string(word, self.integer, version, in_attribute_group)
+        return integer_attribute_string(kind, self.integer, version, in_attribute_group)
 
     def __str__(self) -> str:
         return self.as_string(NEWEST)
@@ -165,32 +174,33 @@ def attribute_of_kind(kind: AttributeKind) -> Attribute:
     """The attribute of that kind without a value; always the same object. `uwtable` stands for `uwtable(async)`."""
     found = _PLAIN.get(kind.number)
     if found is None:
-        found = Attribute(kind, integer=UNWIND_TABLE_ASYNC if kind.word == "uwtable" else 0)
+        found = Attribute(kind, integer=UNWIND_TABLE_ASYNC if kind.grammar == UNWIND_TABLE_KIND else 0)
         _PLAIN[kind.number] = found
     return found
 
 
-def integer_attribute_string(word: str, value: int, version: int, in_attribute_group: bool) -> str:
+def integer_attribute_string(kind: AttributeKind, value: int, version: int, in_attribute_group: bool) -> str:
     """An attribute with an integer value as LLVM prints it."""
-    if word == "align":
-        return f"align={value}" if in_attribute_group else f"align {value}"
-    if word == "allocsize":
-        if value & 0xFFFFFFFF == NO_ELEMENT_COUNT:
-            return f"allocsize({value >> 32})"
-        return f"allocsize({value >> 32},{value & 0xFFFFFFFF})"
-    if word == "vscale_range":
-        return f"vscale_range({value >> 32},{value & 0xFFFFFFFF})"
-    if word == "uwtable":
-        return "uwtable(sync)" if value == UNWIND_TABLE_SYNC and version >= 15 else "uwtable"
-    if word == "allockind":
-        return f'allockind("{",".join([name for name, bit in ALLOCATION_KINDS if value & bit])}")'
-    if word == "memory":
+    word = kind.word
+    grammar = kind.grammar
+    if grammar == ALIGNMENT and not in_attribute_group:
+        return f"{word} {value}"
+    if grammar == INTEGER or grammar == ALIGNMENT:
+        return f"{word}={value}" if in_attribute_group else f"{word}({value})"
+    if grammar == ELEMENT_SIZES and value & 0xFFFFFFFF == NO_ELEMENT_COUNT:
+        return f"{word}({value >> 32})"
+    if grammar == ELEMENT_SIZES or grammar == VSCALE_LIMITS:
+        return f"{word}({value >> 32},{value & 0xFFFFFFFF})"
+    if grammar == UNWIND_TABLE_KIND:
+        return f"{word}(sync)" if value == UNWIND_TABLE_SYNC and version >= kind.payload_since else word
+    if grammar == ALLOCATION_KIND:
+        return f'{word}("{",".join([name for name, bit in ALLOCATION_KINDS if value & bit])}")'
+    if grammar == MEMORY_EFFECTS:
         return memory_string(value, version)
-    if word == "captures":
+    if grammar == CAPTURED:
         return captures_string(value)
-    if word == "nofpclass":
-        return f"nofpclass({floating_point_classes_string(value)})"
-    return f"{word}={value}" if in_attribute_group else f"{word}({value})"
+    assert grammar == FLOATING_POINT_MASK
+    return f"{word}({floating_point_classes_string(value)})"
 
 
 def memory_string(value: int, version: int) -> str:

@@ -6,8 +6,6 @@ nodes, argument lists, debug records and operands of calls alike.
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
@@ -15,9 +13,8 @@ from pyllvm.ir.metadata import MDNode, MDTuple, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.odr import content_key
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ModuleOwner, Value
+from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.versions import NEWEST
-
-_POISON_SINCE: Final = 21
 
 
 def follow_replacement(old: Value, new: Value) -> None:
@@ -92,7 +89,7 @@ def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:
 
 def _placeholder(value: Value, owner: ModuleOwner | None) -> SimpleConstant:
     version = NEWEST if owner is None else owner.language
-    return SimpleConstant.get(value.type, POISON if version >= _POISON_SINCE else UNDEF)
+    return SimpleConstant.get(value.type, POISON if version >= POISON_SINCE else UNDEF)
 
 
 def _function_of(value: Value) -> Function | None:

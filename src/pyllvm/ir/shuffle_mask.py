@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import POISON, UNDEF, ConstantAggregate, SimpleConstant, aggregate
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
-
-MASKS_OF_NUMBERS_SINCE: Final = 11
-"""Before, the mask is an operand like any other."""
-POISON_IN_MASK_SINCE: Final = 17
+from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE, POISON_IN_MASK_SINCE
 
 
 def shuffle_mask(mask: Value, version: int) -> Value:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-XXH3_SINCE: Final = 17
+from pyllvm.tables.behavior_versions import XXH3_SINCE
+
 _FIRST_BUCKETS: Final = 16
 
 _MASK_32: Final = 0xFFFFFFFF

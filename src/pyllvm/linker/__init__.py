@@ -1,4 +1,4 @@
-"""Joins modules into one, as llvm-link does: symbols, comdats, types, metadata, module flags."""
+"""Links modules into one, as llvm-link does: symbols, comdats, types, metadata and module flags."""
 
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.linker import Linker

@@ -1,4 +1,4 @@
-"""What becomes of the addresses of blocks that are no more: LLVM puts the address 1 in their place."""
+"""Replaces the addresses of deleted blocks. LLVM puts the address 1 in their place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyllvm.ir.module import Module
 
 
 def forget_blocks(function: Function) -> None:
-    """Say that a function's blocks are going, to those who took their addresses (BasicBlock's destructor)."""
+    """Replace the addresses of all blocks of a function that is about to lose its body (BasicBlock's destructor)."""
     if not function.is_materialized:
         return
     for block in function.blocks:
@@ -18,20 +18,20 @@ def forget_blocks(function: Function) -> None:
 
 
 def forget_block(block: BasicBlock) -> None:
-    """Replace the addresses of a block."""
+    """Replace all addresses of a block by the constant `inttoptr (i32 1 to ptr)`."""
     if block.uses is None:
         return
     for use in reversed(list(block.uses)):
         address = use.user
         if isinstance(address, BlockAddress):
             context = address.type.context
-            one = ConstantInt.get(context.integer(32), 1)
-            replace_everywhere(address, ConstantExpr.get(address.type, "inttoptr", [one]))
+            null_address = ConstantInt.get(context.integer(32), 1)
+            replace_everywhere(address, ConstantExpr.get(address.type, "inttoptr", [null_address]))
             address.drop_operands()
 
 
 def forget_lost_blocks(result: Module, addresses: list[BlockAddress]) -> None:
-    """Replace those addresses whose blocks did not come into the result."""
+    """Replace those of the given addresses whose blocks were not moved into `result`."""
     for address in addresses:
         if len(address.operands) < 2:
             continue

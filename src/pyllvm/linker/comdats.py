@@ -1,4 +1,4 @@
-"""Which of two comdats of one name is taken: by their selection kinds, and by the variables that they are named after."""
+"""Chooses between two comdats of the same name, by their selection kinds and by the variables that they are named after."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ LARGEST: Final = "largest"
 NO_DEDUPLICATE: Final = "nodeduplicate"
 SAME_SIZE: Final = "samesize"
 
-# From where the members are taken.
+# The module that supplies the members.
 FROM_RESULT: Final = 0
 FROM_SOURCE: Final = 1
 FROM_BOTH: Final = 2
 
 
 def choose_comdat(result: Module, source: Module, comdat: Comdat) -> int:
-    """From where the members of a source's comdat are taken (ModuleLinker::getComdatResult)."""
+    """Choose the module that supplies the members of a source module's comdat (ModuleLinker::getComdatResult).
+
+    Returns FROM_RESULT, FROM_SOURCE or FROM_BOTH. Raises PyllvmError, in LLVM's words, if the two comdats contradict each other.
+    """
     other = result.comdats.get(comdat.name)
     if other is None:
         return FROM_SOURCE
@@ -45,7 +48,7 @@ def choose_comdat(result: Module, source: Module, comdat: Comdat) -> int:
 
 def _joined_kind(ours: Comdat, theirs: Comdat) -> str:
     kinds = (ours.selection_kind, theirs.selection_kind)
-    # That these two go together comes from COFF.
+    # COFF defines that these two kinds can be combined.
     if all(kind in (ANY, LARGEST) for kind in kinds):
         return LARGEST if LARGEST in kinds else ANY
     if ours.selection_kind != theirs.selection_kind:
@@ -54,7 +57,7 @@ def _joined_kind(ours: Comdat, theirs: Comdat) -> str:
 
 
 def _leader(module: Module, name: str) -> GlobalVariable:
-    """The variable that a comdat is named after."""
+    """Return the variable that a comdat is named after."""
     leader: GlobalValue | None = module.get(name)
     if isinstance(leader, GlobalAlias):
         leader = aliased_object(leader)

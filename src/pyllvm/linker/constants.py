@@ -1,4 +1,4 @@
-"""Makes a constant anew from other parts: what remains of it where its operands or its type are others in the result."""
+"""Rebuilds constants whose operands or type are different in the result."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.linking_versions import POISON_KEPT_SINCE
 
-# Before, a poison value whose type changes became undef.
-_POISON_KEPT_SINCE: Final = 16
 _CASTS: Final = frozenset(
     (
         "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui", "fptosi", "ptrtoint", "ptrtoaddr",
@@ -32,20 +31,20 @@ _CASTS: Final = frozenset(
 
 @final
 class ConstantBuilder:
-    """Rebuilds constants in the manner of LLVM `version` (Constant's and ConstantExpr::getWithOperands)."""
+    """Rebuilds constants as LLVM `version` does (Constant's and ConstantExpr::getWithOperands)."""
 
     def __init__(self, version: int) -> None:
         self._version = version
         self._folder = ConstantFolder(version)
 
     def rebuild(self, constant: Constant, operands: list[Value], type: Type, source_element_type: Type | None) -> Constant:
-        """The constant like `constant`, of that type, made of these operands."""
+        """Return a constant like `constant`, but with these operands and of this type."""
         if isinstance(constant, ConstantExpr):
             return self._expression(constant, operands, type, source_element_type)
         if isinstance(constant, ConstantAggregate):
             return aggregate(type, operands)
         if isinstance(constant, SimpleConstant):
-            kind = UNDEF if constant.kind == POISON and self._version < _POISON_KEPT_SINCE else constant.kind
+            kind = UNDEF if constant.kind == POISON and self._version < POISON_KEPT_SINCE else constant.kind
             return SimpleConstant.get(type, kind)
         if isinstance(constant, GlobalReference):
             return GlobalReference.get(type, constant.kind, operands[0])
@@ -56,7 +55,7 @@ class ConstantBuilder:
         return constant
 
     def fold(self, expression: ConstantExpr, operands: list[Value]) -> Value:
-        """The expression with other operands."""
+        """Return the expression with other operands, folded where LLVM folds it."""
         return self._expression(expression, operands, expression.type, expression.source_element_type)
 
     def _expression(
@@ -84,7 +83,7 @@ class ConstantBuilder:
         )
 
     def pointer_cast(self, value: Constant, type: Type) -> Constant:
-        """The global as a pointer of that type: itself, or cast to it (getPointerBitCastOrAddrSpaceCast)."""
+        """Return a global as a pointer of that type, with a cast where one is needed (getPointerBitCastOrAddrSpaceCast)."""
         if value.type is type:
             return value
         source = getattr(value.type, "address_space", 0)

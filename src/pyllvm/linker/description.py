@@ -1,4 +1,4 @@
-"""How a symbol is described to a person, in the notes of an error: what it is, its type and linkage, and where in the source."""
+"""Describes a symbol in the notes of an error: its kind, type, linkage and source location."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from pyllvm.ir.metadata import MDString, SpecializedNode
 from pyllvm.linker.properties import kind_of
 
 
-def definition_note(value: GlobalValue, module: str, and_too: str = "") -> Diagnostic:
-    """A note that says which module has the symbol, and what it is there."""
-    what = "declared" if is_declaration(value) else "defined"
+def definition_note(value: GlobalValue, module: str, is_second: bool = False) -> Diagnostic:
+    """Make a note that names the module that has a symbol, and describes the symbol there.
+
+    `module` is the module's identifier. `is_second`: an earlier note names another module that has the symbol.
+    """
+    verb = "declared" if is_declaration(value) else "defined"
     details = [value.linkage]
     if isinstance(value, GlobalVariable) and value.is_constant:
         details.append("constant")
@@ -26,13 +29,13 @@ def definition_note(value: GlobalValue, module: str, and_too: str = "") -> Diagn
             details.append(f"aligned to {value.alignment}")
         if value.comdat is not None:
             details.append(f"in comdat '{value.comdat.name}' ({value.comdat.selection_kind})")
-    text = f"{kind_of(value)} '{value.name}' is {what} in '{module}'{and_too}: {', '.join(details)}"
+    text = f"{kind_of(value)} '{value.name}' is {'also ' if is_second else ''}{verb} in '{module}': {', '.join(details)}"
     source = source_place(value)
     return Diagnostic("note", f"{text}, at {source}" if source else text)
 
 
 def source_place(value: GlobalValue) -> str:
-    """The file and line that debug information gives for a symbol; empty where it has none."""
+    """Return the file and line that debug info gives for a symbol, as `file:line`; empty if it gives none."""
     if not isinstance(value, (Function, GlobalVariable)):
         return ""
     for attachment in value.attachments:

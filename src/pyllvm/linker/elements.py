@@ -1,4 +1,4 @@
-"""The elements of a constant array, in whichever form it is."""
+"""The elements of an array constant, whatever its class."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pyllvm.ir.value import Value
 
 
 def elements_of(constant: Value) -> list[Value]:
-    """The elements of an array constant."""
+    """Return the elements of an array constant; none if `constant` is no array constant."""
     if isinstance(constant, ConstantAggregate):
         return list(constant.operands)
     array = constant.type
     assert isinstance(array, ArrayType)
     if isinstance(constant, SimpleConstant):
-        one: Value = null_value(array.element)
+        element: Value = null_value(array.element)
         if constant.kind in ("undef", "poison"):
-            one = SimpleConstant.get(array.element, constant.kind)
-        return [one] * array.count
+            element = SimpleConstant.get(array.element, constant.kind)
+        return [element] * array.count
     if isinstance(constant, ConstantData):
         type = array.element
         if isinstance(type, IntegerType):

@@ -1,7 +1,7 @@
-"""Where the symbols of a linked module came from, and why: what `--explain` and `--map` print.
+"""Records where the symbols of a linked module came from, and why, for `--explain` and `--map`.
 
-A `History` follows one linker. It reads the linker's decisions after each input, while the input's name is known as the user
-wrote it; an archive has a history of its own, which knows the member that a symbol came from.
+A `History` follows one linker. It reads the linker's decisions after each input, while it knows the input's name as the user
+wrote it. An archive has its own history, which knows the member that each symbol came from.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pyllvm.linker.properties import kind_of
 
 @final
 class Step:
-    """One choice between two modules: the symbol of `taken` rather than that of `left`, which may be nobody's."""
+    """One choice between two modules: the linker took `taken`'s symbol and not `left`'s (empty if there is no other)."""
 
     def __init__(self, taken: str, left: str, reason: str) -> None:
         self.taken = taken
@@ -26,9 +26,9 @@ class Step:
         self.reason = reason
 
     def sentence(self) -> str:
-        """The choice in words."""
+        """Return the choice as text."""
         if not self.taken:
-            return f"that of {self.left} was left out: {self.reason}"
+            return f"the one in {self.left} was left out: {self.reason}"
         if not self.left:
             return f"taken from {self.taken}: {self.reason}"
         return f"{self.taken} rather than {self.left}: {self.reason}"
@@ -36,7 +36,7 @@ class Step:
 
 @final
 class History:
-    """Who brought each symbol into the module that one linker puts together."""
+    """The origin of each symbol in the module that one linker builds."""
 
     def __init__(self, linker: Linker) -> None:
         self._linker = linker
@@ -44,19 +44,19 @@ class History:
         self._owners: dict[GlobalValue, str] = {}
         self._owners_before: dict[str, str] = {}
         self._steps: dict[str, list[Step]] = {}
-        # What local symbols are called in their modules that have another name in the result.
+        # The original names of the local symbols that the linker renamed.
         self._renamed: dict[GlobalValue, str] = {}
         self._identifier = ""
-        # The definitions of the module that is being linked in, and which of them are local.
+        # The definitions of the module that is being linked in, and whether each is local.
         self._defined: dict[str, bool] = {}
 
     def begin(self, module: Module) -> None:
-        """Note what a module defines that is about to be linked in, which uses it up."""
+        """Note the definitions of a module before it is linked in, because linking empties the module."""
         self._identifier = module.identifier
         self._defined = {value.name: value.has_local_linkage for value in module.global_values if _is_to_be_seen(value)}
 
     def add(self, name: str, members: History | None = None) -> None:
-        """Note what the file `name` brought, which was just linked in; `members` is an archive's own history."""
+        """Note what the file `name` contributed. Call it right after linking the file; `members` is an archive's own history."""
         inside: dict[str, str] = {} if members is None else members.owners_by_name()
         module = self._linker.module
         if members is not None:
@@ -88,7 +88,7 @@ class History:
         self._owners_before = self.owners_by_name()
 
     def _name_there(self, value: GlobalValue) -> str:
-        """The name that a new symbol had in its module: local ones get a number where the name is taken."""
+        """Return the name that a new symbol had in its module: a local symbol gets a number if its name is in use."""
         if value.has_local_linkage and value.name not in self._defined:
             plain, _, number = value.name.rpartition(".")
             if number.isdigit() and self._defined.get(plain):
@@ -104,11 +104,11 @@ class History:
         steps.append(step)
 
     def owners_by_name(self) -> dict[str, str]:
-        """The owner of each symbol that has a name."""
+        """Return the origin of each symbol that has a name."""
         return {value.name: self._owners.get(value, "") for value in self._linker.module.global_values if value.name}
 
     def explanation(self, symbol: str) -> str:
-        """What is to be said of one symbol; empty where no input has it."""
+        """Return the explanation of one symbol, which ends in a newline; empty if no input has the symbol."""
         value = self._linker.module.get(symbol)
         steps = self._steps.get(symbol, [])
         if value is None and not steps:
@@ -121,11 +121,11 @@ class History:
         owner = self._owners.get(value, "")
         if is_declaration(value):
             return f"{kind_of(value)}, declared in {owner}, defined nowhere"
-        there = f", where it is @{self._renamed[value]}" if value in self._renamed else ""
+        there = f", where its name is @{self._renamed[value]}" if value in self._renamed else ""
         return f"{value.linkage} {kind_of(value)}, from {owner}{there}"
 
     def map_text(self) -> str:
-        """All symbols, one to a line, and under each what was chosen."""
+        """Return the explanations of all symbols, as text: a line for each symbol, and its choices in the lines under it."""
         values = [value for value in self._linker.module.global_values if value.name]
         lines: list[str] = []
         for value in sorted(values, key=lambda one: one.name):
@@ -138,7 +138,7 @@ class History:
         return "\n".join(lines) + "\n" if lines else ""
 
     def map_document(self) -> dict[str, Any]:
-        """The same for programs to read, as JSON has it."""
+        """Return the explanations of all symbols as a JSON document."""
         module = self._linker.module
         symbols: list[dict[str, Any]] = []
         for value in sorted([value for value in module.global_values if value.name], key=lambda one: one.name):
@@ -162,16 +162,16 @@ class History:
         steps = self._steps.get(symbol, [])
         return {
             "choices": [
-                {"taken": _clean(one.taken) or None, "left": _clean(one.left) or None, "reason": one.reason} for one in steps
+                {"taken": _clean(step.taken) or None, "left": _clean(step.left) or None, "reason": step.reason} for step in steps
             ]
         }
 
 
 def _is_to_be_seen(value: GlobalValue) -> bool:
-    """Whether it is worth a word when it is left out."""
+    """Whether the map mentions this symbol when it is left out."""
     return bool(value.name) and not is_declaration(value) and value.linkage != "appending"
 
 
 def _clean(text: str) -> str:
-    # JSON is Unicode: bytes that are none are shown by their numbers.
+    # JSON holds Unicode only: bytes that are not valid UTF-8 appear as escapes.
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -1,4 +1,4 @@
-"""Makes symbols internal that nothing outside needs, as `-internalize` asks (internalizeModule of Transforms/IPO)."""
+"""Gives symbols internal linkage, as the pass `internalize` does (internalizeModule of Transforms/IPO)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVar
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker.properties import comdat_of, set_linkage
+from pyllvm.tables.linking_versions import COMDATS_STAY_SINCE, EXTERNALLY_INITIALIZED_SINCE
 from pyllvm.tables.special_globals import STRUCTORS, USED, USED_LISTS
 
-# What LLVM itself, or the code that it generates, looks for by its name.
+# Names that LLVM itself, or the code it generates, looks up.
 _KEPT_NAMES: Final = frozenset(
     (
         *USED_LISTS,
@@ -22,13 +23,10 @@ _KEPT_NAMES: Final = frozenset(
         "__stack_chk_guard",
     )
 )
-# Since then a comdat of several members stays, to hold them together; before, each member loses it.
-_COMDATS_STAY_SINCE: Final = 14
-_EXTERNALLY_INITIALIZED_SINCE: Final = 13
 
 
 def internalize_symbols(module: Module, names: Iterable[str]) -> None:
-    """Make the definitions of these names internal, where nothing outside can depend on them."""
+    """Give the definitions of these names internal linkage, unless something outside the module can depend on them."""
     _Internalizer(module, frozenset(names)).run()
 
 
@@ -37,7 +35,7 @@ class _Internalizer:
     def __init__(self, module: Module, names: frozenset[str]) -> None:
         self._module = module
         self._names = names
-        # LLVM looks at comdats before it knows of these
+        # Empty while LLVM looks at comdats: it collects the preserved names only afterwards.
         self._kept: frozenset[str] = frozenset()
         self._sizes: dict[Comdat, int] = {}
         self._external_comdats: set[Comdat] = set()
@@ -64,7 +62,7 @@ class _Internalizer:
         if (
             isinstance(value, GlobalVariable)
             and value.is_externally_initialized
-            and self._module.llvm_version >= _EXTERNALLY_INITIALIZED_SINCE
+            and self._module.llvm_version >= EXTERNALLY_INITIALIZED_SINCE
         ):
             return True
         if value.has_local_linkage:
@@ -86,22 +84,22 @@ class _Internalizer:
         set_linkage(value, "internal")
 
     def _leave_comdat(self, value: GlobalObject, comdat: Comdat) -> None:
-        if self._module.llvm_version < _COMDATS_STAY_SINCE or self._sizes.get(comdat) == 1:
+        if self._module.llvm_version < COMDATS_STAY_SINCE or self._sizes.get(comdat) == 1:
             value.comdat = None
         elif not self._is_wasm:
             comdat.selection_kind = "nodeduplicate"
 
 
 def _names_used(module: Module) -> frozenset[str]:
-    """The symbols that `llvm.used` names: there are uses of them that nobody can see."""
+    """Return the names of the symbols in `llvm.used`, which have uses that LLVM cannot see."""
     used = module.get(USED)
-    found: set[str] = set()
+    names: set[str] = set()
     if isinstance(used, GlobalVariable) and isinstance(used.initializer, Constant):
         pending: list[object] = [used.initializer]
         while pending:
-            one = pending.pop()
-            if isinstance(one, GlobalValue):
-                found.add(one.name)
-            elif isinstance(one, Constant):
-                pending.extend(one.operands)
-    return frozenset(found)
+            constant = pending.pop()
+            if isinstance(constant, GlobalValue):
+                names.add(constant.name)
+            elif isinstance(constant, Constant):
+                pending.extend(constant.operands)
+    return frozenset(names)

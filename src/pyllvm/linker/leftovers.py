@@ -1,4 +1,4 @@
-"""What a source module leaves behind: it uses nothing any more, so that use lists are those of the result alone."""
+"""Makes what stays in a source module release its operands, so that use lists hold only uses in the result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.ir.value import Use, Value
 
 
 def release(source: Module, version: int) -> None:
-    """Let go of what was not moved: bodies, initializers, and constants that are made of the source's symbols."""
+    """Drop the bodies, initializers and constants that stay in the source after the move."""
     _drop_bodies(source)
     for function in source.functions:
         forget_missing_operands(function, version)
@@ -24,7 +24,7 @@ def release(source: Module, version: int) -> None:
 
 
 def _drop_bodies(source: Module) -> None:
-    """Empty the bodies that are left; the use lists are gone through once, since some are long."""
+    """Empty the remaining bodies. Each use list is filtered once, because some are long."""
     touched: dict[Value, None] = {}
     for function in source.functions:
         if not function.is_materialized:

@@ -1,4 +1,4 @@
-"""The linker: it holds the module that is being put together, and takes in one module after the other."""
+"""The linker: it holds the result and links one module after another into it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,25 @@ from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.migrations import bring
+from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
-_BLANK_LINES_UNTIL: Final = 11
 
 
 @final
 class Linker:
-    """Joins modules. Every input is read into `context`, since types and metadata are unified there:
+    """Links modules. Read every input into `context`, because types and metadata are unified there:
 
         linker = Linker(19, report=print)
         linker.link_in(read_bitcode(data, name="a.bc", lazy=True, context=linker.context))
         linker.link_in(parse_assembly(text, "b.ll", context=linker.context))
         write_bitcode(linker.finish())
 
-    An archive's members are joined by a linker of their own, in the same context, with the identifier "ArchiveModule".
+    A second linker in the same context, with the identifier "ArchiveModule", links the members of an archive.
+
+    `llvm_version`, 7 to the newest, is the version of the result. `report` receives warnings and the errors that do not end the
+    link. `unify_debug_types` merges debug-info types by their identifiers (`-disable-debug-info-type-map` turns it off).
     """
 
     def __init__(
@@ -59,23 +62,27 @@ class Linker:
         self._flag_origins: dict[str, str] = {}
 
     def link_in(self, module: Module, *, only_needed: bool = False, override: bool = False, internalize: bool = False) -> None:
-        """Move what the result needs of `module` into it; PyllvmError where LLVM's linker has an error.
+        """Move the symbols of `module` that the result needs into it.
 
-        `module` is used up, and after an error the linker is, too.
+        `only_needed` takes only symbols that the result already refers to; `override` lets the module's symbols replace those of
+        the same names; `internalize` gives the linked definitions internal linkage. Raises PyllvmError where LLVM's linker
+        reports an error. Do not use `module` afterwards; after an error, do not use the linker either.
         """
         if module.llvm_version < self.module.llvm_version:
             bring(module, self.module.llvm_version)
-        selection = Selection(self._destination, module, self._origins, self.decisions.append, self._tell, only_needed, override)
+        selection = Selection(
+            self._destination, module, self._origins, self.decisions.append, self._report, only_needed, override
+        )
         values = selection.choose()
         self._move(module, selection.mover(values, self._warn), False)
         if internalize:
             internalize_symbols(self.module, selection.linked_names)
 
     def _move(self, module: Module, mover: Mover, is_importing: bool) -> None:
-        """Move, and settle what belongs to the module as a whole (IRLinker::run)."""
+        """Move the selected values, then link what belongs to the module as a whole (IRLinker::run)."""
         result = self.module
         join_targets(result, module, self._warn)
-        # bodies that are read on the way may bring more
+        # Bodies that are read during the move may add more kinds.
         self._add_metadata_kinds(module)
         mover.run()
         self._add_metadata_kinds(module)
@@ -98,10 +105,10 @@ class Linker:
     def import_functions(
         self, module: Module, index: ModuleSummaryIndex, names: list[str], settle: Callable[[Module], None] | None = None
     ) -> None:
-        """Take in the definitions of these functions, as ThinLTO does: what else they need comes as a declaration.
+        """Import the definitions of these functions, as ThinLTO does; whatever else they need becomes a declaration.
 
-        `index` is the summary of the modules; the module's identifier is the path that it has there. `settle` is given the
-        module once these functions are read: LLVM settles debug information only then.
+        `index` is the summary of the modules; the module's identifier is its path in the index. `settle` is called with the
+        module when these functions have been read: LLVM upgrades debug info only then. Raises PyllvmError as `link_in` does.
         """
         if module.llvm_version < self.module.llvm_version:
             bring(module, self.module.llvm_version)
@@ -120,7 +127,7 @@ class Linker:
             raise
 
     def finish(self) -> Module:
-        """The joined module, when all have been linked in."""
+        """Return the result. Call it when all modules have been linked in."""
         for constant in self._destination.touched:
             if constant.has_repeated_uses:
                 constant.settle_uses()
@@ -128,21 +135,21 @@ class Linker:
         return self.module
 
     def _warn(self, message: str) -> None:
-        self._tell(Diagnostic("warning", message))
+        self._report(Diagnostic("warning", message))
 
-    def _tell(self, diagnostic: Diagnostic) -> None:
+    def _report(self, diagnostic: Diagnostic) -> None:
         if self.report is not None:
             self.report(diagnostic)
 
 
 def nothing_more(value: GlobalValue) -> list[GlobalValue]:
-    """What is linked besides because something mentions `value`: nothing, where functions are imported."""
+    """The values to link lazily because something mentions `value`: none when functions are imported."""
     return []
 
 
 def append_assembly(module: Module, text: str) -> None:
     """Put module assembly behind what is there (Module::appendModuleInlineAsm); up to LLVM 11 a blank line is between."""
-    if module.inline_assembly and module.llvm_version <= _BLANK_LINES_UNTIL:
+    if module.inline_assembly and module.llvm_version <= BLANK_LINES_UNTIL:
         module.inline_assembly += "\n"
     module.inline_assembly += text
     if module.inline_assembly and not module.inline_assembly.endswith("\n"):

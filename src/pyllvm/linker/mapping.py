@@ -1,4 +1,4 @@
-"""What the parts of a move ask of each other."""
+"""The interfaces through which the parts of a move call each other."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pyllvm.ir.value import Value
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Materializer:
-    """Makes global values of the result for those of the source, when something first mentions them."""
+    """Makes a global value of the result for one of the source when something first mentions it."""
 
     def materialize(self, value: Value, is_indirect: bool) -> Value | None:
-        """What stands in the result for a global value; `is_indirect`: an alias or ifunc leads to it. None: nothing."""
+        """Return the value of the result for a global value, or None. `is_indirect`: an alias or ifunc leads to it."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Mapping:
-    """Knows what each value of the source is in the result."""
+    """Knows the value of the result for each value of the source."""
 
     def map_value(self, value: Value) -> Value | None:
-        """The value of the result; None for a local value, and for a global one that is not there."""
+        """Return the value of the result; None for a local value, and for a global one that the result does not have."""
         raise NotImplementedError

@@ -1,8 +1,8 @@
-"""Which metadata of the result stands for which of the source.
+"""Maps metadata of the source to metadata of the result.
 
-Distinct nodes are moved: they stay the same object, and their operands are replaced. Uniqued nodes stay the same object unless
-something below them changes, which begins with a value that is another one in the result; then they are made anew. The map lives
-as long as the linker, since metadata of one module may be reached from the next.
+Distinct nodes are moved: they stay the same object, and their operands are replaced. A uniqued node stays the same object unless
+something below it changes (a value that is another value in the result); then it is rebuilt. The map lives as long as the linker,
+because one module can reach metadata of an earlier one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_OPERANDS: Final[list[object]] = []
 
 @final
 class _Unmapped(Metadata):
-    """Says that a uniqued node is not in the map yet."""
+    """Marks a uniqued node that is not in the map yet."""
 
 
 _UNMAPPED: Final = _Unmapped()
@@ -36,7 +36,7 @@ _UNMAPPED: Final = _Unmapped()
 
 @final
 class _Visit:
-    """A uniqued node whose operands are being looked at."""
+    """A uniqued node whose operands are being visited."""
 
     __slots__ = ("has_changed", "next", "node", "operands")
 
@@ -49,39 +49,39 @@ class _Visit:
 
 @final
 class MetadataMapper:
-    """Maps metadata as ValueMapper's MDNodeMapper does, in its order: values that are first met here show it."""
+    """Maps metadata in the order of ValueMapper's MDNodeMapper; the order in which it meets values shows in the result."""
 
     def __init__(self, values: Mapping, mapped: dict[Metadata, Metadata], context: Context, version: int) -> None:
         self._values = values
         self._mapped = mapped
         self._context = context
         self._version = version
-        # distinct nodes whose operands are still those of the source
+        # Distinct nodes whose operands are still those of the source.
         self._distinct: list[MDNode] = []
 
     def map(self, metadata: Metadata) -> Metadata | None:
-        """The metadata of the result; None where it is of a value that is not there."""
-        found = self._simple(metadata)
-        if found is _UNMAPPED:
+        """Return the metadata of the result; None for metadata of a value that the result does not have."""
+        mapped = self._simple(metadata)
+        if mapped is _UNMAPPED:
             assert isinstance(metadata, MDNode)
-            found = self._map_uniqued(metadata)
+            mapped = self._map_uniqued(metadata)
         if self._distinct:
             self._finish_distinct()
-        return found
+        return mapped
 
     def map_node(self, node: MDNode) -> MDNode:
-        """The node of the result."""
-        found: Metadata | None = self._mapped.get(node)
-        if found is None:
-            found = self.map(node)
-        assert isinstance(found, MDNode)
-        return found
+        """Return the node of the result."""
+        mapped: Metadata | None = self._mapped.get(node)
+        if mapped is None:
+            mapped = self.map(node)
+        assert isinstance(mapped, MDNode)
+        return mapped
 
     def map_location(self, location: MDNode) -> MDNode:
-        """Like `map_node`, quick where nothing changes."""
+        """Do the same as `map_node`, but faster if nothing changes."""
         mapped = self._mapped
-        found = mapped.get(location)
-        if found is None:
+        known = mapped.get(location)
+        if known is None:
             if not location.is_distinct:
                 for operand in location.operands:
                     if isinstance(operand, MDNode) and mapped.get(operand) is not operand:
@@ -89,11 +89,11 @@ class MetadataMapper:
                 mapped[location] = location
                 return location
             return self.map_node(location)
-        assert isinstance(found, MDNode)
-        return found
+        assert isinstance(known, MDNode)
+        return known
 
     def _operands(self, node: MDNode) -> list[object]:
-        """The node's operands in LLVM's order."""
+        """Return the node's operands in LLVM's order."""
         if isinstance(node, MDTuple):
             return node.operands
         if isinstance(node, SpecializedNode):
@@ -101,27 +101,27 @@ class MetadataMapper:
         return _NO_OPERANDS
 
     def _finish_distinct(self) -> None:
-        """Map the operands of distinct nodes, until no new ones turn up."""
+        """Map the operands of distinct nodes until no new ones appear."""
         waiting = self._distinct
         while waiting:
             node = waiting.pop()
             has_changed = False
             for operand in self._operands(node):
                 if isinstance(operand, Metadata):
-                    found = self._simple(operand)
-                    if found is _UNMAPPED:
+                    mapped = self._simple(operand)
+                    if mapped is _UNMAPPED:
                         assert isinstance(operand, MDNode)
-                        found = self._map_uniqued(operand)
-                    if found is not operand:
+                        mapped = self._map_uniqued(operand)
+                    if mapped is not operand:
                         has_changed = True
             if has_changed:
                 node.operands[:] = [self._mapped_operand(operand) for operand in node.operands]
 
     def _simple(self, metadata: Metadata) -> Metadata | None:
-        """What can be mapped without a look at its operands; `_UNMAPPED` for a uniqued node that is not in the map."""
-        found = self._mapped.get(metadata)
-        if found is not None:
-            return found
+        """Map metadata that does not depend on operands; return `_UNMAPPED` for a uniqued node that is not in the map."""
+        known = self._mapped.get(metadata)
+        if known is not None:
+            return known
         if isinstance(metadata, MDString):
             return metadata
         if isinstance(metadata, ValueAsMetadata):
@@ -144,18 +144,18 @@ class MetadataMapper:
         return None if mapped is None else ValueAsMetadata.get(self._context, mapped)
 
     def _mapped_operand(self, operand: object) -> object:
-        """What an operand that has been mapped is in the result."""
+        """Return the result's metadata for an operand that has been mapped."""
         if not isinstance(operand, Metadata) or isinstance(operand, MDString):
             return operand
-        found = self._mapped.get(operand)
-        if found is not None:
-            return found
+        known = self._mapped.get(operand)
+        if known is not None:
+            return known
         return self._map_value(operand) if isinstance(operand, ValueAsMetadata) else operand
 
     # --- uniqued nodes ---------------------------------------------------------------------------------------------
 
     def _map_uniqued(self, first: MDNode) -> Metadata:
-        """Map a uniqued node and the uniqued ones below it."""
+        """Map a uniqued node and the uniqued nodes below it."""
         changed: dict[MDNode, bool] = {first: False}
         order: list[MDNode] = []
         any_change = self._visit(first, changed, order)
@@ -181,9 +181,9 @@ class MetadataMapper:
                 visit.next += 1
                 if not isinstance(operand, Metadata):
                     continue
-                found = self._simple(operand)
-                if found is not _UNMAPPED:
-                    if found is not operand:
+                mapped = self._simple(operand)
+                if mapped is not _UNMAPPED:
+                    if mapped is not operand:
                         visit.has_changed = True
                     continue
                 assert isinstance(operand, MDNode)
@@ -202,7 +202,7 @@ class MetadataMapper:
         return any_change
 
     def _spread_changes(self, order: list[MDNode], changed: dict[MDNode, bool]) -> None:
-        """A node one of whose operands changes changes, too."""
+        """Mark every node as changed that has a changed operand."""
         again = True
         while again:
             again = False
@@ -216,7 +216,7 @@ class MetadataMapper:
                         break
 
     def _make_changed(self, order: list[MDNode], changed: dict[MDNode, bool]) -> None:
-        """Make the nodes that change; in a cycle one of them has to be there before its operands are known."""
+        """Rebuild the nodes that change; in a cycle, one of them must exist before its operands are known."""
         mapped = self._mapped
         early: dict[MDNode, MDNode] = {}
         for node in order:
@@ -236,10 +236,10 @@ class MetadataMapper:
                         operands.append(operand)
                 else:
                     operands.append(self._mapped_operand(operand))
-            made = early.get(node)
-            if made is not None:
-                made.operands[:] = operands
-                mapped[node] = made
+            replacement = early.get(node)
+            if replacement is not None:
+                replacement.operands[:] = operands
+                mapped[node] = replacement
             elif isinstance(node, SpecializedNode):
                 mapped[node] = unique_node(self._context, node.spec, operands)
             else:

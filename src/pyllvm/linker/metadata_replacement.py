@@ -1,4 +1,4 @@
-"""What becomes of metadata about a global value when another takes that one's place."""
+"""Updates metadata about a global value when another value replaces it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.ir.value import Value
 
 
 def replace_in_metadata(context: Context, nodes: Iterable[Metadata], old: Value, new: Value) -> None:
-    """Let metadata name `new` where it names `old` (ValueAsMetadata::handleRAUW); `nodes` are all that may name it."""
+    """Make metadata refer to `new` instead of `old` (ValueAsMetadata::handleRAUW); only `nodes` may refer to `old`."""
     wrapped = context.metadata.pop(old, None)
     if not isinstance(wrapped, ValueAsMetadata):
         return
@@ -35,7 +35,7 @@ def replace_in_metadata(context: Context, nodes: Iterable[Metadata], old: Value,
 
 
 def _replace_operand(context: Context, node: MDNode, old: ValueAsMetadata, new: ValueAsMetadata) -> None:
-    """Replace an operand; a node that is then like another is distinct from now on (MDNode::handleChangedOperand)."""
+    """Replace an operand. A node that becomes equal to another turns distinct (MDNode::handleChangedOperand)."""
     is_unique = not node.is_distinct
     if is_unique and context.metadata.get(content_key(node)) is node:
         del context.metadata[content_key(node)]
@@ -50,7 +50,7 @@ def _replace_operand(context: Context, node: MDNode, old: ValueAsMetadata, new: 
 
 
 def forget_in_metadata(context: Context, nodes: Iterable[Metadata], value: Value) -> None:
-    """Let metadata name nothing where it names a value that is gone: such a node is distinct from now on."""
+    """Remove a deleted value from metadata: its operand becomes null, and the node becomes distinct."""
     wrapped = context.metadata.pop(value, None)
     if not isinstance(wrapped, ValueAsMetadata):
         return

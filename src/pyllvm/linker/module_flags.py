@@ -1,8 +1,8 @@
-"""How the module flags of two modules become one list: what each two behaviors make of a flag, and the result's order.
+"""Merges the module flags of two modules: how each two behaviors combine, and the order of the result.
 
-The rules are those of IRMover's linkModuleFlagsMetadata. A flag is `!{i32 behavior, !"name", value}`; the modules share a
-context, so equal values are one object. What the destination holds came from several files: `origins` remembers which flag
-from which, for what is said of a conflict.
+The rules are those of IRMover's linkModuleFlagsMetadata. A flag is `!{i32 behavior, !"name", value}`. The modules share a
+context, so equal values are one object. The destination's flags come from several files: `origins` records the file of each,
+for the notes of a conflict.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.tables.linking_versions import (
+    DISTINCT_LISTS_SINCE,
+    UPGRADED_WHEN_LINKED_SINCE,
+    VALUES_IN_ERROR_SINCE,
+    WARNING_MEETS_MAXIMUM_SINCE,
+)
 from pyllvm.tables.module_flags import (
     APPEND,
     APPEND_UNIQUE,
@@ -42,21 +48,14 @@ BEHAVIOR_NAMES: Final = {
     MINIMUM: "Min",
 }
 
-# Since then lists grow in place, as distinct nodes do.
-DISTINCT_LISTS_SINCE: Final = 15
-# Since then the linker itself brings a source's older flags to their present form.
-UPGRADED_WHEN_LINKED_SINCE: Final = 15
-# Since then the error names both values.
-VALUES_IN_ERROR_SINCE: Final = 20
-
 
 def merge_module_flags(
     destination: Module, source: Module, origins: dict[str, str], report: Callable[[Diagnostic], None] | None
 ) -> None:
-    """Merge the flags of `source` into those of `destination`; PyllvmError where they contradict each other.
+    """Merge the flags of `source` into those of `destination`. Raises PyllvmError if they contradict each other.
 
-    `origins` says of which module each flag's value in the destination is; it is kept by who links, from one source to the
-    next. Warnings go to `report`.
+    `origins` maps the name of each flag in the destination to the module that its value came from. The caller keeps it from one
+    source to the next. `report` receives warnings.
     """
     source_flags = source.named_metadata_of(MODULE_FLAGS)
     if source_flags is None:
@@ -78,13 +77,10 @@ def merge_module_flags(
                 origins[name.text] = source.identifier
     _forget_symbols(merged.operands)
 
-# Before, flags of different behaviors never met, but for overriding.
-_WARNING_MEETS_MAXIMUM_SINCE: Final = 10
-
 
 @final
 class _Merger:
-    """One merge of two lists of flags that both hold some."""
+    """One merge of two lists of flags, neither of which is empty."""
 
     def __init__(
         self,
@@ -103,7 +99,7 @@ class _Merger:
         self._report = report
         self._places: dict[str, int] = {}
         self._requirements: list[MDNode] = []
-        # The flags that take the least value, and so zero where one of the modules does not have them.
+        # The flags that take the least value; such a flag becomes zero if one of the modules does not have it.
         self._minimums: list[int] = []
         self._in_both: set[str] = set()
 
@@ -117,7 +113,7 @@ class _Merger:
             self._check_requirement(requirement)
 
     def _enter(self, flag: MDNode, index: int) -> None:
-        """Note a flag that stands in the merged list."""
+        """Note a flag of the merged list."""
         name = _name_of(flag)
         if name is None:
             return
@@ -178,7 +174,7 @@ class _Merger:
 
     def _go_together(self, one: int, other: int) -> bool:
         """Whether two different behaviors of one flag may meet: a warning with one that chooses by size."""
-        if self._version < _WARNING_MEETS_MAXIMUM_SINCE:
+        if self._version < WARNING_MEETS_MAXIMUM_SINCE:
             return False
         choosing = (MAXIMUM, MINIMUM) if self._version >= MINIMUM_SINCE else (MAXIMUM,)
         return (one == WARNING and other in choosing) or (other == WARNING and one in choosing)
@@ -189,7 +185,7 @@ class _Merger:
             self._origins[name] = self._source.identifier
 
     def _choose(self, name: MDString, index: int, flag: MDNode, behavior: int) -> None:
-        """The larger or the smaller value of the two, under the behavior that asks for it."""
+        """Keep the larger or the smaller of the two values, under the behavior that asks for it."""
         present = self._merged.operands[index]
         old = self._integer(name.text, present)
         new = self._integer(name.text, flag)
@@ -207,7 +203,7 @@ class _Merger:
         together = [*old.operands, *new.operands]
         if is_unique:
             together = list(dict.fromkeys(together))
-            # As LLVM counts: what is twice in the old list hides as many of the new.
+            # LLVM counts like this: an element that the old list has twice hides one of the new.
             added = together[len(old.operands) :]
         if self._version < DISTINCT_LISTS_SINCE:
             grown = MDTuple.get(self._context, together)
@@ -230,7 +226,7 @@ class _Merger:
             self._merged.operands[index] = MDTuple.get(self._context, [flag.operands[0], name, zero])
 
     def _check_requirement(self, requirement: MDNode) -> None:
-        """What a Require asks for must hold when all is merged."""
+        """Check that the merged flags have the value that a Require flag asks for."""
         if len(requirement.operands) != 2:
             return
         name = requirement.operands[0]
@@ -238,29 +234,29 @@ class _Merger:
             return
         wanted = requirement.operands[1]
         index = self._places.get(name.text)
-        found = None if index is None else self._merged.operands[index]
-        if found is not None and found.operands[2] is wanted:
+        flag = None if index is None else self._merged.operands[index]
+        if flag is not None and flag.operands[2] is wanted:
             return
         message = f"linking module flags '{name.text}': does not have the required value"
-        notes = [Diagnostic("note", f"'{self._source.identifier}' was being linked in; required is {_text(wanted)}")]
-        if found is None:
+        notes = [Diagnostic("note", f"while linking '{self._source.identifier}'; the required value is {_text(wanted)}")]
+        if flag is None:
             notes.append(Diagnostic("note", "no module has this flag"))
         else:
-            notes.append(self._note(found, self._origins.get(name.text, self._destination.identifier)))
+            notes.append(self._note(flag, self._origins.get(name.text, self._destination.identifier)))
         raise PyllvmError(Diagnostic("error", message, notes=notes))
 
     def _integer(self, name: str, flag: MDNode) -> ConstantInt:
-        found = _constant_int(flag.operands[2])
-        if found is None:
-            # LLVM's linker, which trusts its input, ends here.
-            raise PyllvmError(f"linking module flags '{name}': the value {_text(flag.operands[2])} is no integer")
-        return found
+        integer = _constant_int(flag.operands[2])
+        if integer is None:
+            # LLVM's linker, which trusts its input, crashes here.
+            raise PyllvmError(f"linking module flags '{name}': the value {_text(flag.operands[2])} is not an integer")
+        return integer
 
     def _list(self, name: str, flag: MDNode) -> MDNode:
-        found = flag.operands[2]
-        if not isinstance(found, MDTuple):
-            raise PyllvmError(f"linking module flags '{name}': the value {_text(found)} is no list")
-        return found
+        elements = flag.operands[2]
+        if not isinstance(elements, MDTuple):
+            raise PyllvmError(f"linking module flags '{name}': the value {_text(elements)} is not a list")
+        return elements
 
     def _conflicting_values(self) -> str:
         shows_values = self._version >= VALUES_IN_ERROR_SINCE
@@ -293,11 +289,11 @@ class _Merger:
         name = _name_of(flag)
         shown = "" if name is None else name.text
         behavior = BEHAVIOR_NAMES.get(_behavior_of(flag), "unknown")
-        return Diagnostic("note", f"'{origin}' has '{shown}' as {_text(flag.operands[2])}, with the behavior {behavior}")
+        return Diagnostic("note", f"'{origin}' has '{shown}' as {_text(flag.operands[2])} with behavior {behavior}")
 
 
 def _name_of(flag: MDNode) -> MDString | None:
-    """A flag's name; None where it is not formed as flags are, which the verifier says later."""
+    """Return a flag's name; None for a malformed flag, which the verifier reports later."""
     if len(flag.operands) != 3 or _constant_int(flag.operands[0]) is None:
         return None
     name = flag.operands[1]
@@ -316,7 +312,7 @@ def _constant_int(metadata: object) -> ConstantInt | None:
 
 
 def _text(metadata: object) -> str:
-    """A value as a message shows it. LLVM shows nested nodes by their addresses, which say nothing to anyone."""
+    """Return a value as messages show it. LLVM prints the addresses of nested nodes, which help no one."""
     if metadata is None:
         return "null"
     if isinstance(metadata, MDTuple):
@@ -330,9 +326,9 @@ def _text(metadata: object) -> str:
 
 
 def _forget_symbols(flags: list[MDNode]) -> None:
-    """Take out what flags say of symbols ("CG Profile"): LLVM does not map them, and they go with the source module.
+    """Remove the symbols that flags mention ("CG Profile"): LLVM does not map them, and they stay in the source module.
 
-    A node that held such a value is distinct from then on (MDNode::handleChangedOperand).
+    A node that loses such an operand becomes distinct (MDNode::handleChangedOperand).
     """
     seen: set[MDNode] = set()
     pending: list[MDNode] = list(flags)
@@ -350,12 +346,12 @@ def _forget_symbols(flags: list[MDNode]) -> None:
 
 
 def _names_symbol(value: object) -> bool:
-    """Whether a value is a symbol, or a constant that is made of one."""
+    """Whether a value is a symbol or a constant that contains one."""
     pending: list[object] = [value]
     while pending:
-        one = pending.pop()
-        if isinstance(one, GlobalValue):
+        part = pending.pop()
+        if isinstance(part, GlobalValue):
             return True
-        if isinstance(one, Constant):
-            pending.extend(one.operands)
+        if isinstance(part, Constant):
+            pending.extend(part.operands)
     return False

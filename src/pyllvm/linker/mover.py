@@ -1,6 +1,6 @@
-"""Moves global values from a source module into the result, and all that they need with them.
+"""Moves global values from a source module into the result, with everything that they need.
 
-What is moved first, and in which order what it needs follows, shows in the result; it is that of LLVM's IRMover.
+The order in which values move shows in the result; it is the order of LLVM's IRMover.
 """
 
 from __future__ import annotations
@@ -35,35 +35,32 @@ from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
 from pyllvm.tables.linkages import EXACT
+from pyllvm.tables.linking_versions import (
+    ADDRESS_SPACES_COMPARED_SINCE,
+    DECLARATIONS_MAPPED_SINCE,
+    NAMED_ONCE_SINCE,
+    NO_CALLBACK_REMOVED_SINCE,
+    SIGNATURES_TAKEN_SINCE,
+)
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.special_globals import STRUCTORS
 
-# LLVM maps the metadata of declarations since then,
-_DECLARATIONS_MAPPED_SINCE: Final = 17
-# takes `nocallback` away since then,
-_NO_CALLBACK_REMOVED_SINCE: Final = 16
-# and compares the address spaces of appending variables since then.
-_ADDRESS_SPACES_COMPARED_SINCE: Final = 17
-# Named metadata names each node once since then.
-_NAMED_ONCE_SINCE: Final = 21
-# Since then calls that are imported agree with the definition that they were optimized for.
-_SIGNATURES_TAKEN_SINCE: Final = 22
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"
 
 
 @final
 class Destination:
-    """What lives as long as the linker: the result, its names, its structs, and what metadata has become."""
+    """State that lives as long as the linker: the result, its names and structs, and the metadata map."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.symbols = SymbolTable(module)
         self.structs = StructSet()
         self.metadata: dict[Metadata, Metadata] = {}
-        # the module that each symbol came from
+        # The module that each symbol came from.
         self.origins: dict[GlobalValue, str] = {}
-        # constants in whose use lists uses stand twice
+        # Constants that have some uses twice in their use lists.
         self.touched: list[Value] = []
 
 
@@ -71,8 +68,8 @@ class Destination:
 class Mover(Materializer):
     """Moves values of one source module (IRMover's IRLinker).
 
-    `add_lazily` is asked for a value that something moved mentions and that was not to be moved: it gives those that are
-    to be moved after all.
+    When something moved mentions a value that was not selected, the mover calls `add_lazily` with it; that returns the values
+    to move after all.
     """
 
     def __init__(
@@ -110,7 +107,7 @@ class Mover(Materializer):
             self._work.append(value)
 
     def run(self) -> None:
-        """Move everything; what the modules' flags become is for the caller to settle after it."""
+        """Move everything. The caller merges the module flags afterwards."""
         for function in self._source.functions:
             use_missing_operands(function, self._version)
         self._unify_types()
@@ -122,49 +119,49 @@ class Mover(Materializer):
                 continue
             mapper.map(value)
             self._replace()
-        # Metadata alone brings nothing in.
+        # From here on only metadata is mapped, which adds no more values.
         self._bodies_are_done = True
         mapper.maps_missing_to_nothing = True
         self._link_named_metadata()
-        if self._version >= _DECLARATIONS_MAPPED_SINCE:
+        if self._version >= DECLARATIONS_MAPPED_SINCE:
             for target in self._with_unmapped_metadata:
                 if target.parent is not None and is_declaration(target):
                     mapper.map_attachments(target)
                     mapper.flush()
 
     def forget_lost_blocks(self) -> None:
-        """Replace the addresses of blocks whose function was not moved; the source must be of no more use."""
+        """Replace the addresses of blocks whose function was not moved. The source module must not be used afterwards."""
         forget_lost_blocks(self._result, self._mapper.block_addresses)
 
     def map_metadata(self, metadata: Metadata) -> Metadata | None:
-        """What metadata of the source is in the result."""
+        """Return the result's metadata for metadata of the source."""
         return self._mapper.map_metadata(metadata)
 
     # --- types -----------------------------------------------------------------------------------------------------
 
     def _unify_types(self) -> None:
-        """Find out which types are the same in both modules: from symbols of one name, then from names (computeTypeMapping)."""
+        """Find the types that are the same in both modules, by symbols of one name, then by type names (computeTypeMapping)."""
         types = self._types
         source = self._source
         for variable in source.global_variables:
-            found = self._linked_to(variable)
-            if found is None:
+            existing = self._linked_to(variable)
+            if existing is None:
                 continue
-            if found.linkage == "appending" and variable.linkage == "appending":
-                theirs = found.value_type
+            if existing.linkage == "appending" and variable.linkage == "appending":
+                theirs = existing.value_type
                 ours = variable.value_type
                 if isinstance(theirs, ArrayType) and isinstance(ours, ArrayType):
                     types.unify(theirs.element, ours.element)
             else:
-                types.unify(found.type, variable.type)
+                types.unify(existing.type, variable.type)
         for function in source.functions:
-            found = self._linked_to(function)
-            if found is not None and found.type is not function.type:
-                types.unify(found.type, function.type)
+            existing = self._linked_to(function)
+            if existing is not None and existing.type is not function.type:
+                types.unify(existing.type, function.type)
         for alias in source.aliases:
-            found = self._linked_to(alias)
-            if found is not None:
-                types.unify(found.type, alias.type)
+            existing = self._linked_to(alias)
+            if existing is not None:
+                types.unify(existing.type, alias.type)
         structs = types.structs
         for struct in self._source_structs():
             if not struct.name or struct in structs:
@@ -178,7 +175,7 @@ class Mover(Materializer):
         types.give_bodies()
 
     def _source_structs(self) -> list[StructType]:
-        """The source's identified structs; where bodies were not read yet, all those of its type table."""
+        """Return the source's identified structs; if bodies have not been read yet, all those of its type table."""
         if self._source.is_read_lazily:
             return self._source.struct_types
         return TypeFinder(self._source, self._version).structs
@@ -186,51 +183,51 @@ class Mover(Materializer):
     # --- prototypes ------------------------------------------------------------------------------------------------
 
     def _linked_to(self, value: GlobalValue) -> GlobalValue | None:
-        """The symbol of the result that has the same name and is seen from outside, if there is one."""
+        """Return the symbol of the result that has the same name and is not local, or None."""
         if not value.name or value.has_local_linkage:
             return None
-        found = self._symbols.named(value.name)
-        if found is None or found.has_local_linkage:
+        existing = self._symbols.named(value.name)
+        if existing is None or existing.has_local_linkage:
             return None
-        if isinstance(found, Function) and found.name.startswith("llvm.") and isinstance(value, Function):
-            if found.function_type is not self._types.get(value.function_type):
+        if isinstance(existing, Function) and existing.name.startswith("llvm.") and isinstance(value, Function):
+            if existing.function_type is not self._types.get(value.function_type):
                 return None
-        return found
+        return existing
 
     def materialize(self, value: Value, is_indirect: bool) -> Value | None:
         if not isinstance(value, GlobalValue) or (value.parent is not self._result and value.parent is not self._source):
             return None
-        found = self._prototype(value, is_indirect)
-        if found is None or not isinstance(found, GlobalValue):
-            return found
-        if _has_body(found):
-            return found
+        target = self._prototype(value, is_indirect)
+        if target is None or not isinstance(target, GlobalValue):
+            return target
+        if _has_body(target):
+            return target
         other = self._mapper.values if is_indirect else self._mapper.indirect_values
-        if other.get(value) is found:
-            return found
-        if is_indirect or self._should_link(found, value):
-            self._link_body(found, value)
-        if self._version >= _NO_CALLBACK_REMOVED_SINCE and isinstance(found, Function):
-            _remove_no_callback(found)
-        return found
+        if other.get(value) is target:
+            return target
+        if is_indirect or self._should_link(target, value):
+            self._link_body(target, value)
+        if self._version >= NO_CALLBACK_REMOVED_SINCE and isinstance(target, Function):
+            _remove_no_callback(target)
+        return target
 
-    def _should_link(self, found: GlobalValue | None, value: GlobalValue) -> bool:
-        """Whether `value` itself, with its body, comes into the result."""
+    def _should_link(self, existing: GlobalValue | None, value: GlobalValue) -> bool:
+        """Whether `value` itself, with its body, moves into the result."""
         if value in self._to_link or value.has_local_linkage:
             return True
-        if found is not None and not is_declaration_for_linker(found):
+        if existing is not None and not is_declaration_for_linker(existing):
             return False
         if is_declaration(value) or self._bodies_are_done:
             return False
         added = self._add_lazily(value)
-        for one in added:
-            self._add(one)
+        for member in added:
+            self._add(member)
         return bool(added)
 
     def _prototype(self, value: GlobalValue, is_indirect: bool) -> Constant | None:
-        """The symbol of the result for `value`, made where there is none: without body yet (linkGlobalValueProto)."""
-        found = self._linked_to(value)
-        should_link = self._should_link(found, value)
+        """Return the result's symbol for `value`, without a body yet; make it if there is none (linkGlobalValueProto)."""
+        existing = self._linked_to(value)
+        should_link = self._should_link(existing, value)
         if should_link:
             known = self._mapper.values.get(value)
             if known is None:
@@ -239,13 +236,13 @@ class Mover(Materializer):
                 assert isinstance(known, Constant)
                 return known
         elif is_indirect:
-            found = None
-        if value.linkage == "appending" or (found is not None and found.linkage == "appending"):
-            return self._appending_prototype(found, value)
+            existing = None
+        if value.linkage == "appending" or (existing is not None and existing.linkage == "appending"):
+            return self._appending_prototype(existing, value)
         needs_name = False
         new: GlobalValue
-        if found is not None and not should_link and not self._takes_signature(found, value):
-            new = found
+        if existing is not None and not should_link and not self._takes_signature(existing, value):
+            new = existing
         else:
             if self._bodies_are_done:
                 return None
@@ -265,30 +262,30 @@ class Mover(Materializer):
         if not should_link and is_indirect:
             set_linkage(new, "internal")
         result: Constant = new
-        if found is not None and new is not value:
+        if existing is not None and new is not value:
             result = self._mapper.constants.pointer_cast(new, self._types.get(value.type))
-        if found is not None and new is not found:
-            self._replaced.append((found, self._mapper.constants.pointer_cast(new, found.type)))
+        if existing is not None and new is not existing:
+            self._replaced.append((existing, self._mapper.constants.pointer_cast(new, existing.type)))
         return result
 
-    def _takes_signature(self, found: GlobalValue, value: GlobalValue) -> bool:
-        """Whether a declaration is made anew after a definition that stays where it is: that may have lost attributes."""
-        if self._version < _SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(found):
+    def _takes_signature(self, existing: GlobalValue, value: GlobalValue) -> bool:
+        """Whether to rebuild a declaration from a definition that stays in the source, which may have lost attributes."""
+        if self._version < SIGNATURES_TAKEN_SINCE or not isinstance(value, Function) or not is_declaration(existing):
             return False
         return not value.is_declaration and value.linkage in EXACT
 
     def _comdat(self, comdat: Comdat) -> Comdat:
-        """The result's comdat of that name, with the kind of the source's."""
+        """Return the result's comdat of that name, and give it the source's selection kind."""
         comdats = self._result.comdats
-        found = comdats.get(comdat.name)
-        if found is None:
-            found = Comdat(comdat.name)
-            comdats[comdat.name] = found
-        found.selection_kind = comdat.selection_kind
-        return found
+        existing = comdats.get(comdat.name)
+        if existing is None:
+            existing = Comdat(comdat.name)
+            comdats[comdat.name] = existing
+        existing.selection_kind = comdat.selection_kind
+        return existing
 
     def _remangled(self, function: Function) -> Function | None:
-        """Where an overloaded intrinsic's types have other names now: the intrinsic that it is then."""
+        """Return the intrinsic of the new name if the types in an overloaded intrinsic's name have changed, else None."""
         if not function.name.startswith("llvm."):
             return None
         wanted = mangled_intrinsic_name(function.name, function.function_type, self._version)
@@ -305,7 +302,7 @@ class Mover(Materializer):
         return function
 
     def _copy(self, value: GlobalValue, is_definition: bool) -> GlobalValue:
-        """A new symbol like `value`, without body (copyGlobalValueProto)."""
+        """Make a symbol like `value`, without a body (copyGlobalValueProto)."""
         new = self._new_symbol(value, is_definition)
         if is_definition:
             set_linkage(new, value.linkage)
@@ -349,25 +346,25 @@ class Mover(Materializer):
         return new
 
     def _pointer_to(self, value_type: Type, value: GlobalValue) -> Type:
-        """The type of a symbol like `value`: a typed pointer where that has one."""
+        """Return the pointer type for a symbol like `value`: a typed pointer if the type of `value` is one."""
         if getattr(value.type, "pointee", None) is None:
             return value.type
         return self._context.pointer_to(value_type, value.address_space)
 
-    def _appending_prototype(self, found: GlobalValue | None, value: GlobalValue) -> Constant | None:
-        """The variable that joins two with appending linkage (linkAppendingVarProto)."""
+    def _appending_prototype(self, existing: GlobalValue | None, value: GlobalValue) -> Constant | None:
+        """Make the variable that joins two variables with appending linkage (linkAppendingVarProto)."""
         if isinstance(value, Function) and value.is_declaration:
-            return found
-        if not isinstance(value, GlobalVariable) or not (found is None or isinstance(found, GlobalVariable)):
+            return existing
+        if not isinstance(value, GlobalVariable) or not (existing is None or isinstance(existing, GlobalVariable)):
             message = "can only link appending global with another appending global!"
             raise PyllvmError(f"Linking globals named '{value.name}': {message}")
-        if found is not None and not found.is_declaration and not value.is_declaration:
-            self._check_appending(found, value)
+        if existing is not None and not existing.is_declaration and not value.is_declaration:
+            self._check_appending(existing, value)
         if value.is_declaration:
-            return found
+            return existing
         array = self._types.get(value.value_type)
         if not isinstance(array, ArrayType):
-            raise PyllvmError(f"appending variable '{value.name}' is no array")
+            raise PyllvmError(f"appending variable '{value.name}' is not an array")
         element = array.element
         is_structor = False
         is_old_structor = False
@@ -378,13 +375,13 @@ class Mover(Materializer):
             data = self._context.pointer() if self._version > 14 else self._context.pointer_to(self._context.integer(8))
             element = self._context.literal_struct([*element.contained_types[:2], data])
         prefix: list[Value] = []
-        if found is not None and not found.is_declaration:
-            theirs = found.value_type
+        if existing is not None and not existing.is_declaration:
+            theirs = existing.value_type
             assert isinstance(theirs, ArrayType)
             if theirs.element is not element:
-                raise self._conflict("Appending variables with different element types!", found, value)
-            assert found.initializer is not None
-            prefix = elements_of(found.initializer)
+                raise self._conflict("Appending variables with different element types!", existing, value)
+            assert existing.initializer is not None
+            prefix = elements_of(existing.initializer)
         assert value.initializer is not None
         elements = elements_of(value.initializer)
         if is_structor:
@@ -392,43 +389,43 @@ class Mover(Materializer):
         type = self._context.array(element, len(prefix) + len(elements))
         new = GlobalVariable(self._pointer_to(type, value), type, "", value.is_constant)
         new.linkage = value.linkage
-        self._symbols.insert_before(new, found, "")
+        self._symbols.insert_before(new, existing, "")
         copy_properties(new, value)
         self._symbols.force_name(new, value.name)
         result = self._mapper.constants.pointer_cast(new, self._types.get(value.type))
         self._mapper.schedule_appending(new, prefix, elements, is_old_structor)
-        if found is not None:
-            self._replaced.append((found, self._mapper.constants.pointer_cast(new, found.type)))
+        if existing is not None:
+            self._replaced.append((existing, self._mapper.constants.pointer_cast(new, existing.type)))
         return result
 
-    def _check_appending(self, found: GlobalVariable, value: GlobalVariable) -> None:
-        if value.linkage != "appending" or found.linkage != "appending":
+    def _check_appending(self, existing: GlobalVariable, value: GlobalVariable) -> None:
+        if value.linkage != "appending" or existing.linkage != "appending":
             message = f"Linking globals named '{value.name}': can only link appending global with another appending global!"
-            raise self._conflict(message, found, value)
-        if found.is_constant != value.is_constant:
-            raise self._conflict("Appending variables linked with different const'ness!", found, value)
+            raise self._conflict(message, existing, value)
+        if existing.is_constant != value.is_constant:
+            raise self._conflict("Appending variables linked with different const'ness!", existing, value)
         different = ""
-        if found.alignment != value.alignment:
+        if existing.alignment != value.alignment:
             different = "alignment"
-        elif found.visibility != value.visibility:
+        elif existing.visibility != value.visibility:
             different = "visibility"
-        elif (found.unnamed_address == "unnamed_addr") != (value.unnamed_address == "unnamed_addr"):
+        elif (existing.unnamed_address == "unnamed_addr") != (value.unnamed_address == "unnamed_addr"):
             different = "unnamed_addr"
-        elif found.section != value.section:
+        elif existing.section != value.section:
             different = "section name"
-        elif found.address_space != value.address_space and self._version >= _ADDRESS_SPACES_COMPARED_SINCE:
+        elif existing.address_space != value.address_space and self._version >= ADDRESS_SPACES_COMPARED_SINCE:
             different = "address spaces"
         if different:
-            raise self._conflict(f"Appending variables with different {different} need to be linked!", found, value)
+            raise self._conflict(f"Appending variables with different {different} need to be linked!", existing, value)
 
-    def _conflict(self, message: str, found: GlobalVariable, value: GlobalVariable) -> PyllvmError:
-        """An error of two variables that do not go together, with a note for each."""
-        first = definition_note(found, self._destination.origins.get(found, self._result.identifier))
-        second = definition_note(value, self._source.identifier, ", too")
+    def _conflict(self, message: str, existing: GlobalVariable, value: GlobalVariable) -> PyllvmError:
+        """Make the error for two variables that contradict each other, with a note for each."""
+        first = definition_note(existing, self._destination.origins.get(existing, self._result.identifier))
+        second = definition_note(value, self._source.identifier, is_second=True)
         return PyllvmError(Diagnostic("error", message, notes=[first, second]))
 
     def _keeps_structor(self, element: Value) -> bool:
-        """Whether a constructor stays: one that belongs to a symbol goes with it."""
+        """Whether to keep a constructor's entry: an entry with a key symbol is kept only if that symbol is linked."""
         if not isinstance(element, ConstantAggregate) or len(element.operands) < 3:
             return True
         key = strip_pointer_casts(element.operands[2])
@@ -437,7 +434,7 @@ class Mover(Materializer):
     # --- bodies ----------------------------------------------------------------------------------------------------
 
     def _link_body(self, target: GlobalValue, value: GlobalValue) -> None:
-        """Let the body of `value` become that of `target` (linkGlobalValueBody)."""
+        """Move the body of `value` to `target` (linkGlobalValueBody)."""
         mapper = self._mapper
         if isinstance(value, Function):
             assert isinstance(target, Function)
@@ -455,7 +452,7 @@ class Mover(Materializer):
             mapper.schedule_indirect(target, value.operands[0])
 
     def _replace(self) -> None:
-        """Let what was replaced go: its users use what took its place."""
+        """Redirect the users of each replaced symbol to its replacement, and erase it."""
         replaced = self._replaced
         self._replaced = []
         for old, new in replaced:
@@ -484,7 +481,7 @@ class Mover(Materializer):
             if target is None:
                 target = NamedMDNode(named.name, [])
                 result.named_metadata.append(target)
-            seen = set(target.operands) if self._version >= _NAMED_ONCE_SINCE else None
+            seen = set(target.operands) if self._version >= NAMED_ONCE_SINCE else None
             for node in named.operands:
                 mapped = self._mapper.map_metadata(node)
                 assert isinstance(mapped, MDNode)
@@ -495,7 +492,7 @@ class Mover(Materializer):
                 target.operands.append(mapped)
 
     def order_variables(self) -> None:
-        """Put the result's variables that stand for the source's behind the others, in the source's order."""
+        """Move the variables that came from the source behind the others, in the source's order."""
         moved: dict[GlobalVariable, None] = {}
         for variable in self._source.global_variables:
             if variable.linkage == "appending":
@@ -509,7 +506,7 @@ class Mover(Materializer):
                 moved[new] = None
         if moved:
             variables = self._result.global_variables
-            variables[:] = [one for one in variables if one not in moved] + list(moved)
+            variables[:] = [other for other in variables if other not in moved] + list(moved)
 
 
 def _has_body(value: GlobalValue) -> bool:
@@ -521,7 +518,7 @@ def _has_body(value: GlobalValue) -> bool:
 
 
 def _remove_no_callback(function: Function) -> None:
-    """Take `nocallback` away, which holds within one module only (IRLinker::updateAttributes)."""
+    """Remove `nocallback`, which is only true within one module (IRLinker::updateAttributes)."""
     if function.attributes is not None and not function.name.startswith("llvm."):
         function.attributes = _without_no_callback(function.attributes)
     for block in function.blocks:

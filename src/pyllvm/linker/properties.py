@@ -1,4 +1,4 @@
-"""What comes with a global value's properties: copying them, and what setting one does to the others."""
+"""The properties of a global value: copying them, and the effect of setting one on the others."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _ADDRESSES: Final = ("bitcast", "addrspacecast", "getelementptr", "inttoptr", "p
 
 
 def is_link_once(value: GlobalValue) -> bool:
-    """linkonce or linkonce_odr."""
+    """Whether the linkage is linkonce or linkonce_odr."""
     return value.linkage in LINK_ONCE
 
 
 def is_weak(value: GlobalValue) -> bool:
-    """weak or weak_odr."""
+    """Whether the linkage is weak or weak_odr."""
     return value.linkage in WEAK
 
 
 def is_weak_for_linker(value: GlobalValue) -> bool:
-    """Whether another definition may take its place (isWeakForLinker)."""
+    """Whether another definition may replace this one (isWeakForLinker)."""
     return value.linkage in REPLACEABLE
 
 
 def kind_of(value: GlobalValue) -> str:
-    """The word for what it is."""
+    """Return the kind of a symbol: "function", "variable", "alias" or "ifunc"."""
     if isinstance(value, Function):
         return "function"
     if isinstance(value, GlobalVariable):
@@ -38,7 +38,7 @@ def kind_of(value: GlobalValue) -> str:
 
 
 def set_linkage(value: GlobalValue, linkage: str) -> None:
-    """Set the linkage; a local symbol is of default visibility and storage (GlobalValue::setLinkage)."""
+    """Set the linkage; a local symbol gets default visibility and storage class (GlobalValue::setLinkage)."""
     value.linkage = linkage
     if value.has_local_linkage:
         value.visibility = "default"
@@ -48,14 +48,14 @@ def set_linkage(value: GlobalValue, linkage: str) -> None:
 
 
 def set_visibility(value: GlobalValue, visibility: str) -> None:
-    """Set the visibility, from which dso_local may follow."""
+    """Set the visibility; a visibility that implies dso_local sets that as well."""
     value.visibility = visibility
     if value.has_implicit_dso_local:
         value.is_dso_local = True
 
 
 def copy_properties(target: GlobalValue, source: GlobalValue) -> None:
-    """Give `target` what `source` is described by, but for linkage, name, comdat and metadata (copyAttributesFrom)."""
+    """Copy all properties except linkage, name, comdat and metadata (copyAttributesFrom)."""
     set_visibility(target, source.visibility)
     target.unnamed_address = source.unnamed_address
     target.thread_local_mode = source.thread_local_mode
@@ -77,21 +77,21 @@ def copy_properties(target: GlobalValue, source: GlobalValue) -> None:
 
 
 def least_visibility(one: str, other: str) -> str:
-    """The narrower of two visibilities: hidden, else protected, else default."""
+    """Return the more restrictive of two visibilities: hidden, then protected, then default."""
     if "hidden" in (one, other):
         return "hidden"
     return "protected" if "protected" in (one, other) else "default"
 
 
 def least_unnamed_address(one: str, other: str) -> str:
-    """What two symbols together promise of their address being insignificant (getMinUnnamedAddr)."""
+    """Return the unnamed_addr that holds for both symbols (getMinUnnamedAddr)."""
     if not one or not other:
         return ""
     return "local_unnamed_addr" if "local_unnamed_addr" in (one, other) else "unnamed_addr"
 
 
 def aliased_object(value: Value) -> GlobalObject | None:
-    """The function or variable that an alias, ifunc or address expression leads to in the end, if it is one."""
+    """Return the function or variable that an alias or address expression finally refers to, or None."""
     for _ in range(1000):
         if isinstance(value, GlobalObject):
             return value
@@ -107,10 +107,10 @@ def aliased_object(value: Value) -> GlobalObject | None:
 
 
 def comdat_of(value: GlobalValue) -> Comdat | None:
-    """The comdat that a symbol is in; an alias is in that of what it leads to."""
+    """Return a symbol's comdat; an alias is in the comdat of its aliased object."""
     if isinstance(value, GlobalObject):
         return value.comdat
     if isinstance(value, (GlobalAlias, GlobalIFunc)):
-        found = aliased_object(value)
-        return None if found is None else found.comdat
+        target = aliased_object(value)
+        return None if target is None else target.comdat
     return None

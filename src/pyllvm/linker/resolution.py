@@ -1,4 +1,4 @@
-"""Which of two symbols of one name is taken (ModuleLinker::shouldLinkFromSource)."""
+"""Chooses between two symbols of the same name (ModuleLinker::shouldLinkFromSource)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyllvm.linker.properties import is_link_once, is_weak, is_weak_for_linker
 
 @final
 class Resolution:
-    """Whether the source's symbol is taken, and why; `is_conflict`: both are definitions that cannot give way."""
+    """Whether the source's symbol is taken, and why. `is_conflict`: both are definitions, and neither can be replaced."""
 
     def __init__(self, from_source: bool, reason: str, is_conflict: bool = False) -> None:
         self.from_source = from_source
@@ -23,7 +23,7 @@ class Resolution:
 
 
 def resolve(result: Module, there: GlobalValue, source: GlobalValue, overrides: bool) -> Resolution:
-    """Choose between the symbol that is `there` in the result and the source's."""
+    """Choose between the result's symbol `there` and the source's; `overrides`: the source always wins."""
     if overrides:
         return Resolution(True, decisions.OVERRIDES)
     if source.linkage == "appending" or there.linkage == "appending":
@@ -47,7 +47,7 @@ def resolve(result: Module, there: GlobalValue, source: GlobalValue, overrides: 
 def _resolve_declaration(there: GlobalValue, source: GlobalValue, there_is_declaration: bool) -> Resolution:
     first = decisions.FIRST_DECLARATION if there_is_declaration else decisions.DEFINES
     if source.dll_storage_class == "dllimport":
-        # What is imported in one of them is imported in the result.
+        # A symbol that is dllimport in one module is dllimport in the result.
         return Resolution(there_is_declaration, decisions.LATER_DECLARATION if there_is_declaration else first)
     if there.linkage == "extern_weak":
         return Resolution(True, decisions.LATER_DECLARATION)

@@ -1,9 +1,9 @@
-"""Chooses what of a source module comes into the result, and hands it to the mover (LinkModules.cpp's ModuleLinker)."""
+"""Selects the symbols of a source module to move into the result, and passes them to the mover (LinkModules.cpp)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
@@ -33,14 +33,12 @@ from pyllvm.linker.properties import (
     set_visibility,
 )
 from pyllvm.linker.resolution import resolve
-
-# Since then the private members of a comdat that is left out become available_externally.
-_PRIVATE_MEMBERS_SINCE: Final = 15
+from pyllvm.tables.linking_versions import PRIVATE_MEMBERS_SINCE
 
 
 @final
 class Selection:
-    """What of one source module comes into the result."""
+    """Selects the symbols of one source module that move into the result (LLVM's ModuleLinker)."""
 
     def __init__(
         self,
@@ -58,18 +56,17 @@ class Selection:
         self._origins = origins
         self._record = record
         self._report = report
-        self._report = report
         self._only_needed = only_needed
         self._override = override
         self._chosen: dict[Comdat, int] = {}
-        # members of comdats that are linked only if something else of their comdat is
+        # Linkonce members, which are linked only if another member of their comdat is.
         self._lazy_members: dict[Comdat, list[GlobalValue]] = {}
         self._values: dict[GlobalValue, None] = {}
         self._to_clone: list[GlobalValue] = []
         self.linked_names: dict[str, None] = {}
 
     def choose(self) -> list[GlobalValue]:
-        """The global values that are to be moved, in the order in which that begins."""
+        """Return the global values to move, in the order in which the move starts with them."""
         source = self._source
         self._choose_comdats()
         self._find_lazy_members()
@@ -83,7 +80,7 @@ class Selection:
         return list(self._values)
 
     def add_lazily(self, value: GlobalValue) -> list[GlobalValue]:
-        """What is linked because something that was moved mentions `value` (addLazyFor)."""
+        """Return the symbols to link because something that was moved mentions `value` (addLazyFor)."""
         if not is_link_once(value) and value.linkage != "available_externally" and not self._only_needed:
             return []
         added = [value]
@@ -92,8 +89,8 @@ class Selection:
             for member in self._lazy_members.get(comdat, []):
                 if self._is_taken(member):
                     added.append(member)
-        for one in added:
-            self.linked_names[one.name] = None
+        for symbol in added:
+            self.linked_names[symbol.name] = None
         return added
 
     # --- comdats ---------------------------------------------------------------------------------------------------
@@ -115,15 +112,15 @@ class Selection:
                 if other is not None:
                     replaced.add(other)
         if replaced:
-            # Aliases first: what comdat they are in is seen from what they lead to.
+            # Aliases first: an alias takes its comdat from its aliased object.
             result = self._result
             for value in [*result.aliases, *result.global_variables, *result.functions]:
                 self._drop_replaced(value, replaced)
-        if left_out and self._result.llvm_version >= _PRIVATE_MEMBERS_SINCE:
+        if left_out and self._result.llvm_version >= PRIVATE_MEMBERS_SINCE:
             self._open_private_members(left_out)
 
     def _comdat_notes(self, comdat: Comdat) -> list[Diagnostic]:
-        """What each module has of a comdat in which they contradict each other."""
+        """Describe in notes what each of the two modules has of a comdat in which they contradict each other."""
         notes: list[Diagnostic] = []
         there = self._result.get(comdat.name)
         theirs = self._result.identifier if there is None else self._origins.get(there, self._result.identifier)
@@ -136,7 +133,7 @@ class Selection:
         return notes
 
     def _drop_replaced(self, value: GlobalValue, replaced: set[Comdat]) -> None:
-        """Take the definition of a comdat's member away, because the source's comdat takes its place."""
+        """Remove the definition of a comdat's member, because the source's comdat replaces that comdat."""
         comdat = comdat_of(value)
         if comdat is None or comdat not in replaced:
             return
@@ -184,7 +181,7 @@ class Selection:
                     self._lazy_members.setdefault(comdat, []).append(value)
 
     def _add_members(self) -> None:
-        """Let the members of a comdat follow the one that is linked."""
+        """Add the other members of the comdats whose members are linked."""
         pending = list(self._values)
         for value in pending:
             comdat = comdat_of(value)
@@ -198,14 +195,14 @@ class Selection:
     # --- symbols ---------------------------------------------------------------------------------------------------
 
     def _linked_to(self, value: GlobalValue) -> GlobalValue | None:
-        """The symbol of the result that has the same name and is seen from outside, if there is one."""
+        """Return the symbol of the result that has the same name and is not local, or None."""
         if not value.name or value.has_local_linkage:
             return None
-        found = self._result.get(value.name)
-        return None if found is None or found.has_local_linkage else found
+        there = self._result.get(value.name)
+        return None if there is None or there.has_local_linkage else there
 
     def _consider(self, value: GlobalValue) -> None:
-        """Decide whether the source's symbol is to be moved (linkIfNeeded)."""
+        """Decide whether to move the source's symbol (linkIfNeeded)."""
         there = self._linked_to(value)
         if self._only_needed and value.linkage != "appending" and (there is None or not is_declaration(there)):
             return
@@ -230,7 +227,7 @@ class Selection:
             self._values[value] = None
 
     def _is_taken(self, value: GlobalValue) -> bool:
-        """Whether the source's symbol wins over that of the result."""
+        """Whether the source's symbol wins over the result's. Raises PyllvmError if both must stay."""
         there = self._linked_to(value)
         if there is None:
             return True
@@ -251,13 +248,13 @@ class Selection:
         diagnostic = Diagnostic("error", f"Linking globals named '{value.name}': symbol multiply defined!")
         first = self._origins.get(there, self._result.identifier)
         diagnostic.notes.append(definition_note(there, first))
-        diagnostic.notes.append(definition_note(value, self._source.identifier, ", too"))
+        diagnostic.notes.append(definition_note(value, self._source.identifier, is_second=True))
         return PyllvmError(diagnostic)
 
     def _clone(self, value: GlobalValue) -> None:
-        """Keep the content of a variable that lost although its comdat keeps both: other members may count on it."""
+        """Keep the content of a variable that lost although its comdat keeps both: other members may refer to it."""
         if not isinstance(value, GlobalVariable):
-            # An error, but not one that ends the link: LLVM's linker goes on without a clone.
+            # This error does not end the link: LLVM's linker continues without a clone.
             message = f"linking '{value.name}': non-variables in comdat nodeduplicate are not handled"
             self._report(Diagnostic("error", message))
             return
@@ -275,21 +272,21 @@ class Selection:
             self._values[clone] = None
 
     def mover(self, values: list[GlobalValue], warn: Callable[[str], None]) -> Mover:
-        """The mover of these values."""
+        """Return the mover for these values."""
         return Mover(self._destination, self._source, values, self.add_lazily, warn)
 
 
 def _in_table_order(module: Module) -> list[Comdat]:
-    """The comdats in the order of LLVM's hash table: it decides which of several conflicts is met first."""
+    """Return the comdats in the order of LLVM's hash table, which decides which of several conflicts is reported."""
     comdats = list(module.comdats.values())
     if len(comdats) < 2:
         return comdats
-    hashes = [name_hash(one.name.encode("utf-8", "surrogateescape"), module.llvm_version) for one in comdats]
+    hashes = [name_hash(comdat.name.encode("utf-8", "surrogateescape"), module.llvm_version) for comdat in comdats]
     return [comdats[index] for index in table_order(hashes)]
 
 
 def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:
-    """Let both symbols of one name have what the result's will have: constness, alignment, visibility, unnamed_addr."""
+    """Give two symbols of one name the same constness, alignment, visibility and unnamed_addr: those of the result."""
     if isinstance(there, GlobalVariable) and isinstance(value, GlobalVariable):
         if there.is_declaration and value.is_declaration and not (there.is_constant and value.is_constant):
             there.is_constant = False

@@ -1,4 +1,4 @@
-"""The names of the result's global values, as LLVM's symbol table gives them out."""
+"""Names the result's global values as LLVM's symbol table does."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from pyllvm.linker.block_addresses import forget_blocks
 
 @final
 class SymbolTable:
-    """Adds and renames the global values of one module (LLVM's ValueSymbolTable)."""
+    """Adds, renames and erases the global values of one module (LLVM's ValueSymbolTable)."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
 
     def named(self, name: str) -> GlobalValue | None:
-        """The global value of that name, or None."""
+        """Return the global value of that name, or None."""
         return self.module.symbols.get(name)
 
     def add(self, value: GlobalValue, name: str) -> None:
-        """Put a new global value at the end of its list, under that name or one made from it."""
+        """Append a new global value to its list, under that name or, if the name is in use, one made from it."""
         value.name = ""
         self.module.add(value)
         self.rename(value, name)
 
     def insert_before(self, value: GlobalVariable, other: GlobalValue | None, name: str) -> None:
-        """Put a new variable before another one, or at the end."""
+        """Insert a new variable before another one, or at the end if `other` is no variable."""
         self.add(value, name)
         if isinstance(other, GlobalVariable):
             variables = self.module.global_variables
@@ -37,18 +37,18 @@ class SymbolTable:
             variables.insert(variables.index(other), value)
 
     def rename(self, value: GlobalValue, name: str) -> None:
-        """Give a global value a name; where another has it, one with a number behind it."""
+        """Rename a global value; append a number if another value has the name."""
         if value.name != name:
             value.name = self.module.unique_name(name)
 
     def take_name(self, value: GlobalValue, other: GlobalValue) -> None:
-        """Give `value` the name of `other`, which has none then."""
+        """Move the name of `other` to `value`; `other` has no name afterwards."""
         name = other.name
         self.rename(other, "")
         self.rename(value, name)
 
     def force_name(self, value: GlobalValue, name: str) -> None:
-        """Give `value` that name even where another has it, which then is renamed; a local value keeps the one it has."""
+        """Give `value` that name, and rename another value that has it; a local value keeps its own name."""
         if value.has_local_linkage or value.name == name:
             return
         other = self.named(name)
@@ -59,7 +59,7 @@ class SymbolTable:
         self.rename(other, name)
 
     def erase(self, value: GlobalValue) -> None:
-        """Take a global value out of the module."""
+        """Remove a global value from the module."""
         module = self.module
         if isinstance(value, Function):
             forget_blocks(value)

@@ -1,4 +1,4 @@
-"""The target of the joined module: its data layout and triple, and the warnings where the source's are others."""
+"""Merges the targets of two modules: data layout and triple, and the warnings if they differ."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Final
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.tables.linking_versions import LIBDEVICE_BY_TRIPLE_SINCE
 
 _OTHER_STATE: Final = {"arm": "thumb", "thumb": "arm", "armeb": "thumbeb", "thumbeb": "armeb"}
-# The layout that libdevice.10.bc of CUDA 11 has.
+# The data layout of libdevice.10.bc in CUDA 11.
 _LIBDEVICE_LAYOUT: Final = "e-i64:64-v16:16-v32:32-n16:32:64"
-# Since then CUDA's libdevice is known by its triple, before by its file's name.
-_LIBDEVICE_BY_TRIPLE_SINCE: Final = 20
 
 
 def join_targets(result: Module, source: Module, warn: Callable[[str], None]) -> None:
-    """Give the result the source's layout and triple where it has none, and compare them where it has (IRLinker::run)."""
+    """Give the result the source's layout and triple if it has none; otherwise compare them (IRLinker::run)."""
     if not result.data_layout:
         result.data_layout = source.data_layout
     if not result.target_triple:
@@ -30,7 +29,7 @@ def join_targets(result: Module, source: Module, warn: Callable[[str], None]) ->
     if ours.architecture.startswith("nvptx") and theirs.architecture.startswith("nvptx"):
         is_its_layout = source.data_layout in ("", _LIBDEVICE_LAYOUT)
         is_its_triple = _is_libdevice_triple(ours)
-        if version >= _LIBDEVICE_BY_TRIPLE_SINCE:
+        if version >= LIBDEVICE_BY_TRIPLE_SINCE:
             warns_of_layout = not (is_its_triple and is_its_layout)
             warns_of_triple = not is_its_triple
         elif _is_libdevice_name(source.identifier):
@@ -46,7 +45,7 @@ def join_targets(result: Module, source: Module, warn: Callable[[str], None]) ->
             f"Linking two modules of different target triples: '{source.identifier}' is '{source.target_triple}' "
             f"whereas '{result.identifier}' is '{result.target_triple}'\n"
         )
-    # Of two triples for Apple's systems the one with the newer system is kept.
+    # Of two triples for Apple's systems, keep the one with the newer system.
     if not (ours.vendor == "apple" and _padded(theirs) < _padded(ours)):
         return
     result.target_triple = source.target_triple
@@ -77,7 +76,7 @@ def _have_same_layout(source: Module, result: Module) -> bool:
 
 
 def _are_compatible(ours: TargetTriple, theirs: TargetTriple) -> bool:
-    """Triple::isCompatibleWith."""
+    """Whether code for the two triples can be linked (Triple::isCompatibleWith)."""
     same_system = (
         ours.sub_architecture == theirs.sub_architecture and ours.vendor == theirs.vendor and ours.system == theirs.system
     )
@@ -96,7 +95,7 @@ def _are_compatible(ours: TargetTriple, theirs: TargetTriple) -> bool:
 
 
 def adjusted_assembly(assembly: str, triple: TargetTriple) -> str:
-    """A source's module assembly, for ARM with the directives that say which of its two instruction sets it is in."""
+    """Return a source's module assembly; for ARM, with the directives that select the instruction set."""
     if triple.architecture in ("thumb", "thumbeb"):
         return ".text\n.balign 2\n.thumb\n" + assembly
     if triple.architecture in ("arm", "armeb"):

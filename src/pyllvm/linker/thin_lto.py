@@ -1,7 +1,7 @@
-"""What ThinLTO does to a module before functions are imported from it, or after it exported some.
+"""Prepares a module for ThinLTO, before functions are imported from it or after it exported some.
 
-Local symbols that another module may come to mention are made global, under names that tell the modules apart; what is imported
-is `available_externally`. The rules are those of Transforms/Utils/FunctionImportUtils.cpp.
+Local symbols that another module can refer to become global, under names that contain the module's hash; imported definitions
+become `available_externally`. The rules are those of Transforms/Utils/FunctionImportUtils.cpp.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
 from pyllvm.linker.properties import aliased_object, comdat_of, set_linkage, set_visibility
 from pyllvm.tables.linkages import LOCAL
+from pyllvm.tables.linking_versions import IMPORTS_BELONG_TO_FUNCTIONS_SINCE
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
-# The flag of an index whose dso_local has been brought to agree between modules.
+# The flag of an index in which dso_local agrees between all modules.
 _DSO_LOCAL_IS_PROPAGATED: Final = 0x40
-# What a function of a compile unit may mention, the unit itself need not list where only functions are wanted.
+# Lists of a compile unit that an import drops: functions refer to what they need themselves.
 _UNWANTED_LISTS: Final = ("enums", "macros", "retainedTypes", "globals")
-# Before, imported entities of a function's scope were listed by the unit, and are kept.
-_IMPORTS_BELONG_TO_FUNCTIONS_SINCE: Final = 18
 
 
 def export_all_locals(index: ModuleSummaryIndex) -> None:
-    """Take every local symbol of the index for one that is exported, as llvm-link does, which does not find out."""
+    """Treat every local symbol in the index as exported; llvm-link does not compute the real export list either."""
     for info in index.values.values():
         for summary in info.summaries:
             if summary.linkage in LOCAL:
@@ -35,19 +34,19 @@ def export_all_locals(index: ModuleSummaryIndex) -> None:
 
 
 def promote_exported(module: Module, index: ModuleSummaryIndex) -> None:
-    """Make the local symbols global that the index says are exported."""
+    """Make those local symbols of a module global that the index lists as exported."""
     _Processing(module, index, None).run()
 
 
 def prepare_import(module: Module, index: ModuleSummaryIndex, wanted: set[GlobalValue]) -> None:
-    """Make a module ready for the `wanted` symbols, and no others, to be moved out of it as definitions."""
+    """Prepare a module so that only the `wanted` symbols move out of it as definitions."""
     _Processing(module, index, wanted).run()
     _shorten_compile_units(module)
 
 
 @final
 class _Processing:
-    """FunctionImportGlobalProcessing: of a module that exports, or (with `wanted`) of one that is imported from."""
+    """FunctionImportGlobalProcessing for a module that exports, or, with `wanted`, for one to import from."""
 
     def __init__(self, module: Module, index: ModuleSummaryIndex, wanted: set[GlobalValue] | None) -> None:
         self._module = module
@@ -63,9 +62,9 @@ class _Processing:
             self._process(value)
         if self._renamed_comdats:
             objects: list[GlobalObject] = [*module.global_variables, *module.functions]
-            for one in objects:
-                if one.comdat is not None:
-                    one.comdat = self._renamed_comdats.get(one.comdat, one.comdat)
+            for value in objects:
+                if value.comdat is not None:
+                    value.comdat = self._renamed_comdats.get(value.comdat, value.comdat)
 
     def _process(self, value: GlobalValue) -> None:
         module = self._module
@@ -89,7 +88,7 @@ class _Processing:
             if value.dll_storage_class == "dllimport":
                 value.dll_storage_class = "default"
         if isinstance(value, GlobalObject) and value.comdat is not None and is_declaration_for_linker(value):
-            # A comdat has no declarations in it.
+            # A comdat cannot contain declarations.
             value.comdat = None
 
     def _is_promoted(self, value: GlobalValue, info: ValueInfo | None) -> bool:
@@ -111,7 +110,7 @@ class _Processing:
         return None
 
     def _rename(self, value: GlobalValue) -> None:
-        """Give a local symbol the name that no other module's has: with the module's hash."""
+        """Append the module's hash to the name of a local symbol, so that no other module has the same name."""
         words = self._index.modules.get(self._module.identifier) or [0, 0]
         value.name = self._module.unique_name(f"{value.name}.llvm.{words[0] << 32 | words[1]}")
 
@@ -122,7 +121,7 @@ class _Processing:
         return "available_externally" if self._is_wanted(value) and not isinstance(value, GlobalAlias) else "external"
 
     def _linkage(self, value: GlobalValue) -> str:
-        """The linkage of a symbol that is not promoted."""
+        """Return the linkage of a symbol that is not promoted."""
         linkage = value.linkage
         if self._wanted is None:
             return linkage
@@ -143,7 +142,7 @@ class _Processing:
 
 
 def _shorten_compile_units(module: Module) -> None:
-    """Leave out of compile units what the module itself will emit (IRLinker::prepareCompileUnitsForImport)."""
+    """Remove from compile units what the module itself will emit (IRLinker::prepareCompileUnitsForImport)."""
     units = module.named_metadata_of("llvm.dbg.cu")
     if units is None:
         return
@@ -156,7 +155,7 @@ def _shorten_compile_units(module: Module) -> None:
         if not isinstance(imports, MDNode):
             continue
         kept: list[object] = []
-        if module.llvm_version < _IMPORTS_BELONG_TO_FUNCTIONS_SINCE:
+        if module.llvm_version < IMPORTS_BELONG_TO_FUNCTIONS_SINCE:
             kept = [entity for entity in imports.operands if _is_local(entity)]
         if len(kept) != len(imports.operands) or not kept:
             shortened = MDTuple.get(module.context, kept) if kept else None
@@ -171,5 +170,5 @@ def _is_local(entity: object) -> bool:
 
 
 def functions_to_import(module: Module, names: list[str]) -> list[Function]:
-    """The functions of these names, in the module's order."""
+    """Return the functions of these names, in the module's order."""
     return [function for function in module.functions if function.name in names]

@@ -1,8 +1,7 @@
-"""Which type of the result stands for which type of the module that is linked in.
+"""Maps each type of the source module to a type of the result.
 
-All modules are read into one context, so all types but identified structs are the same object in each of them already. An
-identified struct of the source becomes one of the result where both are alike; a typed pointer, an array or a function type
-that mentions it follows.
+All modules are read into one context, so they share all types except identified structs. An identified struct of the source
+becomes one of the result if both are alike; typed pointers, arrays and function types that mention it change with it.
 """
 
 from __future__ import annotations
@@ -26,35 +25,34 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.tables.linking_versions import KNOWN_BY_BODY_SINCE
 
-# Since then a source's struct becomes one of the result only by its body.
-_KNOWN_BY_BODY_SINCE: Final = 21
 # How deep types may be nested in each other before it is taken for an attack.
 _MAXIMAL_DEPTH: Final = 400
 
 
 @final
 class StructSet:
-    """The identified structs of the result; those with a body are found by it (LLVM's IdentifiedStructTypeSet)."""
+    """The identified structs of the result, indexed by their bodies (LLVM's IdentifiedStructTypeSet)."""
 
     def __init__(self) -> None:
         self._opaque: set[StructType] = set()
         self._by_body: dict[object, StructType] = {}
 
     def add(self, struct: StructType) -> None:
-        """Take in a struct; of several with the same body the first is kept."""
+        """Add a struct; of several with the same body, keep the first."""
         if struct.elements is None:
             self._opaque.add(struct)
         else:
             self._by_body.setdefault((tuple(struct.elements), struct.is_packed), struct)
 
     def body_was_set(self, struct: StructType) -> None:
-        """An opaque struct of the result has got its body."""
+        """Note that an opaque struct of the result now has a body."""
         self._opaque.discard(struct)
         self.add(struct)
 
     def with_body(self, elements: list[Type], is_packed: bool) -> StructType | None:
-        """The struct with that body, or None."""
+        """Return the struct with that body, or None."""
         return self._by_body.get((tuple(elements), is_packed))
 
     def __contains__(self, struct: StructType) -> bool:
@@ -65,26 +63,26 @@ class StructSet:
 
 @final
 class TypeMap:
-    """The types of one source module, mapped to those of the result (IRMover's TypeMapTy)."""
+    """Maps the types of one source module to those of the result (IRMover's TypeMapTy)."""
 
     def __init__(self, structs: StructSet, version: int) -> None:
         self.structs = structs
         self._version = version
         self.mapped: dict[Type, Type] = {}
-        # the source's structs with a body that give it to an opaque one of the result, and those that get one
+        # The source's structs whose bodies go to opaque structs of the result, and those opaque structs.
         self._bodies_to_give: list[StructType] = []
         self._getting_body: set[StructType] = set()
-        # what the comparison that is under way has assumed
+        # Mappings that the current comparison assumes.
         self._assumed: list[Type] = []
         self._assumed_getting_body: list[StructType] = []
 
     def unify(self, destination: Type, source: Type) -> None:
-        """Let `source` be `destination` in the result, if the two are alike; nothing happens where they are not."""
-        if self._version >= _KNOWN_BY_BODY_SINCE:
+        """Map `source` to `destination` if the two are alike; otherwise do nothing."""
+        if self._version >= KNOWN_BY_BODY_SINCE:
             self._free_names(destination, source, 0)
             return
         if self._are_alike(destination, source, 0):
-            # The names are free again, so that fewer structs of the next modules have to be renamed.
+            # Free the names, so that fewer structs of later modules have to be renamed.
             for type in self._assumed:
                 if isinstance(type, StructType) and not type.is_literal:
                     type.context.name_struct(type, "")
@@ -100,7 +98,7 @@ class TypeMap:
         self._assumed_getting_body = []
 
     def _are_alike(self, destination: Type, source: Type, depth: int) -> bool:
-        """Whether the types have the same shape all the way down, where an opaque struct has any (areTypesIsomorphic)."""
+        """Whether the types have the same structure; an opaque struct matches any struct (areTypesIsomorphic)."""
         if destination.kind != source.kind:
             return False
         known = self.mapped.get(source)
@@ -116,7 +114,7 @@ class TypeMap:
                 self._assume(source, destination)
                 return True
             if destination.elements is None:
-                # Only one struct can give it its body.
+                # Only one struct can give its body to an opaque one.
                 if destination in self._getting_body:
                     return False
                 self._getting_body.add(destination)
@@ -132,10 +130,10 @@ class TypeMap:
         return all(self._are_alike(others[index], part, depth + 1) for index, part in enumerate(parts))
 
     def _free_names(self, destination: Type, source: Type, depth: int) -> bool:
-        """Whether the types are alike; the names of source structs that are become free.
+        """Whether the types are alike; if so, free the names of the source's structs.
 
-        That is all that LLVM does since 21: such a struct is known by its body, when it is asked for. Opaque ones are like
-        nothing but themselves.
+        LLVM does no more than that since 21, because it finds such a struct by its body when it is mapped. An opaque struct
+        is like no other.
         """
         if destination.kind != source.kind:
             return False
@@ -178,29 +176,29 @@ class TypeMap:
         self._getting_body = set()
 
     def get(self, type: Type) -> Type:
-        """The type of the result that stands for one of the source."""
-        found = self.mapped.get(type)
-        return self._make(type, set(), 0) if found is None else found
+        """Return the type of the result for one of the source."""
+        known = self.mapped.get(type)
+        return self._make(type, set(), 0) if known is None else known
 
     def function_type(self, type: FunctionType) -> FunctionType:
-        """The function type of the result that stands for one of the source."""
-        found = self.get(type)
-        assert isinstance(found, FunctionType)
-        return found
+        """Return the function type of the result for one of the source."""
+        mapped = self.get(type)
+        assert isinstance(mapped, FunctionType)
+        return mapped
 
     def _make(self, type: Type, visited: set[StructType], depth: int) -> Type:
-        found = self.mapped.get(type)
-        if found is not None:
-            return found
+        known = self.mapped.get(type)
+        if known is not None:
+            return known
         if depth > _MAXIMAL_DEPTH:
             raise _too_deep()
         identified = type if isinstance(type, StructType) and not type.is_literal else None
         if identified is not None:
             if identified in visited:
-                # It contains itself: what it becomes is made now, and gets its body when that is known.
-                made = type.context.named_struct("")
-                self.mapped[type] = made
-                return made
+                # The struct contains itself: make the result's struct now and set its body when that is known.
+                opaque = type.context.named_struct("")
+                self.mapped[type] = opaque
+                return opaque
             visited.add(identified)
         parts = type.contained_types
         if not parts and identified is None:
@@ -213,11 +211,11 @@ class TypeMap:
             elements.append(element)
             if element is not part:
                 has_changed = True
-        found = self.mapped.get(type)
-        if found is not None:
-            if identified is not None and isinstance(found, StructType) and found.elements is None:
-                self._finish(found, identified, elements)
-            return found
+        known = self.mapped.get(type)
+        if known is not None:
+            if identified is not None and isinstance(known, StructType) and known.elements is None:
+                self._finish(known, identified, elements)
+            return known
         if identified is not None:
             result: Type = self._make_identified(identified, elements, has_changed)
         elif has_changed:
@@ -238,23 +236,23 @@ class TypeMap:
         if not has_changed:
             self.structs.add(struct)
             return struct
-        made = struct.context.named_struct("")
-        self._finish(made, struct, elements)
-        return made
+        new = struct.context.named_struct("")
+        self._finish(new, struct, elements)
+        return new
 
-    def _finish(self, made: StructType, source: StructType, elements: list[Type]) -> None:
-        """Give a struct of the result its body, and the name of the source's struct that it stands for."""
-        made.elements = elements
-        made.is_packed = source.is_packed
+    def _finish(self, struct: StructType, source: StructType, elements: list[Type]) -> None:
+        """Give a struct of the result its body, and the name of the source's struct."""
+        struct.elements = elements
+        struct.is_packed = source.is_packed
         if source.name:
             name = source.name
             source.context.name_struct(source, "")
-            made.context.name_struct(made, name)
-        self.structs.add(made)
+            struct.context.name_struct(struct, name)
+        self.structs.add(struct)
 
 
 def name_without_number(name: str) -> str:
-    """A struct's name without the number that made it different: `T` for `T.5` (getTypeNamePrefix)."""
+    """Return a struct's name without the number that made it unique: `T` for `T.5` (getTypeNamePrefix)."""
     dot = name.rfind(".")
     if dot <= 0 or name.endswith(".") or not ("0" <= name[dot + 1] <= "9"):
         return name
@@ -262,10 +260,10 @@ def name_without_number(name: str) -> str:
 
 
 def _have_same_properties(destination: Type, source: Type) -> bool:
-    """Whether what types have beside their parts is the same."""
+    """Whether two types have the same properties, apart from their contained types."""
     kind = source.kind
     if kind == INTEGER:
-        return False  # equal ones are one object
+        return False  # equal ones would be one object
     if kind == POINTER:
         assert isinstance(destination, PointerType) and isinstance(source, PointerType)
         return destination.address_space == source.address_space
@@ -284,11 +282,11 @@ def _have_same_properties(destination: Type, source: Type) -> bool:
     if kind == TARGET:
         assert isinstance(destination, TargetType) and isinstance(source, TargetType)
         return destination.name == source.name and destination.integers == source.integers
-    return False  # primitive and floating-point types are what their names say, and each is one object
+    return False  # primitive and floating-point types are determined by their names, and each is one object
 
 
 def _with_parts(type: Type, parts: list[Type]) -> Type:
-    """The type of the same kind made of other parts."""
+    """Return the type of the same kind that contains other types."""
     context = type.context
     if isinstance(type, PointerType):
         return context.pointer_to(parts[0], type.address_space)
@@ -305,4 +303,4 @@ def _with_parts(type: Type, parts: list[Type]) -> Type:
 
 
 def _too_deep() -> PyllvmError:
-    return PyllvmError("types are nested too deeply to be linked")
+    return PyllvmError("types are nested too deeply to link")

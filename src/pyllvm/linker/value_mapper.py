@@ -1,7 +1,7 @@
-"""Which value of the result stands for which of the source, and the work of putting it in its place.
+"""Maps each value of the source to a value of the result, and updates what uses it.
 
-Bodies, initializers and aliasees are not mapped where they are first met, but when their turn comes: the last that was put off
-is the first that is done, as in LLVM's ValueMapper. That order decides in which order everything else is met.
+Bodies, initializers and aliasees are not mapped when they are first met: they are put on a stack, and the last one is mapped
+first, as in LLVM's ValueMapper. That determines the order in which everything else is met.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ from pyllvm.linker.constants import ConstantBuilder
 from pyllvm.linker.mapping import Mapping, Materializer
 from pyllvm.linker.metadata_mapper import MetadataMapper
 from pyllvm.linker.type_map import TypeMap
+from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
-# Since then a block's address is that of the block alone, in whichever function it is.
-_ADDRESS_OF_BLOCK_SINCE: Final = 21
 _INITIALIZER: Final = 0
 _APPENDING: Final = 1
 _INDIRECT: Final = 2
@@ -50,7 +49,7 @@ _BODY: Final = 3
 
 @final
 class _Work:
-    """One thing that was put off: an initializer, an appending variable's elements, an aliasee or resolver, a body."""
+    """One item of postponed work: an initializer, an appending variable's elements, an aliasee or resolver, or a body."""
 
     __slots__ = ("elements", "is_old_structor", "kind", "prefix", "target", "value")
 
@@ -78,12 +77,12 @@ class ValueMapper(Mapping):
     ) -> None:
         self.types = types
         self.values: dict[Value, Value] = {}
-        # the same for what aliases and ifuncs lead to
+        # The same for what aliases and ifuncs refer to.
         self.indirect_values: dict[Value, Value] = {}
-        # what is not there yet is nothing, once all bodies are linked
+        # True once all bodies are linked: a global value that the result does not have then maps to None.
         self.maps_missing_to_nothing = False
         self.constants = ConstantBuilder(version)
-        # the addresses of the source's blocks
+        # The addresses of the source's blocks.
         self.block_addresses: list[BlockAddress] = []
         self.metadata = MetadataMapper(self, metadata, context, version)
         self._materializer = materializer
@@ -93,10 +92,10 @@ class ValueMapper(Mapping):
         self._is_indirect = False
         self._work: list[_Work] = []
         self._function_types: dict[FunctionType, FunctionType] = {}
-        # lists of the same arguments are one
+        # Argument lists are unique: equal arguments give one object.
         self._argument_lists: dict[tuple[ValueAsMetadata, ...], DIArgList] = {}
         self._attributes: dict[AttributeList, AttributeList] = {}
-        # constants some of whose uses stand in their lists twice
+        # Constants that have some uses twice in their use lists.
         self._touched = touched
         self._early_addresses: list[BlockAddress] = []
         self._kind_ranks: dict[str, int] = {}
@@ -106,25 +105,25 @@ class ValueMapper(Mapping):
     # --- entry points ----------------------------------------------------------------------------------------------
 
     def map(self, value: Value) -> Value | None:
-        """Map a value, and do all the work that comes of it."""
-        found = self.map_value(value)
+        """Map a value, and do all postponed work that results from it."""
+        mapped = self.map_value(value)
         self.flush()
-        return found
+        return mapped
 
     def map_metadata(self, metadata: Metadata) -> Metadata | None:
-        """Map metadata, and do all the work that comes of it."""
-        found = self.metadata.map(metadata)
+        """Map metadata, and do all postponed work that results from it."""
+        mapped = self.metadata.map(metadata)
         self.flush()
-        return found
+        return mapped
 
     def schedule_initializer(self, variable: GlobalVariable, initializer: Value) -> None:
-        """Put off giving a variable the initializer that the source's has."""
+        """Postpone setting a variable's initializer to the source's."""
         self._work.append(_Work(_INITIALIZER, variable, initializer))
 
     def schedule_appending(
         self, variable: GlobalVariable, prefix: list[Value], elements: list[Value], is_old_structor: bool
     ) -> None:
-        """Put off giving an appending variable its elements: `prefix` of the result, then the source's `elements`."""
+        """Postpone setting an appending variable's elements: `prefix` from the result, then the source's `elements`."""
         work = _Work(_APPENDING, variable, None)
         work.prefix = prefix
         work.elements = elements
@@ -132,15 +131,15 @@ class ValueMapper(Mapping):
         self._work.append(work)
 
     def schedule_indirect(self, symbol: GlobalValue, target: Value) -> None:
-        """Put off giving an alias its aliasee, an ifunc its resolver."""
+        """Postpone setting an alias's aliasee or an ifunc's resolver."""
         self._work.append(_Work(_INDIRECT, symbol, target))
 
     def schedule_body(self, function: Function) -> None:
-        """Put off mapping what a body that was moved is made of."""
+        """Postpone mapping the operands and types of a body that was moved."""
         self._work.append(_Work(_BODY, function, None))
 
     def flush(self) -> None:
-        """Do what was put off, the last first, until nothing is left."""
+        """Do the postponed work, the last item first, until none is left."""
         pending = self._work
         while pending:
             work = pending.pop()
@@ -170,9 +169,9 @@ class ValueMapper(Mapping):
     def map_value(self, value: Value) -> Value | None:
         if isinstance(value, (Instruction, Argument, BasicBlock)):
             return None
-        found = self._current.get(value)
-        if found is not None:
-            return found
+        known = self._current.get(value)
+        if known is not None:
+            return known
         if isinstance(value, (ConstantInt, ConstantFP, ConstantData)):
             return value
         if isinstance(value, GlobalValue):
@@ -186,16 +185,16 @@ class ValueMapper(Mapping):
         return None
 
     def _map_global(self, value: GlobalValue) -> Value | None:
-        found = self._materializer.materialize(value, self._is_indirect)
-        if found is None:
+        mapped = self._materializer.materialize(value, self._is_indirect)
+        if mapped is None:
             if self.maps_missing_to_nothing:
                 return None
-            found = value
-        self._current[value] = found
-        return found
+            mapped = value
+        self._current[value] = mapped
+        return mapped
 
     def _map_constant(self, first: Constant) -> Value | None:
-        """Map a constant and those that it is made of, which come before it, from the first operand to the last."""
+        """Map a constant after its operands, which are mapped from first to last."""
         current = self._current
         stack: list[Constant] = [first]
         positions: list[int] = [0]
@@ -208,10 +207,10 @@ class ValueMapper(Mapping):
             waits = False
             while position < len(operands):
                 operand = operands[position]
-                found = current.get(operand)
-                if found is None:
+                part = current.get(operand)
+                if part is None:
                     if isinstance(operand, BasicBlock):
-                        found = operand
+                        part = operand
                     elif isinstance(operand, Constant) and operand.operands and not isinstance(operand, GlobalValue):
                         positions[-1] = position
                         stack.append(operand)
@@ -220,10 +219,10 @@ class ValueMapper(Mapping):
                         waits = True
                         break
                     else:
-                        found = self.map_value(operand)
-                        if found is None:
+                        part = self.map_value(operand)
+                        if part is None:
                             return None
-                parts.append(found)
+                parts.append(part)
                 position += 1
             if waits:
                 continue
@@ -251,19 +250,19 @@ class ValueMapper(Mapping):
         return self.constants.rebuild(constant, operands, type, source)
 
     def _mapped_block_address(self, address: BlockAddress, function: Value) -> BlockAddress:
-        """The address of a block that moves, or has moved, to the function of the result."""
+        """Return the address of a block that moves, or has moved, to the function of the result."""
         if function is address.function:
             return address
-        if self._version >= _ADDRESS_OF_BLOCK_SINCE:
+        if self._version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE:
             address.set_operand(0, function)
             self.block_addresses.append(address)
             return address
-        made = BlockAddress(self.types.get(address.type), function, address.block)
-        self.block_addresses.append(made)
+        moved = BlockAddress(self.types.get(address.type), function, address.block)
+        self.block_addresses.append(moved)
         if isinstance(function, Function) and function.is_declaration:
-            # LLVM lets it stand for another block until there are blocks.
-            self._early_addresses.append(made)
-        return made
+            # LLVM makes it refer to another block until the function has its blocks.
+            self._early_addresses.append(moved)
+        return moved
 
     def _map_inline_asm(self, value: InlineAsm) -> Value:
         assert isinstance(value.function_type, FunctionType)
@@ -284,28 +283,28 @@ class ValueMapper(Mapping):
         if isinstance(metadata, DIArgList):
             return MetadataAsValue.get(self._context, self._mapped_arguments(metadata))
         mapped = self.metadata.map(metadata)
-        found: Value = value
+        result: Value = value
         if mapped is not metadata and mapped is not None:
-            found = MetadataAsValue.get(self._context, mapped)
-        self._current[value] = found
-        return found
+            result = MetadataAsValue.get(self._context, mapped)
+        self._current[value] = result
+        return result
 
     def _mapped_arguments(self, arguments: DIArgList) -> DIArgList:
-        made: list[ValueAsMetadata] = []
+        values: list[ValueAsMetadata] = []
         for argument in arguments.arguments:
             mapped = self.map_value(argument.value)
             if mapped is None or mapped is argument.value:
-                made.append(argument)
+                values.append(argument)
             else:
-                made.append(ValueAsMetadata.get(self._context, mapped))
-        key = tuple(made)
-        found = self._argument_lists.get(key)
-        if found is None:
-            found = arguments if made == arguments.arguments else DIArgList(made)
-            self._argument_lists[key] = found
-        return found
+                values.append(ValueAsMetadata.get(self._context, mapped))
+        key = tuple(values)
+        known = self._argument_lists.get(key)
+        if known is None:
+            known = arguments if values == arguments.arguments else DIArgList(values)
+            self._argument_lists[key] = known
+        return known
 
-    # --- what was put off ------------------------------------------------------------------------------------------
+    # --- postponed work --------------------------------------------------------------------------------------------
 
     def _map_appending(self, work: _Work) -> None:
         variable = work.target
@@ -321,7 +320,7 @@ class ValueMapper(Mapping):
         variable.set_single_operand(aggregate(variable.value_type, elements))
 
     def _new_structor(self, element: Value) -> Value:
-        """A constructor's entry without the third element, which came with LLVM 3.5, as one with it."""
+        """Add the third element to a constructor's entry, which older entries than LLVM 3.5's do not have."""
         assert isinstance(element, Constant)
         context = self._context
         data = context.pointer() if self._version > 14 else context.pointer_to(context.integer(8))
@@ -334,21 +333,22 @@ class ValueMapper(Mapping):
         return aggregate(context.literal_struct([part.type for part in parts]), parts)
 
     def map_attachments(self, target: GlobalValue) -> None:
-        """Map the metadata that is attached to a function or variable of the result."""
+        """Map the metadata attached to a function or variable of the result."""
         if not target.attachments:
             return
         target.attachments = [
-            Attachment(one.kind, self.metadata.map_node(one.node)) for one in self.sorted_attachments(target.attachments)
+            Attachment(attachment.kind, self.metadata.map_node(attachment.node))
+            for attachment in self.sorted_attachments(target.attachments)
         ]
 
     def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
-        """Attachments in the order of their kinds, which LLVM's copies of them have."""
+        """Return attachments in the order of their kinds, as LLVM's copies have them."""
         if len(attachments) < 2:
             return attachments
         ranks = self._kind_ranks
-        for one in attachments:
-            if one.kind not in ranks:
-                ranks[one.kind] = len(ranks)
+        for attachment in attachments:
+            if attachment.kind not in ranks:
+                ranks[attachment.kind] = len(ranks)
         return sorted(attachments, key=lambda attachment: ranks[attachment.kind])
 
     def _map_function(self, function: Function) -> None:
@@ -391,7 +391,7 @@ class ValueMapper(Mapping):
                     self._map_record(record)
 
     def _map_optional_operands(self, function: Function) -> None:
-        """Map personality, prefix data and prologue data; what is missing of them uses a null pointer in LLVM."""
+        """Map personality, prefix data and prologue data; in LLVM, a missing one uses a null pointer."""
         missing = missing_operand(self._context, self._version)
         index = 0
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
@@ -406,38 +406,38 @@ class ValueMapper(Mapping):
         mapped = self.map_value(operand)
         if mapped is None:
             return
-        # Set even where it is the same: its use becomes the newest, as it does in LLVM.
+        # Set it even if it is the same: its use becomes the newest, as in LLVM.
         user.operands[index] = mapped
         mapped.add_use(user, index)
         if mapped is operand:
             self._touch(mapped)
 
     def _touch(self, value: Value) -> None:
-        """Remember a value that some use was added to once more."""
+        """Remember a value that has some use twice in its use list."""
         if not value.has_repeated_uses:
             value.has_repeated_uses = True
             self._touched.append(value)
 
     def _map_call(self, call: CallBase) -> None:
         before = call.function_type
-        found = self._function_types.get(before)
-        if found is None:
+        type = self._function_types.get(before)
+        if type is None:
             types = self.types
             parameters = [types.get(parameter) for parameter in before.parameters]
-            found = self._context.function(types.get(call.type), parameters, before.is_variadic)
-            self._function_types[before] = found
-        call.function_type = found
-        call.type = found.return_type
+            type = self._context.function(types.get(call.type), parameters, before.is_variadic)
+            self._function_types[before] = type
+        call.function_type = type
+        call.type = type.return_type
         if call.attributes is not None:
             call.attributes = self.map_attributes(call.attributes)
 
     def map_attributes(self, attributes: AttributeList) -> AttributeList:
-        """The attributes with the types of the result."""
-        found = self._attributes.get(attributes)
-        if found is None:
-            found = self._with_mapped_types(attributes)
-            self._attributes[attributes] = found
-        return found
+        """Return the attributes with the types of the result."""
+        mapped = self._attributes.get(attributes)
+        if mapped is None:
+            mapped = self._with_mapped_types(attributes)
+            self._attributes[attributes] = mapped
+        return mapped
 
     def _with_mapped_types(self, attributes: AttributeList) -> AttributeList:
         sets: list[tuple[int, AttributeSet]] = []
@@ -450,7 +450,7 @@ class ValueMapper(Mapping):
                 if type is not attribute.type:
                     one = one.removing(attribute.name).adding(Attribute.of_type(attribute.name, type))
                     has_changed = True
-                break  # LLVM looks at one attribute with a type in each place
+                break  # LLVM looks at only one attribute with a type for each index
             sets.append((index, one))
         return AttributeList.of_indexed(sets) if has_changed else attributes
 

@@ -71,12 +71,14 @@ from pyllvm.tables import calling_conventions, features
 from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.attributes import (
     FUNCTION,
+    MEMORY_EFFECTS,
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NONE,
     PARAMETER,
     RETURN,
     TYPE,
+    UNWIND_TABLE_KIND,
     UNWIND_TABLE_SYNC,
 )
 from pyllvm.tables.features import Feature
@@ -266,9 +268,9 @@ class _Walk:
             self.add_type(attribute.type)
             if kind.payload == TYPE and kind.payload_in(version) == NONE:
                 self.lose_named(f"the type of '{kind.word}'", kind.payload_since)
-        elif kind.word == "uwtable" and attribute.integer == UNWIND_TABLE_SYNC:
+        elif kind.grammar == UNWIND_TABLE_KIND and attribute.integer == UNWIND_TABLE_SYNC:
             self.require(features.UNWIND_TABLE_KINDS)
-        elif kind.word == "memory":
+        elif kind.grammar == MEMORY_EFFECTS:
             self._add_memory(attribute.integer)
 
     def _add_memory(self, value: int) -> None:
@@ -306,7 +308,7 @@ class _Walk:
             if type.is_scalable:
                 self.require(features.SCALABLE_VECTORS)
         elif isinstance(type, StructType):
-            if any(isinstance(one, VectorType) and one.is_scalable for one in type.contained_types):
+            if _holds_scalable_vectors(type):
                 self.require(features.SCALABLE_STRUCTS)
         elif isinstance(type, ArrayType):
             if isinstance(type.element, VectorType) and type.element.is_scalable:
@@ -413,6 +415,7 @@ class _Walk:
                 self._add_aggregate_flags(instruction)
         elif isinstance(instruction, AllocaInst):
             self.add_type(instruction.allocated_type)
+            self._add_access(instruction.allocated_type)
             self._add_alignment(instruction.alignment)
         elif isinstance(instruction, FreezeInst):
             self.require(features.FREEZE)
@@ -426,6 +429,10 @@ class _Walk:
         if isinstance(instruction.type, (StructType, ArrayType)):
             self.require(features.FAST_MATH_OF_AGGREGATES)
 
+    def _add_access(self, type: Type) -> None:
+        if isinstance(type, StructType) and _holds_scalable_vectors(type):
+            self.require(features.SCALABLE_STRUCT_ACCESSES)
+
     def _add_alignment(self, alignment: int) -> None:
         if alignment > _OLD_MAXIMUM_ALIGNMENT:
             self.require(features.LARGE_ALIGNMENTS)
@@ -434,6 +441,7 @@ class _Walk:
         if isinstance(instruction, (LoadInst, StoreInst)):
             accessed = instruction.type if isinstance(instruction, LoadInst) else instruction.value.type
             self._add_alignment(instruction.alignment)
+            self._add_access(accessed)
             if instruction.ordering and isinstance(accessed, VectorType):
                 self.require(features.ATOMIC_VECTORS)
         elif isinstance(instruction, AtomicCmpXchgInst):
@@ -509,6 +517,10 @@ class _Walk:
 
 
 _PLACE_NAMES: Final[dict[int, str]] = {FUNCTION: "a function", PARAMETER: "a parameter", RETURN: "a result"}
+
+
+def _holds_scalable_vectors(type: StructType) -> bool:
+    return any(isinstance(one, VectorType) and one.is_scalable for one in type.contained_types)
 
 
 def _is_null_pointer(value: Value) -> bool:

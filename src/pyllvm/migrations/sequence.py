@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.ir.module import Module
-from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.migrations import (
     byval_type,
     captures,
     constant_expressions,
+    constant_getelementptr,
     debug_records,
     debug_sizes,
     frame_pointer,
@@ -24,9 +24,10 @@ from pyllvm.migrations import (
 )
 from pyllvm.migrations.loss import Loss, refusal
 from pyllvm.migrations.on_reading import after_migration
-from pyllvm.migrations.on_reading.attributes import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 from pyllvm.migrations.representable import representable
+from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.features import CAPTURES, DEBUG_RECORDS, MEMORY_ATTRIBUTE, METADATA_SIZES, OPAQUE_POINTERS
+from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 
 Change = Callable[[Module, int], None]
 
@@ -70,6 +71,7 @@ MIGRATIONS: Final = (
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
     Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
+    Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),

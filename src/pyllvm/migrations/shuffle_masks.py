@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.module import Module
-from pyllvm.ir.shuffle_mask import MASKS_OF_NUMBERS_SINCE, shuffle_mask
+from pyllvm.ir.shuffle_mask import shuffle_mask
+from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:

@@ -16,6 +16,19 @@ INTEGER: Final = 2
 RANGE: Final = 3
 RANGE_LIST: Final = 4
 
+# What text writes for an integer, where it is not one number in parentheses.
+ELEMENT_SIZES: Final = 5  # allocsize(0), allocsize(0,1): the second number may be missing
+VSCALE_LIMITS: Final = 6  # vscale_range(2), vscale_range(1,16): one number stands for both
+MEMORY_EFFECTS: Final = 7
+FLOATING_POINT_MASK: Final = 8
+CAPTURED: Final = 9
+UNWIND_TABLE_KIND: Final = 10
+ALLOCATION_KIND: Final = 11
+ALIGNMENT: Final = 12  # align 8
+# Those that take words in their parentheses, or two numbers.
+WORDS: Final = frozenset((MEMORY_EFFECTS, FLOATING_POINT_MASK, CAPTURED, UNWIND_TABLE_KIND, ALLOCATION_KIND))
+PAIRS: Final = frozenset((ELEMENT_SIZES, VSCALE_LIMITS))
+
 # Where an attribute may stand (bits of `AttributeKind.places`).
 FUNCTION: Final = 1
 PARAMETER: Final = 2
@@ -29,12 +42,14 @@ _PLACE_LETTERS: Final = {"F": FUNCTION, "P": PARAMETER, "R": RETURN}
 class AttributeKind:
     """One attribute: its `word` in text, its `number` in bitcode, LLVM's `enumerator`, which decides its order.
 
-    `payload` is what value it takes from version `payload_since` on; before, it stood alone.
+    `payload` is what value it takes from version `payload_since` on; before, it stood alone. `grammar` is how text writes the
+    value: the payload, or for integers one of those from ELEMENT_SIZES on.
     """
 
     __slots__ = (
         "_places",
         "enumerator",
+        "grammar",
         "number",
         "order_varies",
         "payload",
@@ -49,7 +64,7 @@ class AttributeKind:
         word: str,
         number: int,
         enumerator: str,
-        payload: int,
+        grammar: int,
         places: str,
         since: int = 0,
         until: int = FOREVER,
@@ -58,7 +73,8 @@ class AttributeKind:
         self.word = word
         self.number = number
         self.enumerator = enumerator
-        self.payload = payload
+        self.grammar = grammar
+        self.payload = INTEGER if grammar > RANGE_LIST else grammar
         self._places = places
         self.since = since
         self.until = until
@@ -119,7 +135,7 @@ def is_string_attribute(name: str, version: int) -> bool:
 
 # fmt: off
 ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
-    AttributeKind("align", 1, "Alignment", INTEGER, "P R"),
+    AttributeKind("align", 1, "Alignment", ALIGNMENT, "P R"),
     AttributeKind("alwaysinline", 2, "AlwaysInline", NONE, "F"),
     AttributeKind("byval", 3, "ByVal", TYPE, "P", payload_since=9),
     AttributeKind("inlinehint", 4, "InlineHint", NONE, "F"),
@@ -151,7 +167,7 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("sanitize_address", 30, "SanitizeAddress", NONE, "F"),
     AttributeKind("sanitize_thread", 31, "SanitizeThread", NONE, "F"),
     AttributeKind("sanitize_memory", 32, "SanitizeMemory", NONE, "F"),
-    AttributeKind("uwtable", 33, "UWTable", INTEGER, "F", payload_since=15),
+    AttributeKind("uwtable", 33, "UWTable", UNWIND_TABLE_KIND, "F", payload_since=15),
     AttributeKind("zeroext", 34, "ZExt", NONE, "P R"),
     AttributeKind("builtin", 35, "Builtin", NONE, "F"),
     AttributeKind("cold", 36, "Cold", NONE, "F"),
@@ -169,7 +185,7 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("norecurse", 48, "NoRecurse", NONE, "F"),
     AttributeKind("inaccessiblememonly", 49, "InaccessibleMemOnly", NONE, "F", until=15),
     AttributeKind("inaccessiblemem_or_argmemonly", 50, "InaccessibleMemOrArgMemOnly", NONE, "F", until=15),
-    AttributeKind("allocsize", 51, "AllocSize", INTEGER, "F"),
+    AttributeKind("allocsize", 51, "AllocSize", ELEMENT_SIZES, "F"),
     AttributeKind("writeonly", 52, "WriteOnly", NONE, "F-15 P"),
     AttributeKind("speculatable", 53, "Speculatable", NONE, "F"),
     AttributeKind("strictfp", 54, "StrictFP", NONE, "F"),
@@ -192,7 +208,7 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("nocallback", 71, "NoCallback", NONE, "F", since=12),
     AttributeKind("hot", 72, "Hot", NONE, "F", since=12),
     AttributeKind("noprofile", 73, "NoProfile", NONE, "F", since=12),
-    AttributeKind("vscale_range", 74, "VScaleRange", INTEGER, "F", since=13),
+    AttributeKind("vscale_range", 74, "VScaleRange", VSCALE_LIMITS, "F", since=13),
     AttributeKind("swiftasync", 75, "SwiftAsync", NONE, "P", since=13),
     AttributeKind("nosanitize_coverage", 76, "NoSanitizeCoverage", NONE, "F", since=13),
     AttributeKind("elementtype", 77, "ElementType", TYPE, "P", since=13),
@@ -200,12 +216,12 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("nosanitize_bounds", 79, "NoSanitizeBounds", NONE, "F", since=15),
     AttributeKind("allocalign", 80, "AllocAlign", NONE, "P", since=15),
     AttributeKind("allocptr", 81, "AllocatedPointer", NONE, "P", since=15),
-    AttributeKind("allockind", 82, "AllocKind", INTEGER, "F", since=15),
+    AttributeKind("allockind", 82, "AllocKind", ALLOCATION_KIND, "F", since=15),
     AttributeKind("presplitcoroutine", 83, "PresplitCoroutine", NONE, "F", since=15),
     AttributeKind("fn_ret_thunk_extern", 84, "FnRetThunkExtern", NONE, "F", since=15),
     AttributeKind("skipprofile", 85, "SkipProfile", NONE, "F", since=16),
-    AttributeKind("memory", 86, "Memory", INTEGER, "F", since=16),
-    AttributeKind("nofpclass", 87, "NoFPClass", INTEGER, "P R", since=17),
+    AttributeKind("memory", 86, "Memory", MEMORY_EFFECTS, "F", since=16),
+    AttributeKind("nofpclass", 87, "NoFPClass", FLOATING_POINT_MASK, "P R", since=17),
     AttributeKind("optdebug", 88, "OptimizeForDebugging", NONE, "F", since=18),
     AttributeKind("writable", 89, "Writable", NONE, "P", since=18),
     AttributeKind("coro_only_destroy_when_complete", 90, "CoroDestroyOnlyWhenComplete", NONE, "F", since=18),
@@ -220,7 +236,7 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("noext", 99, "NoExt", NONE, "P R", since=20),
     AttributeKind("nodivergencesource", 100, "NoDivergenceSource", NONE, "F", since=20),
     AttributeKind("sanitize_type", 101, "SanitizeType", NONE, "F", since=20),
-    AttributeKind("captures", 102, "Captures", INTEGER, "P", since=20),
+    AttributeKind("captures", 102, "Captures", CAPTURED, "P", since=20),
     AttributeKind("dead_on_return", 103, "DeadOnReturn", NONE, "P", since=21),
     AttributeKind("sanitize_alloc_token", 104, "SanitizeAllocToken", NONE, "F", since=22),
     AttributeKind("nocreateundeforpoison", 105, "NoCreateUndefOrPoison", NONE, "F", since=22),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.schema.kinds import METADATA_EXTENTS_SINCE
 from pyllvm.tables.module_flags import MINIMUM_SINCE
 from pyllvm.versions import FOREVER
 
@@ -39,12 +40,15 @@ ATOMIC_ALIGNMENT_SINCE: Final = 13
 ELEMENT_TYPES_SINCE: Final = 14
 OPAQUE_POINTERS_SINCE: Final = 15
 OPAQUE_POINTERS_ON_REQUEST_SINCE: Final = 13  # LLVM 13 and 14 have them where an option asks for them
+ASM_LABELS_SINCE: Final = 15  # the destinations of a callbr are constraints, and no arguments
+CALLBR_INTRINSICS_SINCE: Final = 22
+EXPECTED_WEIGHTS_SINCE: Final = 19
+STATIC_MEMBER_VARIABLES_SINCE: Final = 18
 SANITIZER_FLAGS_SINCE: Final = 15
-TYPED_POINTERS_UNTIL: Final = 16
+TYPED_POINTERS_UNTIL: Final = 16  # LLVM 15 and 16 know both kinds; from 17 on `T*` is read as `ptr`
 CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
 METADATA_BUNDLES_SINCE: Final = 20
-METADATA_SIZES_SINCE: Final = 21
 IFUNC_METADATA_SINCE: Final = 22
 
 # The module and its global values.
@@ -77,6 +81,7 @@ X86_AMX: Final = Feature("'x86_amx'", 12)
 X86_MMX: Final = Feature("'x86_mmx'", 0, 19)
 TARGET_TYPES: Final = Feature("target types", 16)
 SCALABLE_STRUCTS: Final = Feature("structs of scalable vectors", 13)
+SCALABLE_STRUCT_ACCESSES: Final = Feature("an access to a struct of scalable vectors", 17)
 SCALABLE_ARRAYS: Final = Feature("arrays of scalable vectors", 18)
 
 # Constants.
@@ -90,10 +95,10 @@ INRANGE_BOUNDS: Final = Feature("'inrange(...)' of getelementptr", 19)
 
 # Instructions.
 CALLBR: Final = Feature("'callbr'", 9)
-CALLBR_INTRINSICS: Final = Feature("'callbr' of an intrinsic", 22)
+CALLBR_INTRINSICS: Final = Feature("'callbr' of an intrinsic", CALLBR_INTRINSICS_SINCE)
 FREEZE: Final = Feature("'freeze'", 10)
 ASM_UNWIND: Final = Feature("'unwind' of inline assembly", ASM_UNWIND_SINCE)
-ASM_LABELS: Final = Feature("the label constraint '!i' of inline assembly", 15)
+ASM_LABELS: Final = Feature("the label constraint '!i' of inline assembly", ASM_LABELS_SINCE)
 ASM_LABEL_ADDRESSES: Final = Feature("block addresses for the labels of 'callbr'", 0, 14)
 CALL_ADDRESS_SPACES: Final = Feature("a call in an address space", 8)
 METADATA_BUNDLES: Final = Feature("metadata in an operand bundle", METADATA_BUNDLES_SINCE)
@@ -108,11 +113,11 @@ FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on agg
 # Metadata.
 DEBUG_RECORDS: Final = Feature("debug records", DEBUG_RECORDS_SINCE)
 DECLARED_VALUES: Final = Feature("'#dbg_declare_value'", 22)
-METADATA_SIZES: Final = Feature("sizes and offsets of types as metadata", METADATA_SIZES_SINCE)
+METADATA_SIZES: Final = Feature("sizes and offsets of types as metadata", METADATA_EXTENTS_SINCE)
 ARGUMENT_LISTS: Final = Feature("'!DIArgList'", 13)
-EXPECTED_WEIGHTS: Final = Feature("'expected' of branch weights", 19)
+EXPECTED_WEIGHTS: Final = Feature("'expected' of branch weights", EXPECTED_WEIGHTS_SINCE)
 UNNAMED_DEBUG_VARIABLES: Final = Feature("a '!DIGlobalVariable' without a name", 15)
-STATIC_MEMBER_VARIABLES: Final = Feature("DW_TAG_variable of a '!DIDerivedType'", 18)
+STATIC_MEMBER_VARIABLES: Final = Feature("DW_TAG_variable of a '!DIDerivedType'", STATIC_MEMBER_VARIABLES_SINCE)
 METADATA_BOUNDS: Final = Feature("bounds of a '!DISubrange' as metadata", 11)
 WIDE_ENUMERATORS: Final = Feature("enumerators of more than 64 bits", 11)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.tables.metadata_kinds import KNOWN_SINCE
 from pyllvm.versions import FOREVER, OLDEST
 
 # Where: words for instructions and for global values.
@@ -68,7 +69,7 @@ ATTACHMENT_RULES: Final = (
     AttachmentRule("nonnull", (LOAD,), EMPTY, until=14),
     AttachmentRule("noalias", (MEMORY,), ALIAS_SCOPES, until=13),
     AttachmentRule("alias.scope", (MEMORY,), ALIAS_SCOPES, until=13),
-    AttachmentRule("llvm.access.group", (MEMORY,), ACCESS_GROUP, since=8),
+    AttachmentRule("llvm.access.group", (MEMORY,), ACCESS_GROUP, since=KNOWN_SINCE["llvm.access.group"]),
     AttachmentRule("llvm.loop", (BRANCH, SWITCH, TERMINATOR), LOOP),
     AttachmentRule("irr_loop", (TERMINATOR,), LOOP_HEADER_WEIGHT),
     AttachmentRule("unpredictable", (BRANCH, SWITCH), CONDITIONAL, until=16),
@@ -86,7 +87,7 @@ ATTACHMENT_RULES: Final = (
     AttachmentRule("exclude", (FUNCTION, VARIABLE), EMPTY, since=14),
     AttachmentRule("section_prefix", (FUNCTION, VARIABLE), SECTION_PREFIX),
     AttachmentRule("vcall_visibility", (VARIABLE,), VISIBILITY, since=11),
-    AttachmentRule("callback", (FUNCTION,), ANY_FORM, since=9),
+    AttachmentRule("callback", (FUNCTION,), ANY_FORM, since=KNOWN_SINCE["callback"]),
 )
 
 # The names that may begin a `!prof` node, and those that instructions have.

@@ -2,99 +2,94 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
-# The fixed metadata kinds, in order; a module's own kinds follow the last that its version knows.
-FIXED_KINDS: Final[tuple[str, ...]] = (
-    "dbg",
-    "tbaa",
-    "prof",
-    "fpmath",
-    "range",
-    "tbaa.struct",
-    "invariant.load",
-    "alias.scope",
-    "noalias",
-    "nontemporal",
-    "llvm.mem.parallel_loop_access",
-    "nonnull",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "make.implicit",
-    "unpredictable",
-    "invariant.group",
-    "align",
-    "llvm.loop",
-    "type",
-    "section_prefix",
-    "absolute_symbol",
-    "associated",
-    "callees",
-    "irr_loop",
-    "llvm.access.group",
-    "callback",
-    "llvm.preserve.access.index",
-    "vcall_visibility",
-    "noundef",
-    "annotation",
-    "nosanitize",
-    "func_sanitize",
-    "exclude",
-    "memprof",
-    "callsite",
-    "kcfi_type",
-    "pcsections",
-    "DIAssignID",
-    "coro.outside.frame",
-    "mmra",
-    "noalias.addrspace",
-    "callee_type",
-    "nofree",
-    "captures",
-    "alloc_token",
-    "implicit.ref",
+
+@final
+class MetadataKind:
+    """A fixed metadata kind: its `word`, the first LLVM that numbers it, and the first whose verifier looks at its nodes."""
+
+    __slots__ = ("checked_since", "since", "word")
+
+    def __init__(self, word: str, since: int = 0, checked_since: int = 0) -> None:
+        self.word = word
+        self.since = since
+        self.checked_since = max(since, checked_since)
+
+    def __repr__(self) -> str:
+        return f"<MetadataKind {self.word}>"
+
+
+# In order; a module's own kinds follow the last that its version knows.
+METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
+    MetadataKind("dbg"),
+    MetadataKind("tbaa"),
+    MetadataKind("prof", checked_since=10),
+    MetadataKind("fpmath"),
+    MetadataKind("range"),
+    MetadataKind("tbaa.struct"),
+    MetadataKind("invariant.load"),
+    MetadataKind("alias.scope", 0, checked_since=14),
+    MetadataKind("noalias", 0, checked_since=14),
+    MetadataKind("nontemporal"),
+    MetadataKind("llvm.mem.parallel_loop_access"),
+    MetadataKind("nonnull"),
+    MetadataKind("dereferenceable"),
+    MetadataKind("dereferenceable_or_null"),
+    MetadataKind("make.implicit"),
+    MetadataKind("unpredictable"),
+    MetadataKind("invariant.group", checked_since=14),
+    MetadataKind("align"),
+    MetadataKind("llvm.loop"),
+    MetadataKind("type"),
+    MetadataKind("section_prefix"),
+    MetadataKind("absolute_symbol"),
+    MetadataKind("associated"),
+    MetadataKind("callees"),
+    MetadataKind("irr_loop"),
+    MetadataKind("llvm.access.group", 8, checked_since=16),
+    MetadataKind("callback", 9),
+    MetadataKind("llvm.preserve.access.index", 9),
+    MetadataKind("vcall_visibility", 10),
+    MetadataKind("noundef", 12),
+    MetadataKind("annotation", 12),
+    MetadataKind("nosanitize", 15),
+    MetadataKind("func_sanitize", 15),
+    MetadataKind("exclude", 15),
+    MetadataKind("memprof", 15, checked_since=16),
+    MetadataKind("callsite", 15, checked_since=16),
+    MetadataKind("kcfi_type", 16),
+    MetadataKind("pcsections", 16),
+    MetadataKind("DIAssignID", 16),
+    MetadataKind("coro.outside.frame", 18),
+    MetadataKind("mmra", 19),
+    MetadataKind("noalias.addrspace", 20),
+    MetadataKind("callee_type", 22),
+    MetadataKind("nofree", 22),
+    MetadataKind("captures", 22),
+    MetadataKind("alloc_token", 22),
+    MetadataKind("implicit.ref", 22),
 )
-# version: how many of them it knows, from that version on
-_KIND_COUNTS: Final[tuple[tuple[int, int], ...]] = (
-    (7, 25),
-    (8, 26),
-    (9, 28),
-    (10, 29),
-    (12, 31),
-    (15, 36),
-    (16, 39),
-    (18, 40),
-    (19, 41),
-    (20, 42),
-    (22, 47),
-)
-# LLVM 10 and 11 had one before vcall_visibility that no other version has.
+FIXED_KINDS: Final[tuple[str, ...]] = tuple(row.word for row in METADATA_KINDS)
+KNOWN_SINCE: Final[dict[str, int]] = {row.word: row.since for row in METADATA_KINDS}
+CHECKED_SINCE: Final[dict[str, int]] = {row.word: row.checked_since for row in METADATA_KINDS}
+# LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 
-# The tags of operand bundles, in order.
-OPERAND_BUNDLE_TAGS: Final[tuple[str, ...]] = (
-    "deopt",
-    "funclet",
-    "gc-transition",
-    "cfguardtarget",
-    "preallocated",
-    "gc-live",
-    "clang.arc.attachedcall",
-    "ptrauth",
-    "kcfi",
-    "convergencectrl",
-    "align",
-    "deactivation-symbol",
-)
-_BUNDLE_TAG_COUNTS: Final[tuple[tuple[int, int], ...]] = (
-    (7, 3),
-    (10, 4),
-    (11, 6),
-    (13, 7),
-    (15, 8),
-    (16, 9),
-    (17, 10),
-    (22, 12),
+# The tags of operand bundles, in order, with the first LLVM that numbers each.
+_OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
+    ("deopt", 0),
+    ("funclet", 0),
+    ("gc-transition", 0),
+    ("cfguardtarget", 10),
+    ("preallocated", 11),
+    ("gc-live", 11),
+    ("clang.arc.attachedcall", 13),
+    ("ptrauth", 15),
+    ("kcfi", 16),
+    ("convergencectrl", 17),
+    ("align", 22),
+    ("deactivation-symbol", 22),
 )
 
 # Synchronization scopes, in order, of every version; "" is the system's.
@@ -103,7 +98,7 @@ SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
 
 def fixed_kinds(version: int) -> list[str]:
     """The metadata kinds that LLVM of that version numbers before any other, in order."""
-    kinds = list(FIXED_KINDS[: _count(_KIND_COUNTS, version)])
+    kinds = [row.word for row in METADATA_KINDS if row.since <= version]
     name, number, since, until = _MISEXPECT
     if since <= version <= until:
         kinds.insert(number, name)
@@ -112,12 +107,4 @@ def fixed_kinds(version: int) -> list[str]:
 
 def operand_bundle_tags(version: int) -> list[str]:
     """The operand bundle tags that LLVM of that version numbers before any other, in order."""
-    return list(OPERAND_BUNDLE_TAGS[: _count(_BUNDLE_TAG_COUNTS, version)])
-
-
-def _count(counts: tuple[tuple[int, int], ...], version: int) -> int:
-    known = counts[0][1]
-    for since, count in counts:
-        if version >= since:
-            known = count
-    return known
+    return [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]

@@ -1,4 +1,4 @@
-"""What LLVM's verifier finds wrong with a module: `verify(module)`, in a chapter each for what it looks at."""
+"""Implements LLVM's verifier: `verify(module)` returns the rules that a module breaks. Each subject has a chapter."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The rules for instructions that take aggregates and vectors apart, or put them together.
+"""The rules for instructions that access the parts of aggregates and vectors.
 
 Sources: `Verifier::visitExtractValueInst`, `visitInsertValueInst`, `visitExtractElementInst`, `visitInsertElementInst`,
-`visitShuffleVectorInst`. Readers make no others, but whoever builds a module can.
+`visitShuffleVectorInst`. Readers never produce invalid ones, but programs that build modules can.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from pyllvm.verifier.state import State
 
 
 def verify_extract_value(state: State, instruction: ExtractValueInst) -> bool:
-    """The rules for an extractvalue."""
+    """Check an extractvalue."""
     if indexed_type(instruction.operands[0].type, instruction.indices) is not instruction.type:
         return state.fail("Invalid ExtractValueInst operands!", instruction)
     return True
 
 
 def verify_insert_value(state: State, instruction: InsertValueInst) -> bool:
-    """The rules for an insertvalue."""
+    """Check an insertvalue."""
     if indexed_type(instruction.operands[0].type, instruction.indices) is not instruction.operands[1].type:
         return state.fail("Invalid InsertValueInst operands!", instruction)
     return True
 
 
 def verify_extract_element(state: State, instruction: ExtractElementInst) -> bool:
-    """The rules for an extractelement."""
+    """Check an extractelement."""
     if not isinstance(instruction.operands[0].type, VectorType) or instruction.operands[1].type.kind != INTEGER:
         return state.fail("Invalid extractelement operands!", instruction)
     return True
 
 
 def verify_insert_element(state: State, instruction: InsertElementInst) -> bool:
-    """The rules for an insertelement."""
+    """Check an insertelement."""
     vector = instruction.operands[0].type
     if not isinstance(vector, VectorType) or vector.element is not instruction.operands[1].type:
         return state.fail("Invalid insertelement operands!", instruction)
@@ -50,7 +50,7 @@ def verify_insert_element(state: State, instruction: InsertElementInst) -> bool:
 
 
 def verify_shuffle(state: State, instruction: ShuffleVectorInst) -> bool:
-    """The rules for a shufflevector."""
+    """Check a shufflevector."""
     if not is_valid_shuffle(instruction.operands[0], instruction.operands[1], instruction.mask):
         return state.fail("Invalid shufflevector operands!", instruction)
     return True

@@ -9,12 +9,12 @@ from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
 
-# So many of one scope are not looked at: each is held against all others.
+# From this number of declarations of one scope on, LLVM does not check them, because it compares each with all others.
 _TOO_MANY_DECLARATIONS: Final = 32
 
 
 def check_alias_scopes(state: State, node: MDNode) -> bool:
-    """The rules for a list of alias scopes (visitAliasScopeListMetadata)."""
+    """Check a list of alias scopes (visitAliasScopeListMetadata)."""
     for scope in node.operands:
         if not isinstance(scope, MDNode):
             return state.fail("scope list must consist of MDNodes", node)
@@ -43,7 +43,7 @@ def _check_alias_scope(state: State, scope: MDNode) -> bool:
 
 
 def verify_scope_declarations(state: State, declarations: list[CallBase]) -> bool:
-    """The rules for a function's calls of llvm.experimental.noalias.scope.decl (verifyNoAliasScopeDecl)."""
+    """Check a function's calls of llvm.experimental.noalias.scope.decl (verifyNoAliasScopeDecl)."""
     for call in declarations:
         argument = call.operands[0]
         if not isinstance(argument, MetadataAsValue):
@@ -58,7 +58,7 @@ def verify_scope_declarations(state: State, declarations: list[CallBase]) -> boo
 
 
 def _verify_scope_domination(state: State, declarations: list[CallBase]) -> bool:
-    """That no declaration of a list of scopes dominates another one of it; asked for by -verify-noalias-scope-decl-dom."""
+    """Check that no declaration of a scope list dominates another of the same list (-verify-noalias-scope-decl-dom)."""
     by_list: dict[object, list[CallBase]] = {}
     for call in declarations:
         argument = call.operands[0]
@@ -75,7 +75,7 @@ def _verify_scope_domination(state: State, declarations: list[CallBase]) -> bool
 
 
 def check_access_groups(state: State, node: MDNode) -> bool:
-    """The rules for the access group of a load, store or call, or a list of groups (visitAccessGroupMetadata)."""
+    """Check the access group of a load, store or call, or its list of groups (visitAccessGroupMetadata)."""
     if _is_access_group(node):
         return True
     for group in operands_of(node, state.version):

@@ -28,7 +28,7 @@ from pyllvm.verifier.types import (
 
 
 def verify_unary(state: State, operation: UnaryOperator) -> bool:
-    """The rules for fneg."""
+    """Check fneg."""
     if operation.type is not operation.operands[0].type:
         return state.fail("Unary operators must have same type foroperands and result!", operation)
     if not operation.type.is_floating_point_or_vector:
@@ -37,7 +37,7 @@ def verify_unary(state: State, operation: UnaryOperator) -> bool:
 
 
 def verify_binary(state: State, operation: BinaryOperator) -> bool:
-    """The rules for an operation with two operands."""
+    """Check an operation with two operands."""
     type = operation.type
     left = operation.operands[0].type
     if left is not operation.operands[1].type:
@@ -64,7 +64,7 @@ def verify_binary(state: State, operation: BinaryOperator) -> bool:
 
 
 def verify_comparison(state: State, comparison: CmpInst) -> bool:
-    """The rules for icmp and fcmp."""
+    """Check icmp and fcmp."""
     type = comparison.operands[0].type
     name = "FCmp" if comparison.is_floating_point else "ICmp"
     if type is not comparison.operands[1].type:
@@ -90,7 +90,7 @@ _CONVERTED: Final = {"uitofp": "UIToFP", "sitofp": "SIToFP", "fptoui": "FPToUI",
 
 
 def verify_cast(state: State, cast: CastInst) -> bool:
-    """The rules for a cast."""
+    """Check a cast."""
     word = cast.opcode.name
     source = cast.operands[0].type
     target = cast.type
@@ -180,7 +180,7 @@ def _verify_conversion(state: State, cast: CastInst, name: str, to_floating_poin
 
 
 def verify_select(state: State, select: SelectInst) -> bool:
-    """The rules for a select."""
+    """Check a select."""
     if select.operands[1].type is not select.operands[2].type:
         return state.fail("Invalid operands for select instruction!", select)
     if select.operands[1].type is not select.type:

@@ -1,4 +1,4 @@
-"""Assignment tracking: which instructions and which `#dbg_assign` records or calls share a DIAssignID."""
+"""Assignment tracking: the instructions, and the `#dbg_assign` records or calls, that share a DIAssignID."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.ir.module import Module
 
 @final
 class AssignmentUse:
-    """A record or call that speaks of an assignment, and the function that it is in."""
+    """A record or call that refers to an assignment, and the function that it is in."""
 
     __slots__ = ("function", "user")
 
@@ -23,7 +23,7 @@ class AssignmentUse:
 
 @final
 class Assignments:
-    """What is linked by each DIAssignID of a module."""
+    """The instructions and records that each DIAssignID of a module links."""
 
     def __init__(self, module: Module) -> None:
         self._instructions: dict[SpecializedNode, list[Instruction]] = {}
@@ -53,14 +53,14 @@ class Assignments:
             self._uses.setdefault(identity, []).append(AssignmentUse(user, function))
 
     def instructions(self, identity: SpecializedNode) -> list[Instruction]:
-        """The instructions that make the assignment."""
+        """Return the instructions that make the assignment."""
         return self._instructions.get(identity, [])
 
     def uses(self, identity: SpecializedNode) -> list[AssignmentUse]:
-        """The records and calls that speak of it."""
+        """Return the records and calls that refer to it."""
         return self._uses.get(identity, [])
 
 
 def is_assign_id(node: object) -> bool:
-    """Whether it is a DIAssignID."""
+    """Whether the node is a DIAssignID."""
     return isinstance(node, SpecializedNode) and node.spec.name == "DIAssignID"

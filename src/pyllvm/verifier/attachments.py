@@ -1,4 +1,4 @@
-"""What is attached to instructions: the rules for each kind of metadata, in the order of LLVM's visitInstruction."""
+"""The rules for metadata attachments of instructions, in the order of LLVM's visitInstruction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import CAPTURE_COMPONENTS
-from pyllvm.tables.metadata_kinds import FIXED_KINDS
+from pyllvm.tables.metadata_kinds import CHECKED_SINCE, FIXED_KINDS
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
@@ -38,7 +38,7 @@ _INFINITE_SINGLE: Final = 0x7F800000
 
 
 def check_attachments(state: State, instruction: Instruction, attachments: list[Attachment]) -> bool:
-    """The rules for what is attached; False where LLVM looks at nothing else of the instruction then."""
+    """Check the attachments. Returns False where LLVM ends all checks of the instruction."""
     if len(attachments) == 1:
         return _check_attachment(state, instruction, attachments[0])
     ranked: list[tuple[int, int]] = []
@@ -54,13 +54,13 @@ def check_attachments(state: State, instruction: Instruction, attachments: list[
 
 def _check_attachment(state: State, instruction: Instruction, attachment: Attachment) -> bool:
     rule = _RULES.get(attachment.kind)
-    if rule is None or state.version < _SINCE.get(attachment.kind, 0):
+    if rule is None or state.version < CHECKED_SINCE[attachment.kind]:
         return True
     return rule(state, instruction, attachment.node)
 
 
 def visit_attachments(state: State, attachments: list[Attachment]) -> None:
-    """Look at the nodes that are attached, in the order of their kinds' numbers."""
+    """Visit the attached nodes, in the order of their kinds' numbers."""
     visited = state.visited
     if len(attachments) > 1:
         pending = [attachment for attachment in attachments if attachment.node not in visited]
@@ -79,7 +79,7 @@ def _kind_number(attachment: Attachment) -> int:
 _KIND_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(FIXED_KINDS)}
 
 
-# --- one kind each
+# --- one function for each kind
 
 
 def _check_accuracy(state: State, instruction: Instruction, node: MDNode) -> bool:
@@ -161,7 +161,7 @@ def _check_nofree(state: State, instruction: Instruction, node: MDNode) -> bool:
 
 
 def _check_access_tag(state: State, instruction: Instruction, node: MDNode) -> bool:
-    # A tag that was sound on one load or store is so on all.
+    # A tag that was valid on one load or store is valid on all.
     if node not in state.sound_access_tags or not isinstance(instruction, (LoadInst, StoreInst)):
         if check_access_tag(state, instruction, node):
             state.sound_access_tags.add(node)
@@ -241,7 +241,7 @@ def _is_generalized_type(operand: object) -> bool:
 
 
 def _check_assignment(state: State, instruction: Instruction, node: MDNode) -> bool:
-    """An instruction that makes an assignment, and the records or calls that speak of it (visitDIAssignIDMetadata)."""
+    """Check an instruction that makes an assignment, and the records or calls that refer to it (visitDIAssignIDMetadata)."""
     if not isinstance(instruction, (AllocaInst, StoreInst)) and not _is_memory_intrinsic(instruction):
         state.fail_debug("!DIAssignID attached to unexpected instruction kind", instruction, node)
         return True
@@ -272,7 +272,7 @@ def _is_memory_intrinsic(instruction: Instruction) -> bool:
 
 
 def _check_memory_model(state: State, instruction: Instruction, node: MDNode) -> bool:
-    """A memory model relaxation annotation: a tag, which is two strings, or a list of tags (visitMMRAMetadata)."""
+    """Check a memory model relaxation annotation: a tag of two strings, or a list of tags (visitMMRAMetadata)."""
     if not isinstance(instruction, (LoadInst, StoreInst, AtomicCmpXchgInst, AtomicRMWInst, FenceInst)):
         if not isinstance(instruction, CallBase) or _accesses_no_memory(instruction):
             state.fail("!mmra metadata attached to unexpected instruction kind", instruction, node)
@@ -291,12 +291,14 @@ def _check_memory_model(state: State, instruction: Instruction, node: MDNode) ->
 
 def _is_memory_model_tag(operand: object) -> bool:
     return (
-        isinstance(operand, MDTuple) and len(operand.operands) == 2 and all(isinstance(one, MDString) for one in operand.operands)
+        isinstance(operand, MDTuple)
+        and len(operand.operands) == 2
+        and all(isinstance(text, MDString) for text in operand.operands)
     )
 
 
 def _accesses_no_memory(call: CallBase) -> bool:
-    """Whether the attributes of a call, or of what it calls, say that it accesses no memory."""
+    """Whether the attributes of a call, or of its callee, state that it accesses no memory."""
     lists = [call.attributes]
     callee = call.operands[-1]
     if isinstance(callee, Function):
@@ -321,7 +323,7 @@ def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> b
             if state.version < 17:
                 state.fail("operands must be strings")
                 break
-            if not isinstance(operand, MDTuple) or not all(isinstance(one, MDString) for one in operand.operands):
+            if not isinstance(operand, MDTuple) or not all(isinstance(text, MDString) for text in operand.operands):
                 state.fail("operands must be a string or a tuple of strings")
                 break
     return True
@@ -359,7 +361,7 @@ def _check_allocation_token(state: State, instruction: Instruction, node: MDNode
     return True
 
 
-# In LLVM's order. A rule answers False where LLVM leaves off with the instruction.
+# In LLVM's order. A rule returns False where LLVM ends the checks of the instruction.
 _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "fpmath": _check_accuracy,
     "range": _check_range,
@@ -385,21 +387,3 @@ _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "alloc_token": _check_allocation_token,
 }
 _RANKS: Final[dict[str, int]] = {kind: rank for rank, kind in enumerate(_RULES)}
-# Since when LLVM has a rule for a kind, where it did not always.
-_SINCE: Final[dict[str, int]] = {
-    "noalias.addrspace": 20,
-    "invariant.group": 14,
-    "nofree": 22,
-    "noalias": 14,
-    "alias.scope": 14,
-    "llvm.access.group": 16,
-    "prof": 10,
-    "memprof": 16,
-    "callsite": 16,
-    "callee_type": 22,
-    "DIAssignID": 16,
-    "mmra": 19,
-    "annotation": 12,
-    "captures": 22,
-    "alloc_token": 22,
-}

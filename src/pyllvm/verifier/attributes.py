@@ -1,10 +1,10 @@
-"""The rules for attributes: where each may stand, on values of which types, and beside which others."""
+"""The rules for attributes: the positions and types that each applies to, and the attributes that exclude each other."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.attribute_types import INCOMPATIBLE_LISTED_UNTIL, incompatible_attributes, is_incompatible
+from pyllvm.ir.attribute_types import incompatible_attributes, is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
@@ -20,6 +20,7 @@ from pyllvm.tables.attributes import (
     PARAMETER,
     RETURN,
 )
+from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes
@@ -30,18 +31,19 @@ _PASSED_IN_MEMORY: Final = ("byval", "inalloca")
 _PASSED_IN_MEMORY_11: Final = ("byval", "inalloca", "preallocated")
 _PASSED_IN_MEMORY_12: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
-# Those that ask something of the argument of a call.
+# Attributes that restrict the argument of a call.
 _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
-# The bits of the value of `memory(...)` that are reads, and those of arguments.
+# The bits of a `memory(...)` value that stand for reads, and those for the memory of arguments.
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
+# First version with the attribute aarch64_za_state_agnostic.
 _AGNOSTIC_SINCE: Final = 20
-# A range of another width than the value's is refused as one on another type since then.
+# First version that rejects a range of the wrong width as a range on the wrong type.
 _RANGE_WIDTHS_SINCE: Final = 20
 
 
 def attribute_text(state: State, attribute: Attribute) -> str:
-    """How LLVM writes an attribute in a message."""
+    """Return the form of an attribute in LLVM's messages."""
     return attribute.as_string(state.version, False, _type_text)
 
 
@@ -50,25 +52,25 @@ def _type_text(type: Type) -> str:
 
 
 def set_of(attributes: AttributeList | None, number: int) -> AttributeSet | None:
-    """The attributes of a parameter, None where it has none."""
+    """Return the attributes of a parameter, None if it has none."""
     if attributes is None or not attributes.parameters:
         return None
     return attributes.parameters.get(number)
 
 
 def has_parameter_attribute(attributes: AttributeList | None, number: int, word: str) -> bool:
-    """Whether a parameter has the attribute."""
-    found = set_of(attributes, number)
-    return found is not None and word in found
+    """Whether a parameter has the attribute `word`."""
+    parameter = set_of(attributes, number)
+    return parameter is not None and word in parameter
 
 
 def has_function_attribute(attributes: AttributeList | None, word: str) -> bool:
-    """Whether the function or call itself has the attribute."""
+    """Whether the function or call itself has the attribute `word`."""
     return attributes is not None and word in attributes.function
 
 
 def direct_callee(call: CallBase) -> Function | None:
-    """The function that is called, if the call is of the function's own type."""
+    """Return the callee if it is a function and the call has the function's type, else None."""
     callee = call.operands[-1]
     if isinstance(callee, Function) and callee.function_type is call.function_type:
         return callee
@@ -76,7 +78,7 @@ def direct_callee(call: CallBase) -> Function | None:
 
 
 def parameter_has_attribute(call: CallBase, number: int, word: str) -> bool:
-    """Whether an argument has the attribute, by the call or by the function that is called."""
+    """Whether an argument has the attribute `word`, from the call or from the callee."""
     if has_parameter_attribute(call.attributes, number, word):
         return True
     callee = direct_callee(call)
@@ -84,7 +86,7 @@ def parameter_has_attribute(call: CallBase, number: int, word: str) -> bool:
 
 
 def call_has_attribute(call: CallBase, word: str) -> bool:
-    """Whether a call has the attribute, by itself or by the function that is called."""
+    """Whether a call has the attribute `word`, its own or the callee's."""
     if has_function_attribute(call.attributes, word):
         return True
     callee = call.operands[-1]
@@ -92,7 +94,7 @@ def call_has_attribute(call: CallBase, word: str) -> bool:
 
 
 def _memory_is_within(state: State, call: CallBase, words: tuple[str, ...], mask: int) -> bool:
-    """Whether a call accesses memory only in ways of the mask, which the words said before LLVM 16."""
+    """Whether a call accesses memory only as `mask` allows; `words` are the attributes for that before LLVM 16."""
     callee = call.operands[-1]
     lists = [call.attributes, callee.attributes if isinstance(callee, Function) else None]
     if state.version < MEMORY_SINCE:
@@ -106,20 +108,20 @@ def _memory_is_within(state: State, call: CallBase, words: tuple[str, ...], mask
 
 
 def accesses_only_read(state: State, call: CallBase) -> bool:
-    """Whether a call writes no memory."""
+    """Whether a call does not write memory."""
     return _memory_is_within(state, call, ("readnone", "readonly"), _ALL_READS)
 
 
 def accesses_only_arguments(state: State, call: CallBase) -> bool:
-    """Whether a call accesses no memory but what its arguments point to."""
+    """Whether a call accesses only memory that its arguments point to."""
     return _memory_is_within(state, call, ("readnone", "argmemonly"), _ARGUMENT_ACCESSES)
 
 
 def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
-    """What is known of an attribute list."""
+    """Return the cached facts about an attribute list."""
     facts = state.attribute_facts.get(attributes)
     if facts is None:
-        asks = any(word in one for one in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
+        asks = any(word in parameter for parameter in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
         facts = AttributeFacts(asks)
         state.attribute_facts[attributes] = facts
     return facts
@@ -128,14 +130,14 @@ def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
 def verify_attributes(
     state: State, type: FunctionType, attributes: AttributeList, shown: Value, is_intrinsic: bool, is_inline_asm: bool
 ) -> None:
-    """The rules for the attributes of a function or call."""
+    """Check the attributes of a function or call."""
     facts = facts_of(state, attributes)
     way = 1 + (2 if is_intrinsic else 0) + (4 if is_inline_asm else 0)
     if facts.sound_type is type and facts.sound_way == way:
         return
     before = len(state.failures)
     _verify_attributes(state, type, attributes, shown, is_intrinsic, is_inline_asm)
-    # What is wrong is said wherever it stands, and that a jump table is right depends on the function.
+    # Failures are reported at every use of a list, and the rule for jump tables depends on the function.
     if len(state.failures) == before and "jumptable" not in attributes.function:
         facts.sound_type = type
         facts.sound_way = way
@@ -185,7 +187,7 @@ def _verify_attributes(
 
 
 def casts_losslessly(one: Type, other: Type) -> bool:
-    """Whether a bitcast between the types changes nothing."""
+    """Whether a bitcast between the types loses nothing."""
     if one is other:
         return True
     if isinstance(one, VectorType) and isinstance(other, VectorType):
@@ -195,46 +197,46 @@ def casts_losslessly(one: Type, other: Type) -> bool:
     return False
 
 
-def _exclusive_count(one: AttributeSet) -> int:
+def _exclusive_count(attributes: AttributeSet) -> int:
     count = 0
-    for attribute in one.attributes:
+    for attribute in attributes.attributes:
         if attribute.kind is not None and attribute.kind.word in ("byval", "inalloca", "preallocated", "nest", "byref"):
             count += 1
-    if "sret" in one or "inreg" in one:
+    if "sret" in attributes or "inreg" in attributes:
         count += 1
     return count
 
 
-def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
-    """The rules for the attributes of a parameter or return value of that type."""
-    if not one.attributes:
+def verify_parameter_attributes(state: State, own: AttributeSet, type: Type, shown: Value) -> bool:
+    """Check the attributes of a parameter or return value of type `type`."""
+    if not own.attributes:
         return True
     version = state.version
-    verify_boolean_strings(state, one)
-    for attribute in one.attributes:
+    verify_boolean_strings(state, own)
+    for attribute in own.attributes:
         kind = attribute.kind
         if kind is not None and version >= 13 and not kind.places(version) & (PARAMETER | RETURN):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to parameters", shown)
-    if "immarg" in one:
+    if "immarg" in own:
         if version < 21:
-            if len(one) != 1:
+            if len(own) != 1:
                 return state.fail("Attribute 'immarg' is incompatible with other attributes", shown)
-        elif len(one) != (2 if "range" in one else 1):
+        elif len(own) != (2 if "range" in own else 1):
             return state.fail("Attribute 'immarg' is incompatible with other attributes except the 'range' attribute", shown)
-    if len(one) > 1:
-        if _exclusive_count(one) > 1:
+    if len(own) > 1:
+        if _exclusive_count(own) > 1:
             return state.fail(_incompatible_passing(version), shown)
         for first, second in (
             ("inalloca", "readonly"), ("sret", "returned"), ("zeroext", "signext"), ("readnone", "readonly"),
             ("readnone", "writeonly"), ("readonly", "writeonly"), ("noinline", "alwaysinline"),
         ):  # fmt: skip
-            if first in one and second in one:
+            if first in own and second in own:
                 return state.fail(f"Attributes '{first} and {second}' are incompatible!", shown)
-        if "writable" in one:
+        if "writable" in own:
             for word in ("readnone", "readonly"):
-                if word in one:
+                if word in own:
                     return state.fail(f"Attributes writable and {word} are incompatible!", shown)
-    for attribute in one.attributes:
+    for attribute in own.attributes:
         if attribute.kind is None:
             continue
         if version <= INCOMPATIBLE_LISTED_UNTIL:
@@ -245,27 +247,27 @@ def verify_parameter_attributes(state: State, one: AttributeSet, type: Type, sho
             attribute.kind.word == "range" and version >= _RANGE_WIDTHS_SINCE and scalar_bits(type) != attribute.bit_width
         ):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
-    if type.kind != POINTER and "swifterror" in one:
+    if type.kind != POINTER and "swifterror" in own:
         return state.fail("Attribute 'swifterror' only applies to parameters with pointer type!", shown)
-    if type.kind == POINTER and not _verify_pointer_attributes(state, one, type, shown):
+    if type.kind == POINTER and not _verify_pointer_attributes(state, own, type, shown):
         return False
-    initialized = one.find("initializes")
+    initialized = own.find("initializes")
     if initialized is not None and not _verify_initialized(state, initialized, shown):
         return False
-    classes = one.find("nofpclass")
+    classes = own.find("nofpclass")
     if classes is not None:
         if classes.integer == 0:
-            return state.fail("Attribute 'nofpclass' must have at least one test bit set", shown)
+            return state.fail("Attribute 'nofpclass' must have at least own test bit set", shown)
         if classes.integer & ~ALL_FLOATING_POINT_CLASSES:
             return state.fail("Invalid value for 'nofpclass' test mask", shown)
-    ranges = one.find("range")
+    ranges = own.find("range")
     if ranges is not None and (not type.is_integer_or_vector or scalar_bits(type) != ranges.bit_width):
         return state.fail("Range bit width must match type bit width!", shown)
     return True
 
 
 def _verify_initialized(state: State, attribute: Attribute, shown: Value) -> bool:
-    """The rules for the ranges of bytes in `initializes`."""
+    """Check the byte ranges of `initializes`."""
     if not attribute.ranges:
         return state.fail("Attribute 'initializes' does not support empty list", shown)
     end: int | None = None
@@ -283,26 +285,26 @@ def _incompatible_passing(version: int) -> str:
     return f"Attributes 'byval', {inner}, 'inreg', {outer}, and 'sret' are incompatible!"
 
 
-def _verify_sizes_of_old(state: State, one: AttributeSet, pointee: Type, shown: Value) -> bool:
+def _verify_sizes_of_old(state: State, own: AttributeSet, pointee: Type, shown: Value) -> bool:
     """What LLVM up to 12 asks of the types that pointers with attributes point to."""
     version = state.version
     words = _PASSED_IN_MEMORY_12 if version >= 12 else _PASSED_IN_MEMORY_11 if version == 11 else _PASSED_IN_MEMORY
-    if any(word in one for word in words) and not is_sized(pointee, version):
+    if any(word in own for word in words) and not is_sized(pointee, version):
         quoted = [f"'{word}'" for word in words]
         listed = f"{quoted[0]} and {quoted[1]}" if len(words) == 2 else f"{', '.join(quoted[:-1])}, and {quoted[-1]}"
         return state.fail(f"Attributes {listed} do not support unsized types!", shown)
     return True
 
 
-def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, shown: Value) -> bool:
-    alignment = one.find("align")
+def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, shown: Value) -> bool:
+    alignment = own.find("align")
     if alignment is not None and alignment.integer > maximum_alignment(state.version) and state.version >= 13:
         return state.fail("huge alignment values are unsupported", shown)
     if isinstance(type, PointerType) and type.pointee is not None and state.version <= INCOMPATIBLE_LISTED_UNTIL:
-        if not _verify_sizes_of_old(state, one, type.pointee, shown):
+        if not _verify_sizes_of_old(state, own, type.pointee, shown):
             return False
     for word in _EXCLUSIVE_TYPES:
-        attribute = one.find(word)
+        attribute = own.find(word)
         if attribute is None or attribute.type is None:
             continue
         if not is_sized(attribute.type, state.version):
@@ -313,11 +315,11 @@ def _verify_pointer_attributes(state: State, one: AttributeSet, type: Type, show
             return state.fail(f"huge '{word}' arguments are unsupported", shown)
     if isinstance(type, PointerType) and type.pointee is not None:
         for word in ("byval", "byref", "inalloca", "preallocated", "elementtype"):
-            attribute = one.find(word)
+            attribute = own.find(word)
             if attribute is not None and attribute.type is not None and attribute.type is not type.pointee:
                 if state.version >= 12 or word == "byval":
                     return state.fail(f"Attribute '{word}' type does not match parameter!", shown)
-        if "swifterror" in one and type.pointee.kind != POINTER:
+        if "swifterror" in own and type.pointee.kind != POINTER:
             return state.fail("Attribute 'swifterror' only applies to parameters with pointer to pointer type!", shown)
     return True
 
@@ -353,7 +355,7 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
         for word in ("optsize", "minsize"):
             if word in own:
                 return state.fail(f"Attributes '{word} and optdebug' are incompatible!", shown)
-    if version >= 18 and any("writable" in one for one in attributes.parameters.values()):
+    if version >= 18 and any("writable" in parameter for parameter in attributes.parameters.values()):
         memory = own.find("memory")
         if memory is not None and not memory.integer & 2:
             return state.fail("Attribute writable and memory without argmem: write are incompatible!", shown)
@@ -369,7 +371,7 @@ def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) 
         return state.fail("Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown)
     if state.version < 18:
         return True
-    # what a function does with the state of that name
+    # The ways in which a function can treat the state of that name.
     for what in ("za", "zt0"):
         words = [f"aarch64_{how}_{what}" for how in ("new", "in", "out", "inout", "preserves")]
         if state.version >= _AGNOSTIC_SINCE:

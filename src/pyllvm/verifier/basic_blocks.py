@@ -1,4 +1,4 @@
-"""The rules for basic blocks: PHI nodes against the blocks that come before. Source: `Verifier::visitBasicBlock`."""
+"""The rules for basic blocks: PHI nodes must match the predecessors. Source: `Verifier::visitBasicBlock`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.value import Value
 from pyllvm.verifier.state import State
 
-# More than a function has.
+# More arguments than a function can have.
 _MANY_ARGUMENTS: Final = 1 << 32
 
 
 def verify_block(state: State, block: BasicBlock) -> bool:
-    """The rules for one block."""
+    """Check one block."""
     if isinstance(block.instructions[0], PHINode) and not _verify_phis(state, block):
         return False
     if block.trailing_debug_records:
@@ -33,16 +33,16 @@ def _verify_phis(state: State, block: BasicBlock) -> bool:
             break
         if len(phi.operands) != count:
             return state.fail("PHINode should have one entry for each predecessor of its parent basic block!", phi)
-        found: list[int] = []
+        numbers: list[int] = []
         for incoming in phi.blocks:
             number = incoming.number
-            # The number of a block of another function says nothing.
+            # The number of a block in another function means nothing here.
             if number >= len(graph.blocks) or graph.blocks[number] is not incoming:
                 number = -1
-            found.append(number)
+            numbers.append(number)
         if count > 1:
-            found.sort()
-        if found == expected and not _has_doubles(found):
+            numbers.sort()
+        if numbers == expected and not _has_doubles(numbers):
             continue
         if not _verify_entries(state, phi, block):
             return False
@@ -54,7 +54,7 @@ def _has_doubles(numbers: list[int]) -> bool:
 
 
 def _verify_entries(state: State, phi: PHINode, block: BasicBlock) -> bool:
-    """Compare a PHI node's entries with the blocks before, both sorted as LLVM does, by where they are in memory."""
+    """Compare a PHI node's entries with the predecessors. As in LLVM, both are sorted by their addresses in memory."""
     places = _places(state.function)
     last = len(places)
     before = sorted(block.predecessors, key=lambda one: places.get(one, last))
@@ -80,14 +80,14 @@ def _verify_entries(state: State, phi: PHINode, block: BasicBlock) -> bool:
 
 
 def _place(value: Value) -> int:
-    """Where a value likely is among those of its function: constants first, then arguments, then instructions."""
+    """Estimate the relative address of a value: constants come first, then arguments, then instructions."""
     if isinstance(value, Instruction):
         return value.position
     return value.number - _MANY_ARGUMENTS if isinstance(value, Argument) else -_MANY_ARGUMENTS - 1
 
 
 def _places(function: Function) -> dict[BasicBlock, int]:
-    """The blocks in the order in which text mentions them, which is that in which LLVM makes them."""
+    """Return the blocks in the order in which the text first mentions them, which is the order in which LLVM creates them."""
     places: dict[BasicBlock, int] = {}
     for block in function.blocks:
         places.setdefault(block, len(places))

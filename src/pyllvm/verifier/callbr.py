@@ -1,8 +1,6 @@
-"""The rules for callbr, of inline assembly or of an intrinsic. Source: `Verifier::visitCallBrInst`."""
+"""The rules for callbr, which calls inline assembly or an intrinsic. Source: `Verifier::visitCallBrInst`."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import BasicBlock
@@ -11,19 +9,16 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import ASM_LABELS_SINCE, CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attributes import direct_callee
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State
 
-# A callbr's labels are constraints of its assembly since then; and some intrinsics may be called by one.
-_CALLBR_LABELS_SINCE: Final = 15
-CALLBR_INTRINSICS_SINCE: Final = 22
-
 
 def verify_callbr(state: State, call: CallBrInst) -> bool:
-    """`Verifier::visitCallBrInst`; the rules for calls are not asked of it."""
+    """Check a callbr (`Verifier::visitCallBrInst`). The rules for calls do not apply to it."""
     callee = call.operands[-1]
     if not isinstance(callee, InlineAsm):
         if state.version < CALLBR_INTRINSICS_SINCE:
@@ -31,7 +26,7 @@ def verify_callbr(state: State, call: CallBrInst) -> bool:
         return _verify_callbr_intrinsic(state, call)
     if callee.can_throw:
         return state.fail("Unwinding from Callbr is not allowed")
-    if state.version < _CALLBR_LABELS_SINCE and not _verify_callbr_arguments(state, call):
+    if state.version < ASM_LABELS_SINCE and not _verify_callbr_arguments(state, call):
         return False
     verify_inline_assembly(state, call, callee)
     return True
@@ -58,7 +53,7 @@ def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
 
 
 def _verify_callbr_arguments(state: State, call: CallBrInst) -> bool:
-    """The rules for the places that a callbr may go to, when they were arguments."""
+    """Check the destinations of a callbr in versions in which they are arguments."""
     operands = call.operands
     seen: set[Value] = set()
     for number, operand in enumerate(operands):

@@ -11,6 +11,7 @@ from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
+from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.verifier.attributes import (
     casts_losslessly,
@@ -33,15 +34,18 @@ from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.operand_bundles import verify_bundles
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
-from pyllvm.verifier.state import CONVERGENCE_CONTROL_SINCE, Convergence, State
+from pyllvm.verifier.state import Convergence, State
 
+# First version that rejects calls of functions with a convention that cannot be called.
 _NOT_CALLED_SINCE: Final = 21
+# First version that checks the alignments of argument and return types.
 _ALIGNMENTS_SINCE: Final = 15
+# First version that checks the range of an immediate argument.
 _IMMEDIATE_RANGES_SINCE: Final = 22
 
 
 def verify_call(state: State, call: CallBase) -> bool:
-    """What holds for every call and invoke."""
+    """Check the rules for every call and invoke."""
     operands = call.operands
     callee_operand = operands[-1]
     type = call.function_type
@@ -92,17 +96,17 @@ def verify_call(state: State, call: CallBase) -> bool:
 
 
 def verify_invoke(state: State, invoke: InvokeInst) -> bool:
-    """`Verifier::visitInvokeInst`: the rules for all instructions are asked as for a call, and as for a terminator."""
+    """Check an invoke (`Verifier::visitInvokeInst`). As in LLVM, the rules for all instructions run twice for it."""
     before = len(state.failures)
     is_well = verify_call(state, invoke) and verify_common(state, invoke, False)
     if not is_pad(first_instruction(invoke.unwind_block)):
         return state.fail("The unwind destination does not have an exception handling instruction!", invoke)
-    # What was well is so when asked again.
+    # The second run adds failures only if the first one did.
     return not is_well or len(state.failures) > before
 
 
 def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intrinsic: bool) -> bool:
-    """The rules for a call whose arguments are well, by what it calls, and for its operand bundles."""
+    """Check the rules that depend on the callee, and the operand bundles; the arguments are known to be valid."""
     callee = direct_callee(call)
     if callee is None:
         if type.return_type.kind == TOKEN:
@@ -123,7 +127,7 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
     if state.convergence is not None:
         verify_convergence(state, state.convergence, call)
     elif call.bundles is not None and state.version >= CONVERGENCE_CONTROL_SINCE:
-        # Nothing in the module makes tokens, so that only a wrong use of one can be found.
+        # Nothing in the module produces tokens, so only a wrong use of one can be found.
         verify_convergence(state, Convergence(), call)
     return True
 
@@ -145,12 +149,12 @@ _ALIGNED_ALWAYS: Final = frozenset((POINTER, VOID, INTEGER, METADATA, TOKEN))
 
 
 def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None:
-    """That values of these types can be aligned; each that cannot is said."""
+    """Check that values of these types can be aligned, and report each that cannot."""
     for number in range(-1, len(type.parameters)):
-        one = type.return_type if number < 0 else type.parameters[number]
-        if one.kind in _ALIGNED_ALWAYS or not is_sized(one, state.version):
+        value_type = type.return_type if number < 0 else type.parameters[number]
+        if value_type.kind in _ALIGNED_ALWAYS or not is_sized(value_type, state.version):
             continue
-        if state.data_layout.abi_alignment(one) > maximum_alignment(state.version):
+        if state.data_layout.abi_alignment(value_type) > maximum_alignment(state.version):
             what = "return type" if number < 0 else "argument passed"
             state.fail(f"Incorrect alignment of {what} to called function!", call)
 
@@ -171,7 +175,7 @@ def _verify_attributes(
 
 
 def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | None, callee: Function | None) -> bool:
-    """The rules for arguments with attributes, of the call or of the function called, that ask something of the value."""
+    """Check arguments with attributes (of the call or of the callee) that restrict the argument's value."""
     asks = attributes is not None and facts_of(state, attributes).asks_arguments
     if not asks:
         if callee is None or callee.attributes is None or not facts_of(state, callee.attributes).asks_arguments:
@@ -209,7 +213,7 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | 
 
 
 def _verify_immediate(state: State, call: CallBase, number: int, callee: Function | None) -> bool:
-    """That an argument which must be an immediate is a constant."""
+    """Check that an argument which must be an immediate is a constant."""
     argument = call.operands[number]
     if has_parameter_attribute(call.attributes, number, "immarg"):
         if callee is None or not has_parameter_attribute(callee.attributes, number, "immarg"):
@@ -226,15 +230,15 @@ def _verify_immediate(state: State, call: CallBase, number: int, callee: Functio
 
 
 def _verify_range(state: State, call: CallBase, number: int, argument: ConstantInt) -> bool:
-    """That an immediate is in the range that its parameter has."""
+    """Check that an immediate is in its parameter's range."""
     if state.version < _IMMEDIATE_RANGES_SINCE:
         return True
     callee = call.called_function
     for attributes in (call.attributes, callee.attributes if callee is not None else None):
         own = attributes.parameters.get(number) if attributes is not None else None
-        found = own.find("range") if own is not None else None
-        if found is not None:
-            low, high = found.ranges[0]
+        attribute = own.find("range") if own is not None else None
+        if attribute is not None:
+            low, high = attribute.ranges[0]
             value = argument.value
             if low <= value < high if low < high else value >= low or value < high:
                 return True
@@ -247,26 +251,26 @@ def _verify_variadic(state: State, call: CallBase, attributes: AttributeList | N
         return True
     fixed = len(call.function_type.parameters)
     seen: set[str] = set()
-    for number, one in attributes.parameters.items():
+    for number, parameter in attributes.parameters.items():
         if number < fixed:
             for word in ("nest", "returned"):
-                if word in one:
+                if word in parameter:
                     seen.add(word)
             continue
         if number >= call.argument_count:
             continue
         type = call.operands[number].type
-        verify_parameter_attributes(state, one, type, call)
+        verify_parameter_attributes(state, parameter, type, call)
         for word in ("nest", "returned"):
-            if word in one:
+            if word in parameter:
                 if word in seen:
                     return state.fail(f"More than one parameter has attribute {word}!", call)
                 seen.add(word)
-        if "returned" in one and not casts_losslessly(type, call.function_type.return_type):
+        if "returned" in parameter and not casts_losslessly(type, call.function_type.return_type):
             return state.fail("Incompatible argument and return types for 'returned' attribute", call)
         called = direct_callee(call)
-        if "sret" in one and not (called is not None and called.name.startswith("llvm.experimental.gc.statepoint")):
+        if "sret" in parameter and not (called is not None and called.name.startswith("llvm.experimental.gc.statepoint")):
             return state.fail("Attribute 'sret' cannot be used for vararg call arguments!", call)
-        if "inalloca" in one and number != call.argument_count - 1:
+        if "inalloca" in parameter and number != call.argument_count - 1:
             return state.fail("inalloca isn't on the last argument!", call)
     return True

@@ -1,7 +1,7 @@
-"""The rules for constants, wherever an instruction or a variable has them.
+"""The rules for constants that instructions and variables use.
 
 Sources: `Verifier::visitConstantExprsRecursively`, `visitConstantExpr`, `visitConstantPtrAuth`, `checkPtrToAddr`. Each
-constant is looked at once. Before LLVM 22 there is no rule that a reader does not ask of the constants it makes.
+constant is visited once. Before LLVM 22 there are no rules beyond those that readers check when they make constants.
 """
 
 from __future__ import annotations
@@ -22,25 +22,26 @@ from pyllvm.verifier.types import (
 )
 
 CONSTANTS_SINCE: Final = 22
+"""First version with rules that readers do not check."""
 
 
 def verify_constant(state: State, constant: Constant) -> None:
-    """The rules for a constant and for all that it is made of, in LLVM's order."""
+    """Check a constant and all constants that it contains, in LLVM's order."""
     visited = state.visited_constants
     if state.version < CONSTANTS_SINCE or constant in visited:
         return
     visited.add(constant)
     pending: list[Constant] = [constant]
     while pending:
-        one = pending.pop()
-        if isinstance(one, GlobalValue):
+        part = pending.pop()
+        if isinstance(part, GlobalValue):
             continue
-        if isinstance(one, ConstantExpr):
-            if one.opcode == "ptrtoaddr":
-                verify_address(state, one.operands[0], one)
-        elif isinstance(one, ConstantPtrAuth):
-            _verify_authenticated(state, one)
-        for operand in one.operands:
+        if isinstance(part, ConstantExpr):
+            if part.opcode == "ptrtoaddr":
+                verify_address(state, part.operands[0], part)
+        elif isinstance(part, ConstantPtrAuth):
+            _verify_authenticated(state, part)
+        for operand in part.operands:
             if isinstance(operand, (ConstantInt, SimpleConstant, ConstantData)) or not isinstance(operand, Constant):
                 continue
             if operand not in visited:
@@ -49,7 +50,7 @@ def verify_constant(state: State, constant: Constant) -> None:
 
 
 def verify_address(state: State, pointer: Value, shown: Value) -> bool:
-    """The rules for a ptrtoaddr, constant or instruction: the address has the width that the data layout says."""
+    """Check a ptrtoaddr, constant or instruction: the address must have the width that the data layout gives."""
     source = pointer.type
     target = shown.type
     if not source.is_pointer_or_vector:

@@ -14,7 +14,7 @@ from pyllvm.verifier.types import is_integer
 
 
 def verify_return(state: State, instruction: ReturnInst) -> bool:
-    """The rules for a ret."""
+    """Check a ret."""
     expected = state.function.function_type.return_type
     operands = instruction.operands
     if expected.kind == VOID:
@@ -26,14 +26,14 @@ def verify_return(state: State, instruction: ReturnInst) -> bool:
 
 
 def verify_branch(state: State, branch: BranchInst) -> bool:
-    """The rules for a br."""
+    """Check a br."""
     if branch.is_conditional and not is_integer(branch.operands[0].type, 1):
         return state.fail("Branch condition is not 'i1' type!", branch, branch.operands[0])
     return True
 
 
 def verify_switch(state: State, switch: SwitchInst) -> bool:
-    """The rules for a switch."""
+    """Check a switch."""
     operands = switch.operands
     type = operands[0].type
     seen: set[Value] = set()
@@ -50,7 +50,7 @@ def verify_switch(state: State, switch: SwitchInst) -> bool:
 
 
 def verify_phi(state: State, phi: PHINode) -> bool:
-    """The rules for a phi by itself; `basic_blocks.py` compares its entries with the blocks before."""
+    """Check a phi by itself; `basic_blocks.py` compares its entries with the predecessors."""
     block = phi.parent
     if block is not None:
         first = block.instructions[0]

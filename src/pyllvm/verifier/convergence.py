@@ -1,6 +1,6 @@
-"""Convergence control: which threads run a convergent operation together, said with tokens.
+"""Convergence control: tokens determine which threads run a convergent operation together.
 
-Sources: `GenericConvergenceVerifier` (GenericConvergenceVerifierImpl.h) with what ConvergenceVerifier.cpp says of IR, and
+Sources: `GenericConvergenceVerifier` (GenericConvergenceVerifierImpl.h), the parts of ConvergenceVerifier.cpp for IR, and
 the language's document ConvergentOperations.
 """
 
@@ -27,7 +27,7 @@ _MIXED: Final = "Cannot mix controlled and uncontrolled convergence in the same 
 
 
 def control_operation(value: Value | None) -> str:
-    """Which of the intrinsics entry, anchor and loop the instruction calls; nothing if none."""
+    """Return "entry", "anchor" or "loop" if the instruction calls that convergence intrinsic, else ""."""
     if not isinstance(value, CallBase):
         return ""
     callee = direct_callee(value)
@@ -38,7 +38,7 @@ def control_operation(value: Value | None) -> str:
 
 
 def verify_convergence(state: State, convergence: Convergence, call: CallBase) -> bool:
-    """The rules for one call, in the order of the function's text."""
+    """Check one call. The calls must come in the order of the function's text."""
     if convergence.block is not call.parent:
         convergence.block = call.parent
         convergence.saw_first_operation = False
@@ -101,7 +101,7 @@ def _verify_operation(state: State, convergence: Convergence, call: CallBase, op
 
 
 def verify_regions(state: State, convergence: Convergence) -> None:
-    """The rules for the regions between tokens and their uses: they nest, and enter a cycle once, by its heart."""
+    """Check the regions between tokens and their uses: they must nest, and enter a cycle only once, at its heart."""
     if convergence.kind != CONVERGENCE_CONTROLLED:
         return
     entry = state.function.blocks[0]
@@ -125,13 +125,13 @@ def verify_regions(state: State, convergence: Convergence) -> None:
 
 
 def _dominating(state: State, tokens: list[Instruction], block: BasicBlock) -> list[Instruction]:
-    """The tokens up to the first that does not dominate the block."""
-    found: list[Instruction] = []
+    """Return the tokens before the first one that does not dominate the block."""
+    dominating: list[Instruction] = []
     for token in tokens:
         if token.parent is None or not state.dominators.block_dominates(token.parent, block):
             break
-        found.append(token)
-    return found
+        dominating.append(token)
+    return dominating
 
 
 def _verify_use(
@@ -180,7 +180,7 @@ def _verify_use(
 
 
 def _cycle_text(state: State, cycle: Cycle) -> str:
-    """A cycle as LLVM prints it: its depth, its entries, and its other blocks."""
+    """Return a cycle as LLVM prints it: its depth, its entries, and its other blocks."""
     numbers = _block_numbers(state)
     entries = " ".join(block.name or str(numbers[block]) for block in cycle.entries)
     others = [block.name or str(numbers[block]) for block in cycle.blocks if block not in cycle.entries]
@@ -188,7 +188,7 @@ def _cycle_text(state: State, cycle: Cycle) -> str:
 
 
 def _block_numbers(state: State) -> dict[BasicBlock, int]:
-    """The numbers of the unnamed blocks, which they share with the unnamed values."""
+    """Return the numbers of the unnamed blocks, which share the numbering with unnamed values."""
     number = sum(not argument.name for argument in state.function.arguments)
     numbers: dict[BasicBlock, int] = {}
     for block in state.function.blocks:

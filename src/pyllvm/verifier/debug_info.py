@@ -1,4 +1,4 @@
-"""The rules for the nodes of debug information, a function for each kind of node."""
+"""The rules for debug-info nodes, a function for each kind of node."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
+from pyllvm.tables.debug_info_versions import (
+    DECLARED_DECLARATIONS_UNTIL,
+    EMBEDDED_SOURCES_UNTIL,
+    LOCAL_RETAINED_NODES_SINCE,
+    RETAINED_IMPORTS_SINCE,
+    UNTYPED_DECLARATIONS_SINCE,
+)
 from pyllvm.tables.dwarf import (
     CHECKSUM_MD5,
     CHECKSUM_SHA1,
@@ -54,20 +61,12 @@ _TEMPLATE_VALUE_PARAMETERS: Final = (
     TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
 )
-EMBEDDED_SOURCES_UNTIL: Final = 18
-"""Last version in which either all files of a unit have their source with them, or none."""
-DECLARED_DECLARATIONS_UNTIL: Final = 16
-"""Last version that allows a subprogram declaration to have a `declaration:` of its own."""
-RETAINED_IMPORTS_SINCE: Final = 17
-LOCAL_RETAINED_NODES_SINCE: Final = 22
-ATOMS_SINCE: Final = 21
-UNTYPED_DECLARATIONS_SINCE: Final = 11
 _FILE_OF_VARIABLE: Final = 2  # among its operands
 _CHECKSUM_LENGTHS: Final = {CHECKSUM_MD5: 32, CHECKSUM_SHA1: 40, CHECKSUM_SHA256: 64}
 
 
 def check_node(state: State, node: MDNode) -> None:
-    """Whether a node is well-formed in itself."""
+    """Check that a node is well-formed."""
     if isinstance(node, DIExpression):
         check_expression(state, node)
     elif isinstance(node, SpecializedNode):
@@ -93,7 +92,7 @@ def _check_location(state: State, node: SpecializedNode) -> bool:
 
 
 def check_atom(state: State, location: SpecializedNode) -> bool:
-    """That only the locations of a subprogram with key instructions are in groups (visitInstruction)."""
+    """Check that only locations in a subprogram with key instructions are in atom groups (visitInstruction)."""
     if number_of(location, "atomGroup") == 0:
         return True
     subprogram = subprogram_of(location["scope"])
@@ -134,18 +133,18 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
     if members is not None:
         if not isinstance(members, MDTuple):
             return state.fail_debug("invalid enum list", node, members)
-        for one in members.operands:
-            is_composite = isinstance(one, SpecializedNode) and one.spec.name == "DICompositeType"
-            if not is_composite or not isinstance(one, SpecializedNode) or number_of(one, "tag") != TAG_ENUMERATION_TYPE:
-                return state.fail_debug("invalid enum type", node, members, one)
+        for item in members.operands:
+            is_composite = isinstance(item, SpecializedNode) and item.spec.name == "DICompositeType"
+            if not is_composite or not isinstance(item, SpecializedNode) or number_of(item, "tag") != TAG_ENUMERATION_TYPE:
+                return state.fail_debug("invalid enum type", node, members, item)
     members = node["retainedTypes"]
     if members is not None:
         if not isinstance(members, MDTuple):
             return state.fail_debug("invalid retained type list", node, members)
-        for one in members.operands:
-            is_declaration = isinstance(one, SpecializedNode) and one.spec.name == "DISubprogram" and not is_definition(one)
-            if one is None or not (is_type(one) or is_declaration):
-                return state.fail_debug("invalid retained type", node, one)
+        for item in members.operands:
+            is_declaration = isinstance(item, SpecializedNode) and item.spec.name == "DISubprogram" and not is_definition(item)
+            if item is None or not (is_type(item) or is_declaration):
+                return state.fail_debug("invalid retained type", node, item)
     if not check_list(
         state, node, "globals", "invalid global variable list", "invalid global variable ref", ("DIGlobalVariableExpression",)
     ):
@@ -161,7 +160,7 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
 
 
 def _check_source(state: State, unit: SpecializedNode, file: SpecializedNode) -> bool:
-    """That all files of a unit have their source with them, or none."""
+    """Check that either all files of a unit embed their source, or none."""
     if state.version > EMBEDDED_SOURCES_UNTIL:
         return True
     has_source = file["source"] is not None
@@ -212,9 +211,9 @@ def _check_subprogram(state: State, node: SpecializedNode) -> bool:
     if thrown is not None:
         if not isinstance(thrown, MDTuple):
             return state.fail_debug("invalid thrown types list", node, thrown)
-        for one in thrown.operands:
-            if one is None or not is_type(one):
-                return state.fail_debug("invalid thrown type", node, thrown, one)
+        for thrown_type in thrown.operands:
+            if thrown_type is None or not is_type(thrown_type):
+                return state.fail_debug("invalid thrown type", node, thrown, thrown_type)
     if number_of(node, "flags") & FLAG_ALL_CALLS_DESCRIBED and not is_definition(node):
         return state.fail_debug("DIFlagAllCallsDescribed must be attached to a definition")
     return True
@@ -232,19 +231,19 @@ def _check_retained_nodes(state: State, node: SpecializedNode) -> bool:
         kinds = ("DILocalVariable", "DILabel", "DIImportedEntity")
         message = "invalid retained nodes, expected DILocalVariable, DILabel or DIImportedEntity"
     knows_scopes = state.version >= LOCAL_RETAINED_NODES_SINCE
-    for one in retained.operands:
-        if one is None and knows_scopes:
+    for retained_node in retained.operands:
+        if retained_node is None and knows_scopes:
             return state.fail_debug("nullptr in retained nodes", node, retained)
-        if not isinstance(one, SpecializedNode) or one.spec.name not in kinds:
-            return state.fail_debug(message, node, retained, one)
+        if not isinstance(retained_node, SpecializedNode) or retained_node.spec.name not in kinds:
+            return state.fail_debug(message, node, retained, retained_node)
         if not knows_scopes:
             continue
-        scope = one["scope"]
+        scope = retained_node["scope"]
         if not is_local_scope(scope):
-            return state.fail_debug("invalid retained nodes, retained node is not local", node, retained, one)
+            return state.fail_debug("invalid retained nodes, retained node is not local", node, retained, retained_node)
         if subprogram_of(scope) is not node:
             return state.fail_debug(
-                "invalid retained nodes, retained node does not belong to subprogram", node, retained, one, scope
+                "invalid retained nodes, retained node does not belong to subprogram", node, retained, retained_node, scope
             )
     return True
 
@@ -312,7 +311,7 @@ def _check_variable(state: State, node: SpecializedNode) -> bool:
 
 
 def check_global_variable(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIGlobalVariable."""
+    """Check a DIGlobalVariable."""
     _check_variable(state, node)
     type = node["type"]
     if not is_type(type):
@@ -352,7 +351,7 @@ def _check_label(state: State, node: SpecializedNode) -> bool:
 
 
 def check_global_variable_expression(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIGlobalVariableExpression."""
+    """Check a DIGlobalVariableExpression."""
     variable = node["var"]
     if variable is None:
         return state.fail_debug("missing variable")
@@ -368,7 +367,7 @@ def check_global_variable_expression(state: State, node: SpecializedNode) -> boo
 
 
 def _check_other_variable(state: State, node: MDNode) -> bool:
-    """LLVM takes any node for the variable, reads its operands as one's, and says at last that it has no such tag."""
+    """Check as LLVM does: it treats any node as the variable, reads its operands as a variable's, and rejects the tag last."""
     operands = operands_of(node, state.version)
     scope = operands[0] if operands else None
     file = operands[_FILE_OF_VARIABLE] if len(operands) > _FILE_OF_VARIABLE else None

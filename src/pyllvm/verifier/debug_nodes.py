@@ -1,4 +1,4 @@
-"""What the rules for debug information share: the kinds of nodes and their constants, and how fields are looked at."""
+"""What the rules for debug info share: kinds of nodes, their constants, and access to fields."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ NO_DESCRIPTIONS: Final = frozenset(
 
 
 def is_kind(node: object, name: str) -> bool:
-    """Whether it is a node of that kind."""
+    """Whether the node is of that kind."""
     return isinstance(node, SpecializedNode) and node.spec.name == name
 
 
 def is_type(node: object) -> bool:
-    """Whether it is a type, or null."""
+    """Whether the node is a type or null."""
     return node is None or (isinstance(node, SpecializedNode) and node.spec.name in TYPES)
 
 
 def operands_of(node: MDNode, version: int) -> list[object]:
-    """The metadata that a node refers to, in LLVM's order of its operands."""
+    """Return the metadata that a node refers to, in LLVM's order of its operands."""
     if isinstance(node, SpecializedNode):
         return list(node.spec.references(node.operands, version))
     return node.operands
 
 
 def is_scope(node: object) -> bool:
-    """Whether it is a scope, or null."""
+    """Whether the node is a scope or null."""
     return node is None or (isinstance(node, SpecializedNode) and node.spec.name in SCOPES)
 
 
 def is_local_scope(node: object) -> bool:
-    """Whether it is the scope of something in a function."""
+    """Whether the node is a scope within a function."""
     return isinstance(node, SpecializedNode) and node.spec.name in LOCAL_SCOPES
 
 
@@ -59,20 +59,20 @@ def is_definition(subprogram: SpecializedNode) -> bool:
 
 
 def number_of(node: SpecializedNode, field: str) -> int:
-    """An integer field; 0 where it has none."""
+    """Return an integer field; 0 if it is absent."""
     value = node[field]
     return value if isinstance(value, int) else 0
 
 
 def text_of_field(value: object) -> str:
-    """The text of a field that is a string; empty where it has none."""
+    """Return the text of a string field; empty if it is absent."""
     if isinstance(value, MDString):
         return value.text
     return value if isinstance(value, str) else ""
 
 
 def subprogram_of(scope: object) -> SpecializedNode | None:
-    """The subprogram that a local scope is part of."""
+    """Return the subprogram that contains a local scope, or None."""
     steps = 0
     while isinstance(scope, SpecializedNode) and steps < 100000:
         if scope.spec.name == "DISubprogram":
@@ -85,7 +85,7 @@ def subprogram_of(scope: object) -> SpecializedNode | None:
 
 
 def size_of_variable(variable: SpecializedNode) -> int:
-    """The bits of a variable's type; 0 where they are unknown."""
+    """Return the size of a variable's type in bits; 0 if it is unknown."""
     type = variable["type"]
     steps = 0
     while isinstance(type, SpecializedNode) and steps < 1000:
@@ -106,36 +106,36 @@ def size_of_variable(variable: SpecializedNode) -> int:
 
 
 def check_file(state: State, node: SpecializedNode) -> bool:
-    """That a node's file is one, or null."""
+    """Check that a node's `file` is a DIFile or null."""
     file = node["file"]
     return file is None or is_kind(file, "DIFile") or state.fail_debug("invalid file", node, file)
 
 
 def check_list(state: State, node: SpecializedNode, field: str, list_message: str, message: str, kinds: tuple[str, ...]) -> bool:
-    """That a field is a list of nodes of these kinds, or null."""
+    """Check that a field is a list of nodes of these kinds, or null."""
     members = node[field]
     if members is None:
         return True
     if not isinstance(members, MDTuple):
         return state.fail_debug(list_message, node, members)
-    for one in members.operands:
-        if not isinstance(one, SpecializedNode) or one.spec.name not in kinds:
-            return state.fail_debug(message, node, one)
+    for member in members.operands:
+        if not isinstance(member, SpecializedNode) or member.spec.name not in kinds:
+            return state.fail_debug(message, node, member)
     return True
 
 
 def has_conflicting_flags(flags: int) -> bool:
-    """Whether flags of which there can be one are there together."""
+    """Whether flags that exclude each other are both set."""
     return (flags & FLAG_LVALUE_REFERENCE != 0 and flags & FLAG_RVALUE_REFERENCE != 0) or (
         flags & FLAG_TYPE_PASS_BY_VALUE != 0 and flags & FLAG_TYPE_PASS_BY_REFERENCE != 0
     )
 
 
 def check_template_parameters(state: State, node: SpecializedNode, parameters: object) -> bool:
-    """That the parameters of a template are a list of such."""
+    """Check that the template parameters are a list of such nodes."""
     if not isinstance(parameters, MDTuple):
         return state.fail_debug("invalid template params", node, parameters)
-    for one in parameters.operands:
-        if not is_kind(one, "DITemplateTypeParameter") and not is_kind(one, "DITemplateValueParameter"):
-            return state.fail_debug("invalid template parameter", node, parameters, one)
+    for parameter in parameters.operands:
+        if not is_kind(parameter, "DITemplateTypeParameter") and not is_kind(parameter, "DITemplateValueParameter"):
+            return state.fail_debug("invalid template parameter", node, parameters, parameter)
     return True

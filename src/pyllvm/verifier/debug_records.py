@@ -1,4 +1,4 @@
-"""The rules for the calls and records that say where variables are: `llvm.dbg.value`, `#dbg_value` and their like."""
+"""The rules for the calls and records that give the locations of variables: `llvm.dbg.value`, `#dbg_value` and others."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.debug_info_versions import PLACES_SHOWN_SINCE, POINTERS_DECLARED_SINCE, SWIFT_ENTRY_VALUES_SINCE
 from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.verifier.attributes import has_parameter_attribute
@@ -30,10 +31,6 @@ from pyllvm.verifier.expressions import check_fragment, is_entry_value
 from pyllvm.verifier.metadata import visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
-PLACES_SHOWN_SINCE: Final = 22
-"""First version that shows the block and the function of a faulty record."""
-POINTERS_DECLARED_SINCE: Final = 22
-SWIFT_ENTRY_VALUES_SINCE: Final = 17
 VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
 
 
@@ -44,7 +41,7 @@ def _is_place(state: State, place: object) -> bool:
 
 
 def metadata_operand(call: CallBase, index: int) -> Metadata | None:
-    """The metadata that an argument of a call stands for."""
+    """Return the metadata in a call's argument, or None."""
     if index >= call.argument_count:
         return None
     argument = call.operands[index]
@@ -54,7 +51,7 @@ def metadata_operand(call: CallBase, index: int) -> Metadata | None:
 
 
 def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
-    """The rules for llvm.dbg.declare, value, assign and addr."""
+    """Check a call of llvm.dbg.declare, value, assign or addr."""
     shift = 1 if kind == "value" and call.argument_count == 4 else 0
     place = metadata_operand(call, 0)
     variable = metadata_operand(call, 1 + shift)
@@ -98,21 +95,21 @@ def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
 
 
 def verify_fragment_of_intrinsic(state: State, call: CallBase, kind: str) -> None:
-    """The rules for the expression of such a call, which come after those for the instruction."""
+    """Check the expression of such a call, after the rules for the instruction."""
     shift = 1 if kind == "value" and call.argument_count == 4 else 0
     place = metadata_operand(call, 0)
     _verify_expression(state, call, place, metadata_operand(call, 1 + shift), metadata_operand(call, 2 + shift))
 
 
 def verify_label_intrinsic(state: State, call: CallBase) -> bool:
-    """The rules for llvm.dbg.label."""
+    """Check llvm.dbg.label."""
     return _verify_label(state, call, metadata_operand(call, 0), call.debug_location, call.parent, False)
 
 
 def _verify_label(
     state: State, shown: object, label: Metadata | None, location: MDNode | None, block: BasicBlock | None, is_record: bool
 ) -> bool:
-    """The rules for a label and its location: `shown` is the call of llvm.dbg.label or the record."""
+    """Check a label and its location: `shown` is the call of llvm.dbg.label or the record."""
     word = "#dbg_label" if is_record else "llvm.dbg.label"
     if not isinstance(label, SpecializedNode) or label.spec.name != "DILabel":
         return state.fail_debug(f"invalid {word} intrinsic variable", shown, label)
@@ -121,7 +118,7 @@ def _verify_label(
     if not isinstance(location, SpecializedNode):
         if is_record:
             return state.fail_debug("#dbg_label record requires a !dbg attachment", shown, block, state.function)
-        # As in LLVM, only the intrinsic's failure is one that the tools cannot drop debug info for.
+        # As in LLVM, this failure (for the intrinsic only) is one for which the tools cannot drop debug info.
         return state.fail("llvm.dbg.label intrinsic requires a !dbg attachment", shown, block, state.function)
     described = subprogram_of(label["scope"])
     located = subprogram_of(location["scope"])
@@ -134,7 +131,7 @@ def _verify_label(
 
 
 def _verify_argument(state: State, shown: object, variable: SpecializedNode, location: SpecializedNode) -> bool:
-    """That no two variables are said to be the same argument (verifyFnArgs)."""
+    """Check that no two variables are the same argument (verifyFnArgs)."""
     if state.subprogram is None or location["inlinedAt"] is not None:
         return True
     number = number_of(variable, "arg")
@@ -148,7 +145,7 @@ def _verify_argument(state: State, shown: object, variable: SpecializedNode, loc
 
 
 def _verify_expression(state: State, shown: object, place: object, variable: object, expression: object) -> bool:
-    """The rules for fragments and entry values (verifyFragmentExpression, verifyNotEntryValue)."""
+    """Check fragments and entry values (verifyFragmentExpression, verifyNotEntryValue)."""
     if not isinstance(expression, DIExpression) or not expression.elements:
         return True
     if not EXPRESSION.is_valid(expression.elements, state.version):
@@ -173,7 +170,7 @@ def _may_be_entry_value(state: State, value: Value) -> bool:
 
 
 def verify_records(state: State, instruction: Instruction, records: list[DebugRecord]) -> None:
-    """The rules for the records before an instruction (visitDbgRecords)."""
+    """Check the records before an instruction (visitDbgRecords)."""
     if isinstance(instruction, PHINode):
         state.fail_debug("PHI Node must not have any attached DbgRecords", instruction)
         return
@@ -201,8 +198,8 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
             if place.value.type.kind != POINTER and place.value.type.kind != INTEGER:
                 return state.fail_debug("location of #dbg_declare must be a pointer or int", record, place, *places)
     elif isinstance(place, DIArgList):
-        for one in place.arguments:
-            visit_value_as_metadata(state, one, state.function)
+        for argument in place.arguments:
+            visit_value_as_metadata(state, argument, state.function)
     variable = record.variable
     if not isinstance(variable, SpecializedNode) or variable.spec.name != "DILocalVariable":
         return state.fail_debug("invalid #dbg record variable", record, variable, *places)

@@ -6,6 +6,17 @@ from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.tables.debug_info_versions import (
+    ARRAY_BASE_TYPES_SINCE,
+    BOUNDLESS_SUBRANGES_SINCE,
+    COMPUTED_SIZES_SINCE,
+    ELEMENTS_SINCE,
+    EXTRA_DATA_SINCE,
+    FILES_OF_CLASSES_UNTIL,
+    FORTRAN_SUBRANGES_SINCE,
+    STRING_TYPES_SINCE,
+    TEMPLATE_ALIAS_PARAMETERS_SINCE,
+)
 from pyllvm.tables.dwarf import (
     ENCODING_BOOLEAN,
     ENCODING_SIGNED,
@@ -53,6 +64,7 @@ from pyllvm.tables.dwarf import (
     TAG_VARIANT_PART,
     TAG_VOLATILE_TYPE,
 )
+from pyllvm.tables.features import STATIC_MEMBER_VARIABLES_SINCE
 from pyllvm.verifier.debug_nodes import (
     check_file,
     check_template_parameters,
@@ -65,17 +77,6 @@ from pyllvm.verifier.debug_nodes import (
 )
 from pyllvm.verifier.state import State
 
-BOUNDLESS_SUBRANGES_SINCE: Final = 17
-"""First version in which no language needs a count or an upper bound in a subrange; before, only Fortran did without."""
-FORTRAN_SUBRANGES_SINCE: Final = 12
-STRING_TYPES_SINCE: Final = 12
-FILES_OF_CLASSES_UNTIL: Final = 11
-ARRAY_BASE_TYPES_SINCE: Final = 17
-ELEMENTS_SINCE: Final = 20
-TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
-COMPUTED_SIZES_SINCE: Final = 21
-EXTRA_DATA_SINCE: Final = 22
-
 _FORTRAN: Final = frozenset(
     (
         LANGUAGE_FORTRAN77,
@@ -86,7 +87,7 @@ _FORTRAN: Final = frozenset(
         LANGUAGE_FORTRAN18,
     )
 )
-# The encodings whose values can be in a set: boolean, signed, signed char, unsigned, unsigned char.
+# The encodings that a set's base type can have: boolean, signed, signed char, unsigned, unsigned char.
 _SET_ENCODINGS: Final = (
     ENCODING_BOOLEAN,
     ENCODING_SIGNED,
@@ -95,7 +96,7 @@ _SET_ENCODINGS: Final = (
     ENCODING_UNSIGNED_CHAR,
 )
 
-# The tags that types may have, and since when.
+# The tags that a derived type may have, and the first version of each.
 _DERIVED_TAGS: Final[dict[int, int]] = {
     TAG_TYPEDEF: 7,
     TAG_POINTER_TYPE: 7,
@@ -124,15 +125,13 @@ _COMPOSITE_TAGS: Final[dict[int, int]] = {
     TAG_VARIANT: 21,
     TAG_NAMELIST: 14,
 }
-STATIC_VARIABLES_SINCE: Final = 18
-"""First version in which a static member may be a variable."""
 
 
 # --- subranges
 
 
 def _is_bound(value: object) -> bool:
-    """Whether it is a variable or an expression, or not there."""
+    """Whether the value is a variable, an expression or absent."""
     if value is None or is_kind(value, "DILocalVariable") or is_kind(value, "DIGlobalVariable"):
         return True
     return isinstance(value, DIExpression)
@@ -153,7 +152,7 @@ def _constant_bound(value: object) -> int | None:
 
 
 def check_subrange(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DISubrange."""
+    """Check a DISubrange."""
     version = state.version
     count = node["count"]
     upper = node["upperBound"]
@@ -176,7 +175,7 @@ def check_subrange(state: State, node: SpecializedNode) -> bool:
 
 
 def check_generic_subrange(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIGenericSubrange, which has no constants."""
+    """Check a DIGenericSubrange, which has no constants."""
     count = node["count"]
     upper = node["upperBound"]
     if state.version < BOUNDLESS_SUBRANGES_SINCE and count is None and upper is None:
@@ -199,7 +198,7 @@ def check_generic_subrange(state: State, node: SpecializedNode) -> bool:
 
 
 def check_subrange_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DISubrangeType, a type of its own."""
+    """Check a DISubrangeType."""
     if not is_type(node["baseType"]):
         return state.fail_debug("BaseType must be a type")
     for field, word, may_be_member in (
@@ -235,7 +234,7 @@ def _check_size(state: State, node: SpecializedNode) -> bool:
 
 
 def check_basic_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIBasicType."""
+    """Check a DIBasicType."""
     tag = number_of(node, "tag")
     if tag not in (TAG_BASE_TYPE, TAG_UNSPECIFIED_TYPE) and (tag != TAG_STRING_TYPE or state.version < STRING_TYPES_SINCE):
         return state.fail_debug("invalid tag", node)
@@ -243,7 +242,7 @@ def check_basic_type(state: State, node: SpecializedNode) -> bool:
 
 
 def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIFixedPointType: what its kind says of its scale, and nothing else."""
+    """Check a DIFixedPointType: only the fields that its kind uses for the scale may be set."""
     check_basic_type(state, node)
     if number_of(node, "tag") != TAG_BASE_TYPE:
         return state.fail_debug("invalid tag", node)
@@ -261,15 +260,15 @@ def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
 
 
 def check_string_type(state: State, node: SpecializedNode) -> bool:
-    """The rule for a DIStringType."""
+    """Check a DIStringType."""
     return number_of(node, "tag") == TAG_STRING_TYPE or state.fail_debug("invalid tag", node)
 
 
-# --- types made of others
+# --- types that refer to other types
 
 
 def check_derived_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DIDerivedType."""
+    """Check a DIDerivedType."""
     check_file(state, node)
     tag = number_of(node, "tag")
     if not _is_derived_tag(state, node, tag):
@@ -290,7 +289,7 @@ def check_derived_type(state: State, node: SpecializedNode) -> bool:
 
 def _is_derived_tag(state: State, node: SpecializedNode, tag: int) -> bool:
     if tag == TAG_VARIABLE:
-        return state.version >= STATIC_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
+        return state.version >= STATIC_MEMBER_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
     return _DERIVED_TAGS.get(tag, state.version + 1) <= state.version
 
 
@@ -327,7 +326,7 @@ def _is_set_base(state: State, base: object) -> bool:
 
 
 def check_composite_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DICompositeType."""
+    """Check a DICompositeType."""
     check_file(state, node)
     tag = number_of(node, "tag")
     flags = number_of(node, "flags")
@@ -374,14 +373,14 @@ def _has_filename(file: object) -> bool:
 
 
 def check_subroutine_type(state: State, node: SpecializedNode) -> bool:
-    """The rules for a DISubroutineType."""
+    """Check a DISubroutineType."""
     types = node["types"]
     if types is not None:
         if not isinstance(types, MDTuple):
             return state.fail_debug("invalid composite elements", node, types)
-        for one in types.operands:
-            if not is_type(one):
-                return state.fail_debug("invalid subroutine type ref", node, types, one)
+        for type in types.operands:
+            if not is_type(type):
+                return state.fail_debug("invalid subroutine type ref", node, types, type)
     if has_conflicting_flags(number_of(node, "flags")):
         return state.fail_debug("invalid reference flags", node)
     return True

@@ -1,4 +1,4 @@
-"""The rule that an instruction must dominate what uses it. Source: `Verifier::verifyDominatesUse`, `visitInstruction`."""
+"""The rule that an instruction must dominate its uses. Source: `Verifier::verifyDominatesUse`, `visitInstruction`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pyllvm.verifier.state import State
 
 
 def verify_use(state: State, instruction: Instruction, operand: Instruction, index: int, is_phi: bool) -> bool:
-    """The rules for an operand that is an instruction: it must dominate its use. One that does not is no end of the rules."""
+    """Check an operand that is an instruction: it must dominate the use. Returns False where LLVM ends the checks."""
     dominators = state.dominators
     block = operand.parent
     if block is None or block.parent is not state.function:
@@ -18,7 +18,7 @@ def verify_use(state: State, instruction: Instruction, operand: Instruction, ind
     if operand is not instruction or is_phi:
         if dominators.dominates_use(operand, instruction, index):
             return True
-    # Of an instruction that uses itself no more is said than that.
+    # If an instruction uses itself, report only that.
     user_block = instruction.parent
     if not is_phi and user_block is not None and instruction in instruction.operands:
         if not dominators.is_reachable(user_block):

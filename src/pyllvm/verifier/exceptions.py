@@ -1,4 +1,4 @@
-"""The rules for landing pads and funclets: what may unwind where, and who is whose parent."""
+"""The rules for landing pads and funclets: the allowed unwind edges, and the parents of pads."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import ARRAY, POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import FUNCLET_TOKENS_SINCE
 from pyllvm.verifier.attributes import call_has_attribute
 from pyllvm.verifier.globals import is_none_token
-from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
+from pyllvm.verifier.objective_c import may_lower_to_function_call
 from pyllvm.verifier.state import State
 
-# More pads than that are not nested.
+# A limit on the nesting of pads.
 _STEPS: Final = 10000
 
 
 def first_instruction(block: Value) -> Instruction | None:
-    """The first instruction of a block that is no phi."""
+    """Return the first instruction of a block that is not a phi, or None."""
     if isinstance(block, BasicBlock):
         for instruction in block.instructions:
             if not isinstance(instruction, PHINode):
@@ -41,12 +42,12 @@ def first_instruction(block: Value) -> Instruction | None:
 
 
 def is_pad(instruction: Instruction | None) -> bool:
-    """Whether it begins a block that exceptions enter."""
+    """Whether an instruction is an exception handling pad."""
     return isinstance(instruction, (LandingPadInst, FuncletPadInst, CatchSwitchInst))
 
 
 def parent_pad(pad: Value) -> Value | None:
-    """The parent of a funclet pad or catchswitch."""
+    """Return the parent of a funclet pad or catchswitch."""
     if isinstance(pad, FuncletPadInst):
         return pad.parent_pad
     if isinstance(pad, CatchSwitchInst):
@@ -55,13 +56,13 @@ def parent_pad(pad: Value) -> Value | None:
 
 
 def unique_predecessor(state: State, block: BasicBlock) -> BasicBlock | None:
-    """The block from which alone that block is entered, by however many edges."""
-    found = set(state.graph.predecessors[block.number])
-    return state.graph.blocks[found.pop()] if len(found) == 1 else None
+    """Return the only predecessor of a block, by however many edges; None if there are several or none."""
+    predecessors = set(state.graph.predecessors[block.number])
+    return state.graph.blocks[predecessors.pop()] if len(predecessors) == 1 else None
 
 
 def _verify_entries(state: State, pad: Instruction) -> bool:
-    """From where the block of a pad may be entered."""
+    """Check the edges that enter the block of a pad."""
     block = pad.parent
     if block is None:
         return True
@@ -86,7 +87,7 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
 
 
 def _never_unwinds(state: State, invoke: InvokeInst, called: Function) -> bool:
-    """Whether what is invoked is an intrinsic that cannot throw, and never becomes a call that could."""
+    """Whether the invoked function is an intrinsic that cannot throw and never becomes a call that could."""
     if state.version < FUNCLET_TOKENS_SINCE or not called.name.startswith("llvm."):
         return False
     return call_has_attribute(invoke, "nounwind") and not may_lower_to_function_call(called)
@@ -134,7 +135,7 @@ def _verify_unwind_edges(state: State, pad: Instruction, block: BasicBlock) -> b
 
 
 def verify_landing_pad(state: State, pad: LandingPadInst) -> bool:
-    """The rules for a landingpad."""
+    """Check a landingpad."""
     if not pad.operands and not pad.is_cleanup:
         return state.fail("LandingPadInst needs at least one clause or to be a cleanup.", pad)
     _verify_entries(state, pad)
@@ -158,7 +159,7 @@ def verify_landing_pad(state: State, pad: LandingPadInst) -> bool:
 
 
 def verify_resume(state: State, resume: ResumeInst) -> bool:
-    """The rules for a resume."""
+    """Check a resume."""
     if state.function.personality is None:
         return state.fail("ResumeInst needs to be in a function with a personality.", resume)
     type = resume.operands[0].type
@@ -170,7 +171,7 @@ def verify_resume(state: State, resume: ResumeInst) -> bool:
 
 
 def verify_catch_pad(state: State, pad: CatchPadInst) -> bool:
-    """The rules for a catchpad."""
+    """Check a catchpad."""
     if state.function.personality is None:
         return state.fail("CatchPadInst needs to be in a function with a personality.", pad)
     if not isinstance(pad.parent_pad, CatchSwitchInst):
@@ -182,7 +183,7 @@ def verify_catch_pad(state: State, pad: CatchPadInst) -> bool:
 
 
 def verify_cleanup_pad(state: State, pad: CleanupPadInst) -> bool:
-    """The rules for a cleanuppad."""
+    """Check a cleanuppad."""
     if state.function.personality is None:
         return state.fail("CleanupPadInst needs to be in a function with a personality.", pad)
     if pad.parent is not None and first_instruction(pad.parent) is not pad:
@@ -194,14 +195,14 @@ def verify_cleanup_pad(state: State, pad: CleanupPadInst) -> bool:
 
 
 def verify_catch_return(state: State, instruction: CatchReturnInst) -> bool:
-    """The rules for a catchret."""
+    """Check a catchret."""
     if not isinstance(instruction.operands[0], CatchPadInst):
         return state.fail("CatchReturnInst needs to be provided a CatchPad", instruction, instruction.operands[0])
     return True
 
 
 def verify_cleanup_return(state: State, instruction: CleanupReturnInst) -> bool:
-    """The rules for a cleanupret."""
+    """Check a cleanupret."""
     if not isinstance(instruction.operands[0], CleanupPadInst):
         return state.fail("CleanupReturnInst needs to be provided a CleanupPad", instruction, instruction.operands[0])
     if len(instruction.operands) > 1:
@@ -212,7 +213,7 @@ def verify_cleanup_return(state: State, instruction: CleanupReturnInst) -> bool:
 
 
 def verify_catch_switch(state: State, switch: CatchSwitchInst) -> bool:
-    """The rules for a catchswitch."""
+    """Check a catchswitch."""
     if state.function.personality is None:
         return state.fail("CatchSwitchInst needs to be in a function with a personality.", switch)
     if switch.parent is not None and first_instruction(switch.parent) is not switch:
@@ -247,10 +248,10 @@ def _unwind_block(user: Value) -> Value | None:
 
 
 def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
-    """That all edges that unwind out of a funclet, or of one nested in it, lead to one place.
+    """Check that all edges that unwind out of a funclet, or out of a nested one, lead to the same destination.
 
-    Source: `Verifier::visitFuncletPadInst`. A nested pad is looked at until it is known where it unwinds to; then so is
-    it of the pads that are left on the way out.
+    Source: `Verifier::visitFuncletPadInst`. A nested pad is searched until its unwind destination is known; the destination
+    then holds for all pads that the edge leaves.
     """
     first_user: Instruction | None = None
     first_target: Value | None = None
@@ -279,7 +280,7 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
             target: Value | None = None
             block = _unwind_block(user)
             if block is None:
-                # Unwinding to the caller leaves all pads.
+                # Unwinding to the caller leaves every pad.
                 unresolved = pad
                 exits = True
             else:
@@ -317,7 +318,7 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
 
 
 def _first_kept(current: FuncletPadInst, pad: FuncletPadInst, target_parent: Value | None) -> Value | None:
-    """The innermost pad around `current` that an edge to a pad of that parent does not leave; None if it leaves `pad`."""
+    """Return the innermost pad around `current` that an edge to a pad with that parent does not leave, or None."""
     exited: Value = current
     steps = 0
     while exited is not pad and steps < _STEPS:
@@ -330,7 +331,7 @@ def _first_kept(current: FuncletPadInst, pad: FuncletPadInst, target_parent: Val
 
 
 def _drop_resolved(pending: list[FuncletPadInst], current: FuncletPadInst, unresolved: Value) -> None:
-    """Take from the pads to be looked at those that lie within what is known to be left."""
+    """Remove the pads whose destination is now known from the pads to search."""
     resolved: Value | None = current
     while pending:
         ancestor = parent_pad(pending[-1])
@@ -353,7 +354,7 @@ def _same_parent(one: Value, other: Value) -> bool:
 
 
 def verify_sibling_unwinds(state: State) -> bool:
-    """That funclets of one parent do not unwind to each other in a circle."""
+    """Check that funclets with one parent do not unwind to each other in a cycle."""
     visited: set[Instruction] = set()
     for start in state.sibling_funclets:
         if start in visited:

@@ -1,4 +1,4 @@
-"""The rules for DIExpressions: they are valid, and a fragment lies within its variable."""
+"""The rules for DIExpressions: they must be valid, and a fragment must lie within its variable."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pyllvm.verifier.state import State
 
 
 def is_entry_value(elements: list[int], version: int) -> bool:
-    """Whether a valid expression is a value that a register had when the function was entered."""
+    """Whether a valid expression is the value that a register had at the function's entry."""
     first = entry_value_position(elements, version)
     return len(elements) > first and elements[first] == ENTRY_VALUE
 
 
 def check_expression(state: State, expression: DIExpression) -> bool:
-    """The rule for an expression by itself (visitDIExpression)."""
+    """Check an expression by itself (visitDIExpression)."""
     return EXPRESSION.is_valid(expression.elements, state.version) or state.fail_debug("invalid expression", expression)
 
 
 def fragment_of(expression: DIExpression, version: int) -> tuple[int, int] | None:
-    """The offset and size, in bits, of the part of a variable that a valid expression is for; None for all of it."""
+    """Return the offset and size, in bits, of the fragment that a valid expression describes; None for a whole variable."""
     elements = expression.elements
     if FRAGMENT not in elements or not EXPRESSION.is_valid(elements, version):
         return None
-    # An argument may be the same number, so the operations are walked (DIExpression::getFragmentInfo).
+    # An argument can be the same number, so walk the operations (DIExpression::getFragmentInfo).
     at = 0
     while at < len(elements) and elements[at] != FRAGMENT:
         at += EXPRESSION.size(elements[at], version)
@@ -33,7 +33,7 @@ def fragment_of(expression: DIExpression, version: int) -> tuple[int, int] | Non
 
 
 def check_fragment(state: State, variable: SpecializedNode, expression: DIExpression, shown: object) -> bool:
-    """Whether a fragment is part of the variable, and not all of it (verifyFragmentExpression)."""
+    """Check that a fragment is a part of the variable and not all of it (verifyFragmentExpression)."""
     fragment = fragment_of(expression, state.version)
     size = size_of_variable(variable) if fragment is not None else 0
     if fragment is None or size == 0:

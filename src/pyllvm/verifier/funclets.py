@@ -1,4 +1,4 @@
-"""Which funclets a function's blocks belong to, and that calls in them say so.
+"""Computes the funclets of a function's blocks, and checks that calls name the funclet that they are in.
 
 Sources: `colorEHFunclets` and `classifyEHPersonality` of EHPersonalities.cpp; the end of `Verifier::visitIntrinsicCall`.
 """
@@ -11,11 +11,12 @@ from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CatchPadInst, CatchReturnInst, CatchSwitchInst, FuncletPadInst
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import FUNCLET_TOKENS_SINCE
 from pyllvm.verifier.exceptions import first_instruction, is_pad
-from pyllvm.verifier.objective_c import FUNCLET_TOKENS_SINCE, may_lower_to_function_call
+from pyllvm.verifier.objective_c import may_lower_to_function_call
 from pyllvm.verifier.state import State
 
-# Personalities whose handlers are funclets, or scopes of that kind.
+# Personalities whose handlers are funclets or similar scopes.
 _SCOPED: Final = frozenset(
     (
         "_except_handler3", "_except_handler4", "__C_specific_handler", "__CxxFrameHandler3", "ProcessCLRException",
@@ -25,7 +26,7 @@ _SCOPED: Final = frozenset(
 
 
 def verify_funclet_token(state: State, call: CallBase, intrinsic: Function) -> bool:
-    """That a call which becomes one of a function names the funclet that it is in."""
+    """Check that a call of an intrinsic that becomes a call of a function names its funclet."""
     if state.version < FUNCLET_TOKENS_SINCE or not may_lower_to_function_call(intrinsic):
         return True
     personality = state.function.personality
@@ -49,7 +50,7 @@ def verify_funclet_token(state: State, call: CallBase, intrinsic: Function) -> b
 
 
 def color_funclets(function: Function) -> dict[BasicBlock, list[BasicBlock]]:
-    """The first blocks of the funclets that need each block; the entry stands for the function itself."""
+    """Return the first blocks of the funclets that contain each block; the entry block stands for the function itself."""
     entry = function.blocks[0]
     colors: dict[BasicBlock, list[BasicBlock]] = {}
     pending: list[tuple[BasicBlock, BasicBlock]] = [(entry, entry)]
@@ -74,7 +75,7 @@ def color_funclets(function: Function) -> dict[BasicBlock, list[BasicBlock]]:
 
 
 def _block_of_return(instruction: CatchReturnInst) -> BasicBlock | None:
-    """The block of the pad that a catchret returns into; None where that is the function itself."""
+    """Return the block of the pad that a catchret returns into; None if it returns into the function itself."""
     pad: Value = instruction.operands[0]
     switch = pad.parent_pad if isinstance(pad, CatchPadInst) else None
     parent = switch.operands[0] if isinstance(switch, CatchSwitchInst) else None

@@ -1,4 +1,4 @@
-"""The rules for functions and their blocks; and the walk over the instructions."""
+"""The rules for functions, and the walk over their blocks and instructions."""
 
 from __future__ import annotations
 
@@ -40,12 +40,13 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_declaration
 from pyllvm.verifier.types import is_integer
 
+# First version that rejects uses of a naked function's arguments.
 _NAKED_SINCE: Final = 20
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
 
 
 def verify_function(state: State, function: Function) -> None:
-    """All rules for a function and what is in it."""
+    """Check all rules for a function and its contents."""
     state.enter(function)
     blocks = function.blocks
     for block in blocks:
@@ -79,7 +80,7 @@ def verify_function(state: State, function: Function) -> None:
 
 
 def _verify_declaration(state: State, function: Function) -> bool:
-    # As in LLVM: a failure there does not end the rules for the function.
+    # As in LLVM, a failure there does not end the checks of the function.
     verify_global_value(state, function)
     type = function.function_type
     attributes = function.attributes
@@ -99,8 +100,8 @@ def _verify_declaration(state: State, function: Function) -> bool:
         verify_attributes(state, type, attributes, function, is_intrinsic, False)
         if "builtin" in attributes.function:
             return state.fail("Attribute 'builtin' can only be applied to a callsite.", function)
-        for one in attributes.parameters.values():
-            if "elementtype" in one and state.version >= 14:
+        for parameter in attributes.parameters.values():
+            if "elementtype" in parameter and state.version >= 14:
                 return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
         if state.version >= _NAKED_SINCE and not _verify_own_attributes(state, function, attributes.function):
             return False
@@ -128,7 +129,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
 
 
 def _verify_own_attributes(state: State, function: Function, own: AttributeSet) -> bool:
-    """The rules for a function's own attributes that a call's need not keep."""
+    """Check a function's attributes for the rules that do not apply to a call's attributes."""
     if "aarch64_zt0_undef" in own:
         return state.fail("Attribute 'aarch64_zt0_undef' can only be applied to a callsite.")
     if "naked" in own:
@@ -237,7 +238,7 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
 
 
 def _is_address_used(block: BasicBlock) -> bool:
-    """Whether a `blockaddress` of the block is used, by more than constants that nothing uses."""
+    """Whether a `blockaddress` of the block has a use other than by unused constants."""
     pending: list[Value] = [user for user in block.users if isinstance(user, BlockAddress)]
     while pending:
         for user in pending.pop().users:
@@ -248,7 +249,7 @@ def _is_address_used(block: BasicBlock) -> bool:
 
 
 def _verify_locations(state: State, function: Function) -> None:
-    """That the locations in a function with a subprogram are in that subprogram, inlined ones where they came to."""
+    """Check that the locations in a function with a subprogram belong to it; of inlined ones, the location of the call."""
     subprogram: SpecializedNode | None = None
     for attachment in function.attachments:
         if attachment.kind == "dbg" and isinstance(attachment.node, SpecializedNode):
@@ -274,7 +275,7 @@ def _verify_locations(state: State, function: Function) -> None:
 
 
 def _outermost_scope(state: State, location: MDNode) -> object:
-    """The scope that all was inlined into (DILocation::getInlinedAtScope, which takes every node for a location)."""
+    """Return the scope that everything was inlined into (DILocation::getInlinedAtScope, which treats any node as a location)."""
     node: object = location
     steps = 0
     while isinstance(node, MDNode) and steps < 100000:
@@ -293,13 +294,13 @@ def _outermost_scope(state: State, location: MDNode) -> object:
 
 
 def _described(scope: MDNode) -> MDNode | None:
-    """What the blocks around a scope lead to: a subprogram, or what LLVM takes for one (DILocalScope::getSubprogram)."""
+    """Return the scope outside all lexical blocks: a subprogram, or what LLVM treats as one (DILocalScope::getSubprogram)."""
     steps = 0
-    found: object = scope
-    while isinstance(found, SpecializedNode) and found.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:
-        found = found["scope"]
+    outer: object = scope
+    while isinstance(outer, SpecializedNode) and outer.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:
+        outer = outer["scope"]
         steps += 1
-    return found if isinstance(found, MDNode) else None
+    return outer if isinstance(outer, MDNode) else None
 
 
 def _verify_location(

@@ -1,20 +1,17 @@
-"""The rules for what is attached to functions, definitions and declarations alike (verifyFunctionMetadata)."""
+"""The rules for the metadata of functions, both definitions and declarations (verifyFunctionMetadata)."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.metadata import Attachment, MDNode
+from pyllvm.tables.metadata_versions import KCFI_TYPE_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.profiles import check_function_profile
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
-KCFI_TYPE_SINCE: Final = 16
-
 
 def check_function_attachments(state: State, attachments: list[Attachment]) -> bool:
-    """The rules for the profiles and types of functions; the first fault ends it."""
+    """Check the profile and type hash of a function; the first failure ends the checks."""
     for attachment in attachments:
         if attachment.kind == "prof":
             if not check_function_profile(state, attachment.node):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
@@ -16,6 +14,15 @@ from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerTy
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
+from pyllvm.tables.metadata_versions import (
+    ABSOLUTE_SYMBOL_SINCE,
+    ASSOCIATED_SINCE,
+    IFUNC_LINKAGES_SINCE,
+    IMPLICIT_REFERENCES_SINCE,
+    INNER_TARGET_TYPES_SINCE,
+    SIZED_INITIALIZERS_SINCE,
+    UNUSED_SINCE,
+)
 from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
@@ -24,24 +31,14 @@ from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
-ASSOCIATED_SINCE: Final = 17
-ABSOLUTE_SYMBOL_SINCE: Final = 18
-IMPLICIT_REFERENCES_SINCE: Final = 22
-IFUNC_LINKAGES_SINCE: Final = 15
-SIZED_INITIALIZERS_SINCE: Final = 22
-UNUSED_SINCE: Final = 17
-"""First version in which nothing may use llvm.used, llvm.global_ctors and their like."""
-_INNER_TARGET_TYPES_SINCE: Final = 20
-
-
 
 def is_interposable(value: GlobalValue) -> bool:
-    """Whether the linker may take another definition, of another content."""
+    """Whether the linker may replace the definition by a different one."""
     return value.linkage in INTERPOSABLE
 
 
 def verify_global_value(state: State, value: GlobalValue) -> bool:
-    """What holds for every global value."""
+    """Check the rules for every global value."""
     linkage = value.linkage
     declared = is_declaration(value)
     if declared and linkage not in DECLARATIONS:
@@ -74,7 +71,7 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
 
 
 def _verify_attachments(state: State, value: GlobalValue) -> bool:
-    """The rules for what is attached to variables and functions, in LLVM's order."""
+    """Check the metadata attachments of variables and functions, in LLVM's order."""
     if state.version >= ASSOCIATED_SINCE:
         for node in value.metadata("associated"):
             if not _verify_associated(state, value, node):
@@ -96,7 +93,7 @@ def _verify_attachments(state: State, value: GlobalValue) -> bool:
 
 
 def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
-    """The global that a section's fate is tied to."""
+    """Check `!associated`: the global that decides whether the linker keeps a section."""
     if len(node.operands) != 1:
         return state.fail("associated metadata must have one operand", value, node)
     operand = node.operands[0]
@@ -115,7 +112,7 @@ def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
 
 
 def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
-    """A global that is kept as long as this one is."""
+    """Check `!implicit.ref`: a global that is kept as long as this one."""
     if len(node.operands) != 1:
         return state.fail("ref metadata must have one operand", value, node)
     operand = node.operands[0]
@@ -132,22 +129,22 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
 
 
 def _may_be_global(type: Type, version: int) -> bool:
-    """Whether no target type forbids global variables of a type; before LLVM 20, those inside were not looked at."""
+    """Whether the target types in a type allow it in global variables; before LLVM 20, nested types were not checked."""
     seen: set[Type] = set()
     pending = [type]
     while pending:
-        one = pending.pop()
-        if isinstance(one, TargetType):
-            if not may_be_global(one, version):
+        part = pending.pop()
+        if isinstance(part, TargetType):
+            if not may_be_global(part, version):
                 return False
-        elif version >= _INNER_TARGET_TYPES_SINCE and one.kind in (ARRAY, STRUCT, VECTOR) and one not in seen:
-            seen.add(one)
-            pending.extend(one.contained_types)
+        elif version >= INNER_TARGET_TYPES_SINCE and part.kind in (ARRAY, STRUCT, VECTOR) and part not in seen:
+            seen.add(part)
+            pending.extend(part.contained_types)
     return True
 
 
 def verify_variable(state: State, variable: GlobalVariable) -> bool:
-    """The rules for a global variable."""
+    """Check a global variable."""
     initializer = variable.initializer
     if initializer is not None:
         if initializer.type is not variable.value_type:
@@ -215,7 +212,7 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
 
 
 def _structor_type(state: State, found: Type) -> Type:
-    """The type of a pointer to a function without parameters, where programs are; opaque where the one found is."""
+    """Return the pointer type for a function without parameters; opaque if `found` is opaque."""
     context = state.module.context
     space = state.data_layout.program_address_space
     if state.version >= OPAQUE_POINTERS_SINCE or (isinstance(found, PointerType) and found.pointee is None):
@@ -249,7 +246,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
 
 
 def verify_alias(state: State, alias: GlobalAlias) -> bool:
-    """The rules for an alias."""
+    """Check an alias."""
     allows_available = state.version >= 18
     if alias.linkage not in ALIASES and not (allows_available and alias.linkage == "available_externally"):
         if allows_available:
@@ -273,7 +270,7 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
 
 
 def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
-    """Follow what an alias stands for, through other aliases and expressions."""
+    """Follow an alias to what it stands for, through other aliases and expressions, and check each step."""
     met: set[Value] = {alias}
     pending: list[Value] = [start]
     is_available = alias.linkage == "available_externally"
@@ -302,7 +299,7 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
 
 
 def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
-    """The rules for an ifunc (visitGlobalIFunc)."""
+    """Check an ifunc (visitGlobalIFunc)."""
     if state.version < 14:
         return verify_global_value(state, ifunc)
     if state.version >= IFUNC_METADATA_SINCE:
@@ -332,7 +329,7 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
     if type.pointee is None:
         is_right = type.address_space == own.address_space
     else:
-        # A pointer to a function that returns a pointer to what the ifunc is.
+        # A pointer to a function that returns a pointer to the ifunc's value type.
         context = type.context
         is_right = type is context.pointer_to(context.function(context.pointer_to(ifunc.value_type), []))
     return is_right or state.fail("IFunc resolver has incorrect type", ifunc)
@@ -344,10 +341,10 @@ def _resolver_function(ifunc: GlobalIFunc) -> Function | None:
 
 
 def is_null_pointer(value: Value) -> bool:
-    """Whether it is `null`."""
+    """Whether the value is `null`."""
     return isinstance(value, SimpleConstant) and value.kind == NULL
 
 
 def is_none_token(value: Value) -> bool:
-    """Whether it is the token `none`."""
+    """Whether the value is the token `none`."""
     return isinstance(value, SimpleConstant) and value.kind == NONE

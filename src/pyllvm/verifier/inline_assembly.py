@@ -7,12 +7,12 @@ from typing import Final
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.instructions import CallBase, CallBrInst
 from pyllvm.ir.types import POINTER
+from pyllvm.tables.features import ASM_LABELS_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.state import State
 
+# First version with these rules.
 _SINCE: Final = 14
-# First version in which the destinations of a callbr are constraints of their own; before, they were arguments.
-_LABELS_SINCE: Final = 15
 _CLOBBER: Final = "~"
 _LABEL: Final = "!"
 _OUTPUT: Final = "="
@@ -20,13 +20,13 @@ _INDIRECT: Final = "*"
 
 
 def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) -> bool:
-    """The rules for a call of inline assembly."""
+    """Check a call of inline assembly."""
     if state.version < _SINCE:
         return True
     labels = 0
     number = 0
     for constraint in assembly.constraints.split(",") if assembly.constraints else []:
-        if constraint.startswith(_LABEL) and state.version >= _LABELS_SINCE:
+        if constraint.startswith(_LABEL) and state.version >= ASM_LABELS_SINCE:
             labels += 1
             continue
         if constraint.startswith(_CLOBBER):
@@ -46,7 +46,7 @@ def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) ->
         elif has_type:
             return state.fail("Elementtype attribute can only be applied for indirect constraints", call)
         number += 1
-    if state.version < _LABELS_SINCE:
+    if state.version < ASM_LABELS_SINCE:
         return True
     if isinstance(call, CallBrInst):
         if labels != call.indirect_count:

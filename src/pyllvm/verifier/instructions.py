@@ -1,4 +1,4 @@
-"""Which rules an instruction has: those of its kind, each in the file of its chapter, then those for every instruction."""
+"""Dispatches instructions to their rules: those of the opcode, each in its chapter, then those for all instructions."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ from pyllvm.verifier.state import State
 
 
 def verify_instruction(state: State, instruction: Instruction) -> None:
-    """All rules for one instruction; the rules for all come after those for its kind, if these hold."""
+    """Check all rules for an instruction: those for its opcode and, if these hold, those for all instructions."""
     if instruction.debug_records is not None:
         verify_records(state, instruction, instruction.debug_records)
     is_well: bool

@@ -1,4 +1,4 @@
-"""Who may use an intrinsic: calls of its own type, and the few that `Function::hasAddressTaken` looks away from."""
+"""The allowed users of an intrinsic: calls of its own type, and the few users that `Function::hasAddressTaken` ignores."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import ADDRSPACECAST, BITCAST
 from pyllvm.verifier.state import State
 
-# What IntrinsicInst::isAssumeLikeIntrinsic knows: these say something of their operands, and use them for nothing.
+# IntrinsicInst::isAssumeLikeIntrinsic: these give information about their operands and have no other effect.
 _ASSUME_LIKE: Final = (
     "llvm.assume",
     "llvm.sideeffect",
@@ -33,7 +33,7 @@ _ASSUME_LIKE: Final = (
 
 
 def verify_intrinsic_users(state: State, function: Function) -> bool:
-    """That nothing but calls uses an intrinsic (the end of Verifier::visitFunction)."""
+    """Check that only calls use an intrinsic (the end of Verifier::visitFunction)."""
     if is_replaced(function, state.version):
         return True
     for use in reversed(function.uses or ()):
@@ -43,7 +43,7 @@ def verify_intrinsic_users(state: State, function: Function) -> bool:
 
 
 def is_replaced(function: Function, version: int) -> bool:
-    """Whether LLVM puts an instruction in place of the intrinsic's calls when it reads them."""
+    """Whether LLVM replaces calls of the intrinsic by an instruction when it reads them."""
     name = function.name
     return name.startswith(("llvm.amdgcn.atomic.", "llvm.amdgcn.ds.f")) and not is_intrinsic(name, version)
 
@@ -57,14 +57,14 @@ def _is_allowed(state: State, function: Function, use: Use) -> bool:
     if state.version >= 16 and is_assume_like(user):
         return True
     is_callee = use.index == len(user.operands) - 1
-    # LLVM 14 knew a call of another type by the cast that it took.
+    # LLVM 14 recognizes a call of another type by the cast that it needs.
     if is_callee and (state.version < 15 or user.function_type is function.function_type):
         return True
     return any(bundle.tag == "clang.arc.attachedcall" and bundle.begin <= use.index < bundle.end for bundle in user.bundles or ())
 
 
 def _is_for_assumptions(state: State, user: Value) -> bool:
-    """Whether this is a cast of which only assumptions are made."""
+    """Whether this is a cast that only assume-like calls use."""
     if state.version < 16:
         return isinstance(user, CastInst) and user.has_uses and _are_assume_like(user)
     if isinstance(user, CastInst):
@@ -77,7 +77,7 @@ def _are_assume_like(value: Value) -> bool:
 
 
 def is_assume_like(call: CallBase) -> bool:
-    """Whether a call only says something of its operands."""
+    """Whether a call only gives information about its operands."""
     called = call.called_function
     if called is None or called.function_type is not call.function_type:
         return False
@@ -86,5 +86,5 @@ def is_assume_like(call: CallBase) -> bool:
 
 
 def _is_gone(user: Value) -> bool:
-    """Whether this is a constant that nothing uses any more."""
+    """Whether this is a constant without uses."""
     return not isinstance(user, Instruction) and not user.has_uses and not hasattr(user, "linkage")

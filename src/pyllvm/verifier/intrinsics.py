@@ -1,4 +1,4 @@
-"""Calls of intrinsics: that they have the types and the name that LLVM wants, and the rules that each has of its own.
+"""The rules for calls of intrinsics: types and name must fit, and many intrinsics have rules of their own.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -14,6 +14,7 @@ from pyllvm.ir.intrinsics.names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
+from pyllvm.tables.intrinsic_versions import IMMEDIATE_ARGUMENTS_SINCE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.intrinsic_rules import (
@@ -42,12 +43,10 @@ _RULES: Final[dict[str, Rule]] = {
     **vector_predication.RULES,
     **vectors.RULES,
 }
-# Before immarg, rules of their own asked for constants.
-_IMMEDIATE_ARGUMENTS_SINCE: Final = 9
 
 
 def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> None:
-    """The rules for a call of an intrinsic."""
+    """Check a call of an intrinsic."""
     known = state.intrinsics.get(intrinsic)
     if known is None:
         known = _known(state, intrinsic)
@@ -69,7 +68,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
             return
     name = known.name
     if call.function_type is not intrinsic.function_type:
-        # The rules below are of the intrinsic's own arguments.
+        # The rules below apply to the intrinsic's arguments.
         return
     if name.startswith("dbg."):
         if name == "dbg.label":
@@ -77,7 +76,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         elif name[4:] in VARIABLE_INTRINSICS:
             verify_variable_intrinsic(state, name[4:], call)
         return
-    if state.version < _IMMEDIATE_ARGUMENTS_SINCE and not immediate_arguments.verify(state, name, call):
+    if state.version < IMMEDIATE_ARGUMENTS_SINCE and not immediate_arguments.verify(state, name, call):
         return
     if name.startswith(constrained.PREFIX):
         constrained.verify_constrained(state, name[len(constrained.PREFIX) :], call)
@@ -88,7 +87,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
 
 
 def has_rule(name: str) -> bool:
-    """Whether the intrinsic of that name, without types, has rules of its own."""
+    """Whether the intrinsic of that name, given without types, has its own rules."""
     kind = name.removeprefix(_PREFIX)
     return kind in _RULES or kind.startswith(constrained.PREFIX)
 
@@ -110,7 +109,7 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     elif match.mismatch == ARGUMENT_MISMATCH:
         failure = "Intrinsic has incorrect argument type!"
     elif match.mismatch:
-        # Where arguments are missing LLVM finds that none are variable, too.
+        # LLVM reports missing arguments with this message as well.
         failure = (
             "Intrinsic was not defined with variable arguments!"
             if type.is_variadic

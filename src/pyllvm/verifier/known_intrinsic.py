@@ -1,4 +1,4 @@
-"""What the verifier remembers of an intrinsic that a module declares."""
+"""The facts that the verifier caches about an intrinsic that a module declares."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Final, final
 
 @final
 class KnownIntrinsic:
-    """A function whose name begins as intrinsics' do.
+    """A function whose name begins like an intrinsic's.
 
-    `name` is the intrinsic's, without `llvm.` and the types behind it; it is empty if LLVM of that version has none, or if
-    what it must be like there is not known. `failure` is LLVM's message if the function's type or name are not the intrinsic's.
+    `name` is the intrinsic's name without `llvm.` and without the types after it. It is empty if that LLVM version does not
+    have the intrinsic, or if its signature in that version is unknown. `failure` is LLVM's message if the function's type or
+    name does not fit the intrinsic.
     """
 
     __slots__ = ("failure", "is_intrinsic", "name")

@@ -1,4 +1,4 @@
-"""The rules for instructions that access memory, and for addresses in it.
+"""The rules for instructions that access memory or compute addresses.
 
 Sources: `Verifier::visitLoadInst`, `visitStoreInst`, `visitAtomicCmpXchgInst`, `visitAtomicRMWInst`, `visitFenceInst`,
 `visitAllocaInst`, `visitGetElementPtrInst`, `verifySwiftErrorValue`.
@@ -60,16 +60,17 @@ from pyllvm.verifier.types import (
     same_length,
 )
 
+# First version in which an atomic load or store may have a vector type.
 _ATOMIC_VECTORS_SINCE: Final = 21
-# Where the stack is on an AMD GPU.
+# The address space of the stack on an AMD GPU.
 _PRIVATE: Final = 5
-# An alloca is where the data layout has the stack, in LLVM up to that version.
+# Last version in which an alloca must be in the address space that the data layout has for the stack.
 _STACK_ADDRESS_SPACE_UNTIL: Final = 12
 _MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
 
 
 def verify_load(state: State, load: LoadInst) -> bool:
-    """The rules for a load."""
+    """Check a load."""
     if load.operands[0].type.kind != POINTER:
         return state.fail("Load operand must be a pointer.", load)
     if load.alignment > maximum_alignment(state.version):
@@ -89,7 +90,7 @@ def verify_load(state: State, load: LoadInst) -> bool:
 
 
 def verify_store(state: State, store: StoreInst) -> bool:
-    """The rules for a store."""
+    """Check a store."""
     if store.operands[1].type.kind != POINTER:
         return state.fail("Store operand must be a pointer.", store)
     type = store.operands[0].type
@@ -110,7 +111,7 @@ def verify_store(state: State, store: StoreInst) -> bool:
 
 
 def _is_atomic(state: State, type: Type) -> bool:
-    """Whether a load or store of that type may be atomic; vectors of such types may since LLVM 21."""
+    """Whether a load or store of that type can be atomic; vectors of such types can be since LLVM 21."""
     kind = type.kind
     if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
         return True
@@ -124,7 +125,7 @@ def _atomic_types(state: State) -> str:
 
 
 def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> bool:
-    """`Verifier::checkAtomicMemAccessSize`: what is wrong with the size does not end the rules for the instruction."""
+    """Check the size of an atomic access (`Verifier::checkAtomicMemAccessSize`); a failure does not end the other checks."""
     bits = state.data_layout.size_in_bits(type)
     if bits < 8:
         return state.fail("atomic memory access' size must be byte-sized", type, instruction)
@@ -134,14 +135,14 @@ def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> b
 
 
 def verify_fence(state: State, fence: FenceInst) -> bool:
-    """The rules for a fence."""
+    """Check a fence."""
     if fence.ordering < ACQUIRE:
         return state.fail("fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", fence)
     return True
 
 
 def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
-    """The rules for a cmpxchg."""
+    """Check a cmpxchg."""
     if state.version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(exchange.failure_ordering, exchange.success_ordering):
         return state.fail("cmpxchg instructions failure argument shall be no stronger than the success argument", exchange)
     type = exchange.operands[1].type
@@ -152,7 +153,7 @@ def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
 
 
 def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
-    """The rules for an atomicrmw."""
+    """Check an atomicrmw."""
     if operation.ordering == UNORDERED:
         return state.fail("atomicrmw instructions cannot be unordered.", operation)
     type = operation.operands[1].type
@@ -174,7 +175,7 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
 
 
 def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
-    """The rules for a getelementptr."""
+    """Check a getelementptr."""
     pointer = step.operands[0].type
     if not pointer.is_pointer_or_vector:
         return state.fail("GEP base pointer is not a vector or a vector of pointers", step)
@@ -210,7 +211,7 @@ def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
 
 
 def _is_fixed(state: State, type: StructType) -> bool:
-    """Whether a struct has no scalable vectors: asked once for each."""
+    """Whether a struct has no scalable vectors; cached for each struct."""
     known = state.fixed_structs.get(type)
     if known is None:
         known = state.version < 18 or not is_scalable(type, state.version)
@@ -219,7 +220,7 @@ def _is_fixed(state: State, type: StructType) -> bool:
 
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
-    """The rules for an alloca."""
+    """Check an alloca."""
     if state.version <= _STACK_ADDRESS_SPACE_UNTIL and address_space(alloca.type) != state.data_layout.alloca_address_space:
         return state.fail("Allocation instruction pointer not in the stack address space!", alloca)
     if not is_sized(alloca.allocated_type, state.version):
@@ -246,7 +247,7 @@ def verify_alloca(state: State, alloca: AllocaInst) -> bool:
 
 
 def verify_swift_error(state: State, value: Value) -> bool:
-    """The rules for what uses a swifterror value."""
+    """Check the users of a swifterror value."""
     for user in value.users:
         if not isinstance(user, (LoadInst, StoreInst, CallInst, InvokeInst)):
             return state.fail("swifterror value can only be loaded and stored from, or as a swifterror argument!", value, user)

@@ -1,4 +1,4 @@
-"""The graph of metadata: every node that is come to is looked at, once; and values that stand as metadata."""
+"""Visits the graph of metadata, each reachable node once; and checks values that are wrapped as metadata."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
+# The maximum alignment before LLVM 13, in bytes.
 _MAXIMUM_ALIGNMENT_TO_13: Final = 1 << 29
 
 
 def maximum_alignment(version: int) -> int:
-    """The highest alignment that LLVM of that version knows."""
+    """Return the highest alignment, in bytes, that an LLVM version supports."""
     return _MAXIMUM_ALIGNMENT if version >= 14 else (1 << 30 if version >= 13 else _MAXIMUM_ALIGNMENT_TO_13)
 
 
 def constant_int(operand: object) -> ConstantInt | None:
-    """The integer constant that a node's operand is, or None."""
+    """Return the integer constant in a node's operand, or None."""
     if isinstance(operand, ValueAsMetadata):
         value = operand.value
         if isinstance(value, ConstantInt):
@@ -44,7 +45,7 @@ def is_constant(operand: object) -> bool:
 
 
 def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
-    """Look at a node and all that it leads to, each node once."""
+    """Visit a node and all nodes that it leads to, each once."""
     visited = state.visited
     if root in visited:
         return
@@ -90,7 +91,7 @@ def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
 
 
 def visit_value_as_metadata(state: State, metadata: ValueAsMetadata, function: Function | None) -> bool:
-    """Look at a value that stands as metadata in a function, or outside of all."""
+    """Check a value that is wrapped as metadata, in a function or (None) outside of all functions."""
     value = metadata.value
     if value.type.kind == METADATA:
         return state.fail("Unexpected metadata round-trip through values", metadata, value)
@@ -109,7 +110,7 @@ def visit_value_as_metadata(state: State, metadata: ValueAsMetadata, function: F
 
 
 def visit_metadata_as_value(state: State, operand: MetadataAsValue) -> None:
-    """Look at metadata that stands as an operand of a call."""
+    """Check metadata that is an operand of a call."""
     metadata: Metadata = operand.metadata
     if isinstance(metadata, MDNode):
         visit_node(state, metadata, False)
@@ -120,5 +121,5 @@ def visit_metadata_as_value(state: State, operand: MetadataAsValue) -> None:
     if isinstance(metadata, ValueAsMetadata):
         visit_value_as_metadata(state, metadata, state.function)
     elif isinstance(metadata, DIArgList):
-        for one in metadata.arguments:
-            visit_value_as_metadata(state, one, state.function)
+        for argument in metadata.arguments:
+            visit_value_as_metadata(state, argument, state.function)

@@ -1,4 +1,4 @@
-"""The verifier as a whole, and the rules for what belongs to the module: named metadata, comdats, compile units."""
+"""Verifies a module: runs all chapters, and checks the module's own rules (named metadata, comdats, compile units)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pyllvm.verifier.state import Failure, State
 
 
 def verify(module: Module, reads_bodies: bool = True, checks_scope_domination: bool = False) -> list[Failure]:
-    """The rules that a module breaks, in LLVM's order; none if all is well.
+    """Return the rules that a module breaks, in LLVM's order; an empty list if the module is valid.
 
-    Bodies that are not read yet are read, or left out where `reads_bodies` says so. `checks_scope_domination`
-    is what LLVM's tools do only where they are told to, by -verify-noalias-scope-decl-dom.
+    `reads_bodies`: whether to read and verify function bodies that have not been read yet. `checks_scope_domination`: whether
+    to check what LLVM's tools check only with -verify-noalias-scope-decl-dom.
     """
     state = State(module)
     state.checks_scope_domination = checks_scope_domination
@@ -73,7 +73,7 @@ def _verify_named_metadata(state: State, named: NamedMDNode) -> bool:
 
 
 def _verify_comdats(state: State) -> bool:
-    """That no comdat is named like something private where COFF says what objects are: it has no symbol there (visitComdat)."""
+    """Check that no comdat has the name of a private global value if the format is COFF (visitComdat)."""
     module = state.module
     if not module.comdats or not module.target_triple:
         return True

@@ -1,4 +1,4 @@
-"""The rules for module flags: their form, how they go together, and those of flags that LLVM knows."""
+"""The rules for module flags: their form, their combinations, and the flags that LLVM knows."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MI
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
+# First version that checks that both flags of the pair are present or absent.
 _PAIR_SINCE: Final = 19
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
-"""Flags that are there both or not at all; one whose value is no number, or -1, is not there."""
+"""Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent."""
 _ABSENT: Final = (1 << 64) - 1
 
 
 def verify_module_flags(state: State) -> None:
-    """All rules for the flags of the module (visitModuleFlags)."""
+    """Check all module flags (visitModuleFlags)."""
     flags = state.module.named_metadata_of(MODULE_FLAGS)
     if flags is None:
         return
@@ -101,11 +102,11 @@ def _verify_known_flag(state: State, name: str, value: object, integer: Constant
 def _verify_profile_entry(state: State, entry: object) -> bool:
     if not isinstance(entry, MDNode) or len(entry.operands) != 3:
         return state.fail("expected a MDNode triple", entry)
-    for one in entry.operands[:2]:
-        if one is None:
+    for operand in entry.operands[:2]:
+        if operand is None:
             continue
-        if not isinstance(one, ValueAsMetadata) or not isinstance(strip_pointer_casts(one.value), Function):
-            state.fail("expected a Function or null", one)
+        if not isinstance(operand, ValueAsMetadata) or not isinstance(strip_pointer_casts(operand.value), Function):
+            state.fail("expected a Function or null", operand)
     count = entry.operands[2]
     if not is_constant(count) or not isinstance(count, ValueAsMetadata) or count.value.type.kind != INTEGER:
         return state.fail("expected an integer constant", count)

@@ -1,4 +1,4 @@
-"""What `musttail` asks of a call, and of the function that it is in. Source: `Verifier::verifyMustTailCall`."""
+"""The rules for `musttail` calls and the functions that contain them. Source: `Verifier::verifyMustTailCall`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _congruent(one: Type, other: Type) -> bool:
 
 
 def verify_must_tail(state: State, call: CallInst) -> bool:
-    """The rules for a call that must be a tail call."""
+    """Check a musttail call."""
     if isinstance(call.operands[-1], InlineAsm):
         return state.fail("cannot use musttail call with inline asm", call)
     function = state.function

@@ -1,6 +1,6 @@
-"""Casts of non-integral pointers (`ni:` of the data layout) to integers and back, which LLVM refused up to version 12.
+"""Rejects casts between non-integral pointers (`ni:` of the data layout) and integers, as LLVM does up to version 12.
 
-`Verifier::visitPtrToIntInst`, `visitIntToPtrInst` and `visitConstantExpr` of LLVM 12.
+Sources: `Verifier::visitPtrToIntInst`, `visitIntToPtrInst` and `visitConstantExpr` of LLVM 12.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.verifier.state import State
 
+# Last version that rejects these casts.
 _REFUSED_UNTIL: Final = 12
 
 
 def verify_non_integral_pointers(state: State) -> None:
-    """Look for casts in all instructions and constants, where the data layout has non-integral pointers."""
+    """Check the casts in all instructions and constants, if the data layout has non-integral pointers."""
     if state.version > _REFUSED_UNTIL or not _has_non_integral_pointers(state):
         return
     seen: set[Constant] = set()

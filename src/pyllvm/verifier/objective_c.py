@@ -1,4 +1,4 @@
-"""The intrinsics of Objective-C's runtime, which become calls of functions: `IntrinsicInst::mayLowerToFunctionCall`."""
+"""The intrinsics of Objective-C's runtime that become function calls: `IntrinsicInst::mayLowerToFunctionCall`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import Final
 
 from pyllvm.ir.function import Function
 
-# First version that checks whether such calls name their funclets.
-FUNCLET_TOKENS_SINCE: Final = 17
 _OBJECTIVE_C: Final = "llvm.objc."
-# Of the intrinsics of Objective-C's runtime, those that are calls of a function in the end.
+# The intrinsics of Objective-C's runtime that the code generator turns into function calls.
 _CALLS: Final = frozenset(
     (
         "autorelease", "autoreleasePoolPop", "autoreleasePoolPush", "autoreleaseReturnValue", "claimAutoreleasedReturnValue",
@@ -22,6 +20,6 @@ _CALLS: Final = frozenset(
 
 
 def may_lower_to_function_call(intrinsic: Function) -> bool:
-    """Whether code generation may make a call of the intrinsic a call of a function."""
+    """Whether the code generator can turn a call of the intrinsic into a function call."""
     name = intrinsic.name
     return name.startswith(_OBJECTIVE_C) and name[len(_OBJECTIVE_C) :] in _CALLS

@@ -15,8 +15,8 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
 ATTACHED_CALL: Final = "clang.arc.attachedcall"
-# Bundles that a call may have once: how a message names them, the version since which it is checked, how many values
-# they have (-1: any number).
+# Bundles that a call may have only once: the name in messages, the first version that checks it, and the number of values
+# (-1: any number).
 _SINGLE: Final = {
     "deopt": ("deopt", 7, -1),
     "gc-transition": ("gc-transition", 7, -1),
@@ -28,10 +28,11 @@ _SINGLE: Final = {
     "gc-live": ("gc-live", 11, -1),
     ATTACHED_CALL: (f'"{ATTACHED_CALL}"', 13, -1),
 }
+# First version that checks the function in an attached call.
 _ATTACHED_CALL_SINCE: Final = 14
 _RUNTIME: Final = "objc_"
 _RUNTIME_INTRINSICS: Final = "llvm.objc."
-# Functions that an attached call may be of, and the versions since which.
+# Functions that an attached call may name, and the first version that allows each.
 _ATTACHED: Final = {
     "retainAutoreleasedReturnValue": 13,
     "unsafeClaimAutoreleasedReturnValue": 13,
@@ -40,7 +41,7 @@ _ATTACHED: Final = {
 
 
 def verify_bundles(state: State, call: CallBase, bundles: list[OperandBundle]) -> bool:
-    """The rules for all bundles of a call."""
+    """Check all bundles of a call."""
     seen: set[str] = set()
     for bundle in bundles:
         tag = bundle.tag
@@ -78,7 +79,7 @@ def _verify_values(state: State, call: CallBase, tag: str, values: list[Value]) 
         if not calls(values[0], SETUP):
             return state.fail('"preallocated" argument must be a token from llvm.call.preallocated.setup', call)
     elif tag == ATTACHED_CALL and state.version >= _ATTACHED_CALL_SINCE:
-        # A broken one does not end the rules for the call.
+        # A broken one does not end the checks of the call.
         _verify_attached_call(state, call, values)
     return True
 

@@ -1,4 +1,4 @@
-"""The rules for every instruction, whatever it does: its place, its result, its operands, its metadata.
+"""The rules for every instruction: its position, result, operands and metadata.
 
 Source: `Verifier::visitInstruction`.
 """
@@ -12,16 +12,17 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, PHINode
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
+from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
+from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attachments import check_attachments, visit_attachments
-from pyllvm.verifier.callbr import CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.constants import verify_constant
-from pyllvm.verifier.debug_info import ATOMS_SINCE, check_atom
+from pyllvm.verifier.debug_info import check_atom
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
 from pyllvm.verifier.dominance import verify_use
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
 
-# Intrinsics that may be invoked.
+# Intrinsics that can be invoked.
 _INVOKED: Final = (
     "llvm.donothing", "llvm.seh.try.begin", "llvm.seh.try.end", "llvm.seh.scope.begin", "llvm.seh.scope.end",
     "llvm.coro.resume", "llvm.coro.destroy", "llvm.coro.await.suspend.void", "llvm.coro.await.suspend.bool",
@@ -31,7 +32,7 @@ _INVOKED: Final = (
 
 
 def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool:
-    """The rules for every instruction; `is_call` is of a `call`, which may have metadata as its result."""
+    """Check the rules for every instruction; `is_call`: it is a `call`, whose result may be metadata."""
     block = instruction.parent
     if instruction.is_terminator and block is not None and block.instructions[-1] is not instruction:
         return state.fail("Terminator found in the middle of a basic block!", block)
@@ -81,7 +82,7 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
         if location not in state.visited:
             visit_node(state, location, True)
-        if state.version >= ATOMS_SINCE and not check_atom(state, location):
+        if state.version >= ATOM_GROUPS_SINCE and not check_atom(state, location):
             return False
     if is_call:
         callee = instruction.operands[-1]

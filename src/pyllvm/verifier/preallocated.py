@@ -1,6 +1,6 @@
-"""The rules for `llvm.call.preallocated.setup`, `.arg` and `.teardown`, which make room for a call's arguments.
+"""The rules for `llvm.call.preallocated.setup`, `.arg` and `.teardown`, which allocate memory for a call's arguments.
 
-Source: the cases of these intrinsics in `Verifier::visitIntrinsicCall`; LLVM has them since 11.
+Source: the cases of these intrinsics in `Verifier::visitIntrinsicCall`; LLVM has had them since LLVM 11.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TEARDOWN: Final = "llvm.call.preallocated.teardown"
 
 
 def calls(value: Value, name: str) -> bool:
-    """Whether the value is a direct call of the function of that name."""
+    """Whether the value is a direct call of the function `name`."""
     if not isinstance(value, CallBase):
         return False
     called = value.called_function
@@ -27,7 +27,7 @@ def calls(value: Value, name: str) -> bool:
 
 
 def verify_preallocated_setup(state: State, call: CallBase) -> bool:
-    """The rules for the setup: it counts the arguments of one call, which has its token in a bundle."""
+    """Check the setup: it counts the arguments of one call, which has the setup's token in a bundle."""
     count = call.operands[0]
     if not isinstance(count, ConstantInt):
         return state.fail("llvm.call.preallocated.setup argument must be a constant")
@@ -66,7 +66,7 @@ def _verify_prepared_call(state: State, setup: CallBase, count: ConstantInt, cal
         )
     bundles = [bundle for bundle in call.bundles or () if bundle.tag == "preallocated"]
     if len(bundles) > 1:
-        # That is said where the call's bundles are looked at.
+        # The check of the call's bundles reports that.
         return False
     if not bundles:
         return state.fail('Use of llvm.call.preallocated.setup outside intrinsics must be in "preallocated" operand bundle')
@@ -77,7 +77,7 @@ def _verify_prepared_call(state: State, setup: CallBase, count: ConstantInt, cal
 
 
 def verify_preallocated_argument(state: State, call: CallBase) -> bool:
-    """The rules for the address of one argument."""
+    """Check the call that returns the address of one argument."""
     if not calls(call.operands[0], SETUP):
         return state.fail("llvm.call.preallocated.arg token argument must be a llvm.call.preallocated.setup")
     if not call_has_attribute(call, "preallocated"):
@@ -86,7 +86,7 @@ def verify_preallocated_argument(state: State, call: CallBase) -> bool:
 
 
 def verify_preallocated_teardown(state: State, call: CallBase) -> bool:
-    """The rules for giving the room back where the call is not reached."""
+    """Check the call that frees the memory if the call is not reached."""
     if not calls(call.operands[0], SETUP):
         return state.fail("llvm.call.preallocated.teardown token argument must be a llvm.call.preallocated.setup")
     return True

@@ -16,23 +16,22 @@ from pyllvm.ir.instructions import (
     SwitchInst,
 )
 from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
+from pyllvm.tables.metadata_versions import (
+    ALL_NAMES_SINCE,
+    MEMORY_PROFILE_CONTEXTS_SINCE,
+    MEMORY_PROFILE_SIZES_SINCE,
+)
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
-
-EXPECTED_WEIGHTS_SINCE: Final = 19
-"""First version in which a word may name the origin of the weights: `!{!"branch_weights", !"expected", ...}`."""
-ALL_NAMES_SINCE: Final = 21
-"""First version with rules for names other than `branch_weights`; `unknown` is one of these names."""
-MEMORY_PROFILE_SIZES_SINCE: Final = 18
-MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
 
 _ENTRY_COUNTS: Final = ("function_entry_count", "synthetic_function_entry_count")
 _LAST_VALUE_KIND: Final = 2  # of InstrProfValueKind: indirect call targets, sizes of memory operations, vtables
 
 
 def check_function_profile(state: State, node: MDNode) -> bool:
-    """The rules for a function's entry count (verifyFunctionMetadata)."""
+    """Check a function's entry count (verifyFunctionMetadata)."""
     operands = operands_of(node, state.version)
     if len(operands) < 2:
         return state.fail("!prof annotations should have no less than 2 operands", node)
@@ -53,7 +52,7 @@ def check_function_profile(state: State, node: MDNode) -> bool:
 
 
 def _check_unknown_profile(state: State, node: MDNode) -> bool:
-    """The rules for a profile that says why there is none (verifyUnknownProfileMetadata)."""
+    """Check a profile that gives the reason why the weights are unknown (verifyUnknownProfileMetadata)."""
     operands = operands_of(node, state.version)
     if len(operands) != 2:
         return state.fail("'unknown' !prof should have a single additional operand", node)
@@ -64,7 +63,7 @@ def _check_unknown_profile(state: State, node: MDNode) -> bool:
 
 
 def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
-    """The rules for an instruction's profile (visitProfMetadata)."""
+    """Check an instruction's profile (visitProfMetadata)."""
     operands = operands_of(node, state.version)
     has_all_names = state.version >= ALL_NAMES_SINCE
     if not has_all_names and len(operands) < 2:
@@ -93,7 +92,7 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
 
 
 def _weight_count(instruction: Instruction) -> int:
-    """How many weights an instruction takes: one for each way that it may go on; 0 where it takes none."""
+    """Return the number of weights that an instruction takes, one for each successor; 0 if it takes none."""
     if isinstance(instruction, BranchInst):
         return 2 if instruction.is_conditional else 1
     if isinstance(instruction, SwitchInst):
@@ -152,7 +151,7 @@ def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -
 
 
 def check_call_stack(state: State, node: MDNode) -> bool:
-    """The rules for a list of the calls that led to a place (visitCallStackMetadata)."""
+    """Check a list of the calls that led to a position (visitCallStackMetadata)."""
     operands = operands_of(node, state.version)
     if not operands:
         return state.fail("call stack metadata should have at least 1 operand", node)
@@ -163,13 +162,13 @@ def check_call_stack(state: State, node: MDNode) -> bool:
 
 
 def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
-    """The rules for how the memory of an allocation is used, each context in a MemInfoBlock (visitMemProfMetadata)."""
+    """Check the memory profile of an allocation, a MemInfoBlock for each context (visitMemProfMetadata)."""
     if not isinstance(instruction, CallBase):
         return state.fail("!memprof metadata should only exist on calls", instruction)
     operands = operands_of(node, state.version)
     if not operands:
         return state.fail("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)", node)
-    # LLVM takes it for granted that each is a node.
+    # LLVM assumes that each is a node.
     return all(isinstance(block, MDNode) and _check_memory_info_block(state, block) for block in operands)
 
 
@@ -197,7 +196,7 @@ def _check_memory_info_block(state: State, block: MDNode) -> bool:
 
 
 def _check_memory_contexts(state: State, block: MDNode) -> bool:
-    """What stands in a MemInfoBlock behind the stack: how it is used, and pairs of a context's number and its size."""
+    """Check what follows the stack in a MemInfoBlock: the kind of use, and pairs of a context's id and its size."""
     if not isinstance(operands_of(block, state.version)[1], MDString):
         return state.fail("!memprof MemInfoBlock second operand should be an MDString", block)
     for context in operands_of(block, state.version)[2:]:
@@ -211,7 +210,7 @@ def _check_memory_contexts(state: State, block: MDNode) -> bool:
 
 
 def check_call_site(state: State, instruction: Instruction, node: MDNode) -> bool:
-    """The rules for the part of a call stack that a call is (visitCallsiteMetadata)."""
+    """Check the part of a call stack that a call stands for (visitCallsiteMetadata)."""
     if not isinstance(instruction, CallBase):
         return state.fail("!callsite metadata should only exist on calls", instruction)
     return check_call_stack(state, node)

@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.metadata_versions import PAIR_TYPES_SINCE, SAME_LIMITS_SINCE, SCALAR_TYPES_SINCE
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.state import State
@@ -14,23 +15,18 @@ from pyllvm.verifier.types import is_integer
 
 RANGE: Final = 0
 ABSOLUTE_SYMBOL: Final = 1
-"""The only kind of range that may be the full one."""
+"""The only kind of range that may be the full range."""
 NOALIAS_ADDRESS_SPACE: Final = 2
-
-PAIR_TYPES_SINCE: Final = 20
-SAME_LIMITS_SINCE: Final = 17
-SCALAR_TYPES_SINCE: Final = 18
-"""First version in which the ranges of a vector are those of its elements."""
 
 
 def _overlaps(one: tuple[int, int], other: tuple[int, int], width: int) -> bool:
-    """Whether two ranges of unsigned numbers have some number in common; each may wrap round."""
+    """Whether two ranges of unsigned numbers overlap; each may wrap around."""
     mask = (1 << width) - 1
     return (other[0] - one[0]) & mask < (one[1] - one[0]) & mask or (one[0] - other[0]) & mask < (other[1] - other[0]) & mask
 
 
 def check_ranges(state: State, shown: Value, node: MDNode, type: Type, kind: int) -> bool:
-    """The rules for the ranges in a node; `type` is what their numbers are of, but for address spaces."""
+    """Check the ranges in a node; except for address spaces, their numbers must have the type `type`."""
     operands = operands_of(node, state.version)
     if len(operands) % 2:
         return state.fail("Unfinished range!", node)

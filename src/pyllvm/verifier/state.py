@@ -1,4 +1,4 @@
-"""What all chapters of the verifier share: what was found, and where in the module they are."""
+"""The state that all chapters of the verifier share: the failures, and the position in the module."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
+from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
 from pyllvm.verifier.assignments import Assignments
 from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 
 
 @final
 class Failure:
-    """One rule that the module breaks: LLVM's message, and what it shows of the module under it.
+    """One rule that the module breaks: LLVM's message, and the objects that LLVM prints under it.
 
-    The objects are values, metadata, types, and strings, which are shown as they are; `None` entries are skipped. `subject`
+    The objects are values, metadata, types, and strings, which are printed unchanged; `None` entries are skipped. `subject`
     is the entity being verified: an instruction, a function, another global, or None. For failures that LLVM reports without
     objects it is all the context.
     """
@@ -39,9 +40,8 @@ class Failure:
         return f"Failure({self.message!r})"
 
 
-# Intrinsics whose tokens say which threads run an operation together, and the version since which there are any.
+# Intrinsics whose tokens determine which threads run an operation together, and the first version that has them.
 CONVERGENCE_CONTROL: Final = "llvm.experimental.convergence."
-CONVERGENCE_CONTROL_SINCE: Final = 18
 # How the convergence of a function is said: it has no convergent operation yet, or some with, or without tokens.
 _NO_CONVERGENCE: Final = 0
 CONVERGENCE_UNCONTROLLED: Final = 1
@@ -50,23 +50,23 @@ CONVERGENCE_CONTROLLED: Final = 2
 
 @final
 class Convergence:
-    """What is known of the convergence of the current function."""
+    """The convergence of the current function, as far as it has been visited."""
 
     def __init__(self) -> None:
         self.kind = _NO_CONVERGENCE
-        # the token that an instruction uses, by who made it
+        # The token that each convergence control intrinsic uses, by that intrinsic.
         self.tokens: dict[Instruction, Instruction] = {}
         self.block: BasicBlock | None = None
-        # whether a convergent operation stands above in the block
+        # Whether a convergent operation precedes the current instruction in its block.
         self.saw_first_operation = False
 
 
 @final
 class AttributeFacts:
-    """What was found out about an attribute list: for which functions or calls it has no failure, what it asks.
+    """The results of checking an attribute list.
 
-    `sound_type` is the type of function that the list was last found sound for, `sound_way` how it stood there;
-    `asks_arguments`: some parameter has an attribute that asks something of the argument itself.
+    `sound_type` is the function type that the list was last valid for, and `sound_way` its kind of use there.
+    `asks_arguments`: whether some parameter has an attribute that restricts the argument's value.
     """
 
     __slots__ = ("asks_arguments", "sound_type", "sound_way")
@@ -79,7 +79,7 @@ class AttributeFacts:
 
 @final
 class State:
-    """The verifier at work: the failures so far, and what it must remember of the module and the current function."""
+    """The state of a verifier run: the failures so far, and facts about the module and the current function."""
 
     def __init__(self, module: Module) -> None:
         self.module: Final = module
@@ -92,11 +92,11 @@ class State:
         self.has_broken_debug_info = False
         self._data_layout: DataLayout | None = None
         self._assignments: Assignments | None = None
-        # metadata that was looked at
+        # The metadata that has been visited.
         self.visited: set[Metadata] = set()
         self.visited_constants: set[Constant] = set()
         self.compile_units: list[SpecializedNode] = []
-        # DW_LANG_... of the unit that was looked at last
+        # DW_LANG_... of the last compile unit that was visited.
         self.source_language = 0
         self.described_functions: dict[MDNode, Function] = {}
         self.attribute_facts: dict[AttributeList, AttributeFacts] = {}
@@ -108,7 +108,7 @@ class State:
         self.base_nodes: dict[MDNode, int] = {}
         self.scalar_nodes: dict[MDNode, bool] = {}
         self.sound_access_tags: set[MDNode] = set()
-        # the current function
+        # The current function.
         self.function: Function = (
             module.functions[0]
             if module.functions
@@ -126,12 +126,12 @@ class State:
         self.controls_convergence: Final = self.version >= CONVERGENCE_CONTROL_SINCE and any(
             function.name.startswith(CONVERGENCE_CONTROL) for function in module.functions
         )
-        # the first blocks of the funclets that each block is in, where that was asked for
+        # The first blocks of the funclets that contain each block; None until it is computed.
         self.funclet_colors: dict[BasicBlock, list[BasicBlock]] | None = None
 
     @property
     def assignments(self) -> Assignments:
-        """What the module's DIAssignIDs link, found out when it is first asked for."""
+        """The instructions and records that share a DIAssignID; computed on first use."""
         found = self._assignments
         if found is None:
             found = Assignments(self.module)
@@ -140,6 +140,7 @@ class State:
 
     @property
     def data_layout(self) -> DataLayout:
+        """The module's data layout; parsed on first use."""
         layout = self._data_layout
         if layout is None:
             layout = DataLayout(self.module.data_layout, self.version)
@@ -147,19 +148,19 @@ class State:
         return layout
 
     def fail(self, message: str, *objects: object) -> bool:
-        """A rule is broken; the answer is False, for whoever asked whether all was well."""
+        """Record a broken rule. Returns False, so that a check can return the result."""
         self.failures.append(Failure(message, list(objects), False, self.subject))
         self.is_broken = True
         return False
 
     def fail_debug(self, message: str, *objects: object) -> bool:
-        """A rule of debug information is broken: LLVM's tools then do without."""
+        """Record a broken rule for debug info, which LLVM's tools drop in that case. Returns False."""
         self.failures.append(Failure(message, list(objects), True, self.subject))
         self.has_broken_debug_info = True
         return False
 
     def enter(self, function: Function) -> None:
-        """Begin with another function."""
+        """Start the next function."""
         self.function = function
         self.subject = function
         self.subprogram = None

@@ -1,4 +1,4 @@
-"""The rules for statepoints: calls at which a garbage collector may move objects, and what is got back from them.
+"""The rules for statepoints: calls during which a garbage collector may move objects, and the results of such calls.
 
 Sources: `Verifier::verifyStatepoint`, and the cases of `gc.statepoint`, `gc.result` and `gc.relocate` in
 `Verifier::visitIntrinsicCall`.
@@ -13,6 +13,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst, LandingPadInst
 from pyllvm.ir.types import INTEGER, POINTER, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_versions import ELEMENT_TYPE_SINCE, STRATEGY_SINCE, UNDEFINED_RELOCATED_SINCE, UNDEFINED_RESULT_SINCE
 from pyllvm.verifier.attributes import (
     accesses_only_arguments,
     accesses_only_read,
@@ -36,14 +37,8 @@ _COUNT: Final = 3
 _FLAGS: Final = 4
 _FIRST: Final = 5
 _ALL_FLAGS: Final = 3
-# Collectors that LLVM has built in; of some it knows in which address space their objects are.
+# LLVM's built-in collectors, and the address space of their objects (-1: unknown).
 _COLLECTORS: Final = {"erlang": -1, "ocaml": -1, "shadow-stack": -1, "statepoint-example": 1, "coreclr": 1}
-# First version in which a relocation must be of the collector's pointers, and an attribute has the type of a statepoint's callee.
-_STRATEGY_SINCE: Final = 16
-_ELEMENT_TYPE_SINCE: Final = 15
-# An undefined token may stand where a statepoint does since then: for a relocation, and for a result.
-_UNDEFINED_RELOCATED_SINCE: Final = 15
-_UNDEFINED_RESULT_SINCE: Final = 16
 
 
 def is_statepoint(value: Value | None) -> bool:
@@ -59,15 +54,15 @@ def _has_collector(state: State, call: CallBase) -> bool:
 
 
 def verify_statepoint(state: State, call: CallBase) -> bool:
-    """The rules for a statepoint; a broken one does not end the rules for the call."""
+    """Check a statepoint. A broken one does not end the checks of the call, so the result is always True."""
     if _has_collector(state, call):
         _verify_wrapped_call(state, call)
     return True
 
 
 def _wrapped_type(state: State, call: CallBase) -> Type | None:
-    """The type of the function that a statepoint calls."""
-    if state.version >= _ELEMENT_TYPE_SINCE:
+    """Return the type of the function that a statepoint calls."""
+    if state.version >= ELEMENT_TYPE_SINCE:
         attributes = set_of(call.attributes, _CALLEE)
         attribute = None if attributes is None else attributes.find("elementtype")
         return None if attribute is None else attribute.type
@@ -90,13 +85,13 @@ def _verify_wrapped_call(state: State, call: CallBase) -> bool:
     count = _number(call, _COUNT)
     flags = _number(call, _FLAGS)
     if patch_bytes is None or count is None or flags is None:
-        # These are said to be no immediates already.
+        # Another rule has reported that these are no immediates.
         return False
     if patch_bytes < 0:
         return state.fail("gc.statepoint number of patchable bytes must be positive", call)
     type = _wrapped_type(state, call)
     if not isinstance(type, FunctionType):
-        if state.version < _ELEMENT_TYPE_SINCE:
+        if state.version < ELEMENT_TYPE_SINCE:
             return state.fail("gc.statepoint callee must be of function pointer type", call, call.operands[_CALLEE])
         if type is None:
             return state.fail("gc.statepoint callee argument must have elementtype attribute", call)
@@ -126,7 +121,7 @@ def _verify_wrapped_arguments(state: State, call: CallBase, type: FunctionType) 
 
 
 def _verify_counts(state: State, call: CallBase, count: int) -> bool:
-    """The two numbers behind the arguments, once of arguments of their own, which are in bundles now."""
+    """Check the two numbers after the arguments: they counted further arguments, which are in bundles now."""
     place = _FIRST + count
     for counted, deprecated in (("transition arguments", "transition bundle"), ("deoptimization arguments", "deopt operands")):
         number = _number(call, place) if place < len(call.operands) else None
@@ -158,11 +153,11 @@ def _is_undefined(value: Value) -> bool:
 
 
 def verify_collector_result(state: State, call: CallBase) -> bool:
-    """The rules for `gc.result`, what the wrapped call returned."""
+    """Check `gc.result`, the result of the wrapped call."""
     if not _has_collector(state, call):
         return False
     statepoint = call.operands[0]
-    if _is_undefined(statepoint) and state.version >= _UNDEFINED_RESULT_SINCE:
+    if _is_undefined(statepoint) and state.version >= UNDEFINED_RESULT_SINCE:
         return True
     callee = direct_callee(statepoint) if isinstance(statepoint, CallBase) else None
     if not isinstance(statepoint, CallBase) or callee is None or not is_statepoint(statepoint) or not callee.is_declaration:
@@ -174,7 +169,7 @@ def verify_collector_result(state: State, call: CallBase) -> bool:
 
 
 def verify_relocation(state: State, call: CallBase) -> bool:
-    """The rules for `gc.relocate`, where an object is after the statepoint."""
+    """Check `gc.relocate`, the address of an object after the statepoint."""
     if call.argument_count != 3:
         return state.fail("wrong number of arguments", call)
     if call.type.scalar_type.kind != POINTER:
@@ -185,7 +180,7 @@ def verify_relocation(state: State, call: CallBase) -> bool:
         statepoint = _invoked_statepoint(state, token)
         if statepoint is None:
             return False
-    elif not is_statepoint(token) and not (_is_undefined(token) and state.version >= _UNDEFINED_RELOCATED_SINCE):
+    elif not is_statepoint(token) and not (_is_undefined(token) and state.version >= UNDEFINED_RELOCATED_SINCE):
         return state.fail("gc relocate is incorrectly tied to the statepoint", call, token)
     for index in (1, 2):
         if not isinstance(call.operands[index], ConstantInt):
@@ -196,7 +191,7 @@ def verify_relocation(state: State, call: CallBase) -> bool:
 
 
 def _invoked_statepoint(state: State, pad: LandingPadInst) -> CallBase | None:
-    """The statepoint that was invoked where exceptions come to that landing pad; None if that is said to be wrong."""
+    """Return the invoked statepoint whose exceptions go to that landing pad; None if a failure was reported."""
     block = pad.parent
     if block is None:
         return None
@@ -217,16 +212,16 @@ def _verify_relocated(state: State, call: CallBase, statepoint: CallBase) -> boo
         if bundle.tag == "gc-live":
             values = statepoint.operands[bundle.begin : bundle.end]
             break
-    found: list[Value] = []
+    relocated: list[Value] = []
     for index, what in ((1, "base"), (2, "derived")):
         number = call.operands[index]
         assert isinstance(number, ConstantInt)
         if number.unsigned >= len(values):
             return state.fail(f"gc.relocate: statepoint {what} index out of bounds", call)
-        found.append(values[number.unsigned])
-    base = found[0].type
-    derived = found[1].type
-    if state.version < _STRATEGY_SINCE:
+        relocated.append(values[number.unsigned])
+    base = relocated[0].type
+    derived = relocated[1].type
+    if state.version < STRATEGY_SINCE:
         if not derived.is_pointer_or_vector:
             return state.fail("gc.relocate: relocated value must be a gc pointer", call)
     elif not base.is_pointer_or_vector or not derived.is_pointer_or_vector:
@@ -235,13 +230,13 @@ def _verify_relocated(state: State, call: CallBase, statepoint: CallBase) -> boo
         return state.fail("gc.relocate: vector relocates to vector and pointer to pointer", call)
     if address_space(call.type) != address_space(derived):
         return state.fail("gc.relocate: relocating a pointer shouldn't change its address space", call)
-    if state.version < _STRATEGY_SINCE:
+    if state.version < STRATEGY_SINCE:
         return True
     return _verify_collected(state, call, base, derived)
 
 
 def _verify_collected(state: State, call: CallBase, base: Type, derived: Type) -> bool:
-    """That all are pointers to what the function's collector moves."""
+    """Check that all types are pointers that the function's collector manages."""
     space = _COLLECTORS.get(state.function.gc)
     if space is None:
         return state.fail("gc.relocate: calling function must have GCStrategy", state.function)
@@ -255,7 +250,7 @@ def _verify_collected(state: State, call: CallBase, base: Type, derived: Type) -
 
 
 def verify_collector_declaration(state: State, function: Function) -> bool:
-    """The rules for the declarations of `gc.get.pointer.base` and `.offset`. Source: the end of `Verifier::visitFunction`."""
+    """Check a declaration of `gc.get.pointer.base` or `.offset`. Source: the end of `Verifier::visitFunction`."""
     name = function.name
     if not name.startswith(_POINTER_PARTS):
         return True

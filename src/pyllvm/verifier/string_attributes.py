@@ -1,4 +1,4 @@
-"""The rules for string attributes of functions: frame pointers, signed returns, vector variants, denormal numbers ...
+"""The rules for string attributes of functions: frame pointers, signed return addresses, vector variants, denormal modes ...
 
 Source: the end of `Verifier::verifyFunctionAttrs`, and `verifyAttributeTypes`.
 """
@@ -16,7 +16,7 @@ from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
 from pyllvm.versions import FOREVER
 
-# String attributes that are true or false, and the versions that look at them.
+# String attributes whose values must be true or false, and the versions that check them.
 _BOOLEAN_STRINGS: Final = {
     "less-precise-fpmad": (12, FOREVER), "no-infs-fp-math": (12, FOREVER), "no-nans-fp-math": (12, FOREVER),
     "no-signed-zeros-fp-math": (12, FOREVER), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
@@ -24,7 +24,7 @@ _BOOLEAN_STRINGS: Final = {
     "use-sample-profile": (12, FOREVER), "loader-replaceable": (21, FOREVER), "marked_for_windows_hot_patching": (21, FOREVER),
     "allow_direct_access_in_hot_patch_function": (21, FOREVER),
 }  # fmt: skip
-# in the order in which they are looked at
+# In the order in which LLVM checks them.
 _CHECKED_STRINGS: Final = (
     "frame-pointer", "target-features", "patchable-function-prefix", "patchable-function-entry", "warn-stack-size",
     "sign-return-address", "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr",
@@ -32,13 +32,14 @@ _CHECKED_STRINGS: Final = (
 )  # fmt: skip
 _STRINGS_CHECKED_SINCE: Final = 10
 _EVEX512_SINCE: Final = 18
+# Last version that knows it.
 _EVEX512_UNTIL: Final = 20
 _DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
 
 
-def verify_boolean_strings(state: State, one: AttributeSet) -> None:
-    """That the strings which are true or false are."""
-    for attribute in one.attributes:
+def verify_boolean_strings(state: State, attributes: AttributeSet) -> None:
+    """Check that the string attributes that must be true or false are."""
+    for attribute in attributes.attributes:
         if attribute.kind is not None or attribute.value in ("", "true", "false"):
             continue
         versions = _BOOLEAN_STRINGS.get(attribute.key)
@@ -47,22 +48,22 @@ def verify_boolean_strings(state: State, one: AttributeSet) -> None:
 
 
 def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
-    """The rules for the strings among a function's own attributes."""
+    """Check the string attributes of a function."""
     for key in _CHECKED_STRINGS:
-        found = own.find(key)
-        if found is None:
+        attribute = own.find(key)
+        if attribute is None:
             continue
         if key == "target-features" and _EVEX512_SINCE <= state.version <= _EVEX512_UNTIL:
-            if not _verify_vector_width(state, type, found.value, shown):
+            if not _verify_vector_width(state, type, attribute.value, shown):
                 return False
         elif key == "vector-function-abi-variant":
-            if state.version >= 19 and not is_vector_variant(found.value, type, state.version):
-                state.fail(f"invalid name for a VFABI variant: {found.value}", shown)
+            if state.version >= 19 and not is_vector_variant(attribute.value, type, state.version):
+                state.fail(f"invalid name for a VFABI variant: {attribute.value}", shown)
         elif key == "modular-format" and state.version >= 22:
-            if not _verify_modular_format(state, type, found.value, shown):
+            if not _verify_modular_format(state, type, attribute.value, shown):
                 return False
         else:
-            _verify_string(state, own, found, shown)
+            _verify_string(state, own, attribute, shown)
     if state.version >= 22:
         features = own.find("target-features")
         if features is not None and not _verify_features(state, features.value, shown):
@@ -71,11 +72,11 @@ def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet
 
 
 def _verify_vector_width(state: State, type: FunctionType, features: str, shown: Value) -> bool:
-    """That a function with vectors of 512 bits as arguments may use such registers."""
+    """Check that a function with 512-bit vector arguments can use such registers."""
     if "+avx512f" not in features or "-evex512" not in features or not _is_x86(state.module.target_triple):
         return True
-    for one in [type.return_type, *type.parameters]:
-        if isinstance(one, VectorType) and not one.is_scalable and scalar_bits(one) * one.count >= 512:
+    for part in [type.return_type, *type.parameters]:
+        if isinstance(part, VectorType) and not part.is_scalable and scalar_bits(part) * part.count >= 512:
             return state.fail("512-bit vector arguments require 'evex512' for AVX512", shown)
     return True
 
@@ -88,7 +89,7 @@ def _is_x86(triple: str) -> bool:
 
 
 def _verify_modular_format(state: State, type: FunctionType, value: str, shown: Value) -> bool:
-    """`type,format,first argument,implementation,aspects...` of a function that formats as printf does."""
+    """Check `type,format,first argument,implementation,aspects...` of a function that formats as printf does."""
     parts = value.split(",")
     if len(parts) < 5:
         return state.fail("modular-format attribute requires at least 5 arguments", shown)
@@ -100,7 +101,7 @@ def _verify_modular_format(state: State, type: FunctionType, value: str, shown: 
 
 
 def _verify_features(state: State, value: str, shown: Value) -> bool:
-    """That each of a target's features is added or taken away."""
+    """Check that each of a target's features starts with + or -."""
     for feature in value.split(",") if value else []:
         if not feature:
             state.fail("target-features attribute should not contain an empty string")
@@ -114,7 +115,7 @@ def _is_unsigned(text: str) -> bool:
 
 
 def _is_denormal_mode(value: str) -> bool:
-    """Whether it says how denormal results, and arguments, are treated: one word, or two with a comma between."""
+    """Whether the value gives the mode for denormal results and arguments: one word, or two separated by a comma."""
     output, _, input = value.partition(",")
     return output in _DENORMAL_MODES and input in _DENORMAL_MODES
 

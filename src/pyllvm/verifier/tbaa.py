@@ -1,4 +1,4 @@
-"""The rules for `!tbaa`: access tags, and the scalar and struct types that they speak of."""
+"""The rules for `!tbaa`: access tags, and the scalar and struct types that they refer to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.verifier.state import State
 
-# What is kept of a base node beside the width of its offsets.
+# What the cache holds for a base node that has no offset width.
 _INVALID: Final = -2
 _NO_WIDTH: Final = -1
 
@@ -58,7 +58,7 @@ def _is_scalar(state: State, node: MDNode) -> bool:
 
 
 def _check_base_node(state: State, instruction: Instruction, node: MDNode, is_new: bool) -> int:
-    """The width of a struct type's offsets, _NO_WIDTH where it has none, _INVALID where it is no type."""
+    """Return the width of a struct type's offsets; _NO_WIDTH if it has none, _INVALID if the node is no type."""
     if len(node.operands) < 2:
         state.fail("Base nodes must have at least two operands", instruction, node)
         return _INVALID
@@ -117,21 +117,21 @@ def _checked_base_node(state: State, instruction: Instruction, node: MDNode, is_
 
 
 def _signed(offset: int, bits: int) -> str:
-    """An offset as LLVM shows it."""
+    """Return an offset as LLVM prints it."""
     return str(offset - (1 << bits) if offset >> (bits - 1) else offset)
 
 
 def _field_at(
     state: State, instruction: Instruction, node: MDNode, offset: int, bits: int, is_new: bool
 ) -> tuple[MDNode | None, int]:
-    """The type of the field that an offset is in, and the offset within it."""
+    """Return the type of the field that contains an offset, and the offset within the field."""
     operands = node.operands
     if len(operands) == 2:
         parent = operands[1]
         return (parent if isinstance(parent, MDNode) else None), offset
     first = 3 if is_new else 1
     step = 3 if is_new else 2
-    # Of a node without fields LLVM takes what stands before them for one.
+    # In a node without fields, LLVM takes what precedes them for a field.
     chosen = len(operands) - step if len(operands) <= first else -1
     index = first
     while index + 1 < len(operands):
@@ -151,14 +151,14 @@ def _field_at(
 
 
 def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
-    """The rules for an access tag."""
+    """Check an access tag. Returns False if it is broken."""
     operands = tag.operands
     if not operands:
         return state.version < 19 or state.fail("TBAA metadata cannot have 0 operands", instruction, tag)
     if not isinstance(instruction, (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)):
         return state.fail("This instruction shall not have a TBAA access tag!", instruction)
     if not isinstance(operands[0], MDNode) or len(operands) < 3:
-        # LLVM makes an access tag of the old style of tags when it reads them.
+        # LLVM converts a tag of the old style to an access tag on reading.
         return True
     base: MDNode | None = operands[0]
     access = operands[1] if isinstance(operands[1], MDNode) else None
@@ -193,7 +193,7 @@ def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> boo
 def _check_path(
     state: State, instruction: Instruction, tag: MDNode, start: MDNode, access: MDNode, constant: ConstantInt, is_new: bool
 ) -> bool:
-    """Whether the access type is met on the way from the base type, at the offset."""
+    """Check that the path from the base type at the offset reaches the access type."""
     offset = constant.unsigned
     bits = _width(constant)
     base: MDNode | None = start

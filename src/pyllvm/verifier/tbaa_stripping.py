@@ -1,4 +1,4 @@
-"""What LLVM's bitcode reader does about broken `!tbaa`: it finds the bad access tags, and takes tags out, without a word."""
+"""Handles broken `!tbaa` as LLVM's bitcode reader does: it finds bad access tags and removes all tags silently."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.verifier.tbaa import check_access_tag
 
 
 def broken_access_tags(module: Module, functions: Sequence[Function]) -> list[Failure]:
-    """What is wrong with the tags in these functions; empty where they may stay (BitcodeReader::materialize)."""
+    """Return the failures of the tags in these functions; empty if the tags can stay (BitcodeReader::materialize)."""
     state = State(module)
     for instruction in _tagged(functions):
         tag = instruction.metadata("tbaa")
@@ -22,18 +22,18 @@ def broken_access_tags(module: Module, functions: Sequence[Function]) -> list[Fa
 
 
 def strip_access_tags(functions: Sequence[Function]) -> None:
-    """Take all tags out of these functions (llvm::stripTBAA)."""
+    """Remove all tags from these functions (llvm::stripTBAA)."""
     for instruction in _tagged(functions):
         instruction.set_metadata("tbaa", None)
 
 
 def _tagged(functions: Sequence[Function]) -> list[Instruction]:
-    found: list[Instruction] = []
+    tagged: list[Instruction] = []
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
                 if instruction.attachments is not None:
                     for attachment in instruction.attachments:
                         if attachment.kind == "tbaa":
-                            found.append(instruction)
-    return found
+                            tagged.append(instruction)
+    return tagged

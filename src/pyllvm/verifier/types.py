@@ -1,4 +1,4 @@
-"""What the verifier asks of types."""
+"""Properties of types that the verifier needs."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from pyllvm.ir.types import (
     VectorType,
 )
 
-# A target extension type that may be in memory of the whole program only.
+# A target extension type that is only allowed in memory of the whole program.
 _GLOBAL_TARGET_TYPE: Final = "amdgcn.named.barrier"
 
 
 def is_integer(type: Type, width: int) -> bool:
-    """Whether it is the integer type of that width."""
+    """Whether the type is the integer type of that width in bits."""
     return isinstance(type, IntegerType) and type.width == width
 
 
 def is_vector(type: Type) -> bool:
-    """Whether it is a vector."""
+    """Whether the type is a vector."""
     return type.kind == VECTOR
 
 
 def same_length(one: Type, other: Type) -> bool:
-    """Whether both vectors have as many elements; two that are none have."""
+    """Whether two vectors have the same number of elements; also true if neither type is a vector."""
     if isinstance(one, VectorType):
         return isinstance(other, VectorType) and one.count == other.count and one.is_scalable == other.is_scalable
     return not isinstance(other, VectorType)
 
 
 def scalar_bits(type: Type) -> int:
-    """The bits of an integer or floating-point type or of such a vector's element; 0 for others."""
+    """Return the bits of an integer or floating-point type, or of a vector's element; 0 for other types."""
     scalar = type.scalar_type
     if isinstance(scalar, IntegerType):
         return scalar.width
@@ -48,22 +48,22 @@ def scalar_bits(type: Type) -> int:
 
 
 def address_space(type: Type) -> int:
-    """The address space of a pointer or of a vector's pointers."""
+    """Return the address space of a pointer or of a vector's pointers; 0 for other types."""
     scalar = type.scalar_type
     return scalar.address_space if isinstance(scalar, PointerType) else 0
 
 
 def contains_global_target_type(type: Type) -> bool:
-    """Whether a target extension type that may not be on the stack is in it, however deep."""
+    """Whether a type contains a target extension type that is not allowed on the stack, at any depth."""
     seen: set[Type] = set()
     pending: list[Type] = [type]
     while pending:
-        one = pending.pop()
-        if isinstance(one, TargetType):
-            if one.name == _GLOBAL_TARGET_TYPE:
+        part = pending.pop()
+        if isinstance(part, TargetType):
+            if part.name == _GLOBAL_TARGET_TYPE:
                 return True
-        elif one.kind == STRUCT or one.kind == ARRAY:
-            if one not in seen:
-                seen.add(one)
-                pending.extend(one.contained_types)
+        elif part.kind == STRUCT or part.kind == ARRAY:
+            if part not in seen:
+                seen.add(part)
+                pending.extend(part.contained_types)
     return False

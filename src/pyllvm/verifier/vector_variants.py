@@ -1,4 +1,4 @@
-"""Names of vector variants: what the attribute "vector-function-abi-variant" may say of a function.
+"""The names of vector variants in the attribute "vector-function-abi-variant".
 
 The names follow the vector function ABIs, with LLVM's own ISA `_LLVM_`:
 `_ZGV <isa> <mask> <length> <parameters> _ <scalar name> [ ( <vector name> ) ]`.
@@ -16,9 +16,9 @@ _PREFIX: Final = "_ZGV"
 _LLVM_ISA: Final = "_LLVM_"
 _SVE: Final = "s"
 _RISCV: Final = "r"
-# LLVM knows RISC-V's letter since then.
+# First version that knows the letter of RISC-V.
 _RISCV_SINCE: Final = 20
-# Longer words stand before their beginnings.
+# A longer word precedes its prefixes.
 _RUNTIME_STEPS: Final = ("ls", "Rs", "Ls", "Us")
 _LINEAR: Final = ("l", "R", "L", "U")
 _INT_LIMIT: Final = 1 << 31
@@ -27,7 +27,7 @@ _UNSIGNED_64_LIMIT: Final = 1 << 64
 
 
 def is_vector_variant(name: str, type: FunctionType, version: int) -> bool:
-    """Whether the name is that of a vector variant of a function of that type."""
+    """Whether the name is that of a vector variant of a function of type `type`."""
     if not name.startswith(_PREFIX):
         return False
     place = len(_PREFIX)
@@ -71,7 +71,7 @@ def _digits_end(text: str, place: int) -> int:
 
 
 def _parameter_end(name: str, place: int) -> int:
-    """Where the parameter that begins there ends; the place itself if none begins there, -1 if it is malformed."""
+    """Return the end of the parameter that begins at `place`; `place` itself if none begins there, -1 if it is malformed."""
     end = _kind_end(name, place)
     if end <= place or not name.startswith("a", end):
         return end
@@ -99,13 +99,13 @@ def _kind_end(name: str, place: int) -> int:
         if name.startswith("n", place):
             place += 1
         end = _digits_end(name, place)
-        # Where the number is too great it is not one, and what follows is not a parameter either.
+        # A number that is too large is no number, and what follows is no parameter.
         return end if end > place and _number(name[place:end]) < _INT_LIMIT else place
     return place
 
 
 def _has_scalable_length(type: FunctionType, is_vector: list[bool]) -> bool:
-    """Whether the vectors' types give a length, all of them having one."""
+    """Whether the vectors' types determine a length for each of them."""
     has_one = False
     for number, parameter in enumerate(type.parameters):
         if is_vector[number]:
@@ -118,7 +118,7 @@ def _has_scalable_length(type: FunctionType, is_vector: list[bool]) -> bool:
 
 
 def _has_element_count(type: Type) -> bool:
-    """Whether a scalable register holds a known number of such elements."""
+    """Whether the number of such elements in a scalable register is known."""
     if isinstance(type, IntegerType):
         return type.width in (8, 16, 32, 64)
     if isinstance(type, FloatingPointType):

@@ -20,7 +20,7 @@ TRIPLES = {
 
 
 def found(call: str, triple: str = "x86_64-linux", version: int = 19) -> list[tuple[str, str]]:
-    """Rule and message of all that is said of a call in a module for that target."""
+    """Rule and message of each finding for a call in a module for that target."""
     text = f'target triple = "{triple}"\ndefine void @f(i32 %x, ptr %p) {{\n  {call}\n  ret void\n}}\n'
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
@@ -31,22 +31,22 @@ def found(call: str, triple: str = "x86_64-linux", version: int = 19) -> list[tu
         ('call void asm "", "B"(i32 %x)', "asm-constraint", "x86 has no constraint code 'B' (constraint 0)"),
         ('call void asm "", "r,^Up"(i32 %x, i32 %x)', "asm-constraint", "x86 has no constraint code 'Up' (constraint 1)"),
         ('call void asm "", "I"(i32 32)', "asm-immediate", "32 is out of the range of constraint 'I', 0 to 31"),
-        ('call i32 asm "", "=m,0"(i32 %x)', "asm-tie", "an input is tied to output 0, which is no register"),
+        ('call i32 asm "", "=m,0"(i32 %x)', "asm-tie", "an input is tied to output 0, which is not a register"),
         (
             'call void asm "", "*r"(ptr elementtype(i32) %p)',
             "asm-indirect",
-            "indirect input 0 has a register constraint, which only outputs may",
+            "indirect input 0 has a register constraint; only indirect outputs can have one",
         ),
         ('call i32 asm "", "={eax},~{eax}"()', "asm-clobber", "register {eax} is both an output and clobbered"),
-        ('call void asm "", "~{eax}r"()', "asm-clobber", "a clobber names a register, not the constraint code 'r'"),
+        ('call void asm "", "~{eax}r"()', "asm-clobber", "a clobber must name a register, not the constraint code 'r'"),
         ('call i32 asm "", "=r|m,r"(i32 %x)', "asm-alternatives", "the constraints have different numbers of alternatives"),
-        ('call void asm "mov $1", "r"(i32 %x)', "asm-operand", "'$1' is no operand: there are 1"),
-        ('call void asm "${2:b}", "r"(i32 %x)', "asm-operand", "'${2:b}' is no operand: there are 1"),
+        ('call void asm "mov $1", "r"(i32 %x)', "asm-operand", "'$1' is not an operand: the call has 1"),
+        ('call void asm "${2:b}", "r"(i32 %x)', "asm-operand", "'${2:b}' is not an operand: the call has 1"),
         ('call void asm "${0:z}", "r"(i32 %x)', "asm-modifier", "x86 has no modifier 'z' ('${0:z}')"),
-        ('call void asm "${0:bb}", "r"(i32 %x)', "asm-template", "'${0:bb}' needs a modifier of one letter"),
-        ('call void asm "${:id}", ""()', "asm-template", "'${:id}' is none of LLVM's substitutions"),
-        ('call void asm "${0", "r"(i32 %x)', "asm-template", "'${' has no end in the template"),
-        ('call void asm "mov $x", "r"(i32 %x)', "asm-template", "'$' is no operand (a '$' is written '$$')"),
+        ('call void asm "${0:bb}", "r"(i32 %x)', "asm-template", "'${0:bb}' needs a one-letter modifier"),
+        ('call void asm "${:id}", ""()', "asm-template", "'${:id}' is not one of LLVM's substitutions"),
+        ('call void asm "${0", "r"(i32 %x)', "asm-template", "'${' is not closed in the template"),
+        ('call void asm "mov $x", "r"(i32 %x)', "asm-template", "'$' is not an operand (write '$$' for '$')"),
     ],
 )
 def test_findings(call: str, rule: str, message: str) -> None:

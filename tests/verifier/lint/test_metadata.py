@@ -24,7 +24,7 @@ end:
 
 
 def found(text: str, version: int = 19) -> list[tuple[str, str]]:
-    """Rule and message of all that is said of a module."""
+    """Rule and message of each finding in a module."""
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 
@@ -60,7 +60,7 @@ def loop(*options: str) -> str:
 )
 def test_operands_of_loop_options(option: str, operands: str) -> None:
     name = option.split('"')[1]
-    assert of_latch(loop(option)) == [("loop-option", f"'{name}' is followed by {operands}")]
+    assert of_latch(loop(option)) == [("loop-option", f"'{name}' must be followed by {operands}")]
 
 
 def test_unknown_loop_option() -> None:

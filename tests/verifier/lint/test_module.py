@@ -1,4 +1,4 @@
-"""What lint says of a module's flags, its debug information, and the ways through its functions."""
+"""Lint's findings in module flags, debug info and control flow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OBJECTIVE_C = [
 
 
 def found(text: str, version: int = 19) -> list[tuple[str, str]]:
-    """Rule and message of all that is said of a module."""
+    """Rule and message of each finding in a module."""
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 
@@ -33,10 +33,10 @@ def with_flags(*flags: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("flag", "message"),
     [
-        ('!{i32 1, !"short_wchar", i32 2}', "module flag 'short_wchar' is none of 0, 1"),
-        ('!{i32 1, !"short_enum", i32 -1}', "module flag 'short_enum' is none of 0, 1"),
-        ('!{i32 8, !"PIC Level", i32 3}', "module flag 'PIC Level' is none of 0, 1, 2"),
-        ('!{i32 1, !"wchar_size", i32 3}', "module flag 'wchar_size' is none of 1, 2, 4"),
+        ('!{i32 1, !"short_wchar", i32 2}', "module flag 'short_wchar' must be one of 0, 1"),
+        ('!{i32 1, !"short_enum", i32 -1}', "module flag 'short_enum' must be one of 0, 1"),
+        ('!{i32 8, !"PIC Level", i32 3}', "module flag 'PIC Level' must be one of 0, 1, 2"),
+        ('!{i32 1, !"wchar_size", i32 3}', "module flag 'wchar_size' must be one of 1, 2, 4"),
     ],
 )
 def test_values_of_flags(flag: str, message: str) -> None:
@@ -50,8 +50,8 @@ def test_values_of_flags(flag: str, message: str) -> None:
 def test_widths_of_types(short: str, size: str, is_one_width: list[tuple[int, int]]) -> None:
     for first, second in [(0, 4), (0, is_one_width[1][1]), (1, 4), (1, is_one_width[1][1])]:
         messages = with_flags(f'!{{i32 1, !"{short}", i32 {first}}}', f'!{{i32 1, !"{size}", i32 {second}}}')
-        expected = [] if (first, second) in is_one_width else [f"module flags '{short}' and '{size}' give one type two widths"]
-        assert [message for _, message in messages] == expected
+        wrong = [f"module flags '{short}' and '{size}' give one type different widths"]
+        assert [message for _, message in messages] == ([] if (first, second) in is_one_width else wrong)
 
 
 def test_flags_of_objective_c() -> None:
@@ -64,7 +64,7 @@ def test_flags_of_objective_c() -> None:
     only = '!{i32 1, !"Objective-C GC Only", i32 6}'
     assert with_flags(*OBJECTIVE_C[:3], collection, only) == [("module-flag-missing", needs)]
     version = OBJECTIVE_C[0].replace("i32 2}", "i32 1}")
-    section = "module flag 'Objective-C Image Info Section' is not \"__OBJC,__image_info,regular\", as for version 1"
+    section = "module flag 'Objective-C Image Info Section' must be \"__OBJC,__image_info,regular\" for version 1"
     assert with_flags(version, *OBJECTIVE_C[1:]) == [("module-flag", section)]
 
 

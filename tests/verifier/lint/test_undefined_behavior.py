@@ -1,4 +1,4 @@
-"""What LLVM's own Lint finds, too: tests/data/lint/undefined_behavior.ll says before each function what is wrong with it."""
+"""The rules that LLVM's own Lint has as well. tests/data/lint/undefined_behavior.ll gives the message before each function."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_findings() -> None:
 
 
 def messages(text: str, version: int = 22) -> list[str]:
-    """What is said of a module."""
+    """The messages for a module."""
     return [finding.message for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 

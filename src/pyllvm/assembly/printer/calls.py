@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
@@ -16,9 +16,7 @@ from pyllvm.tables import calling_conventions
 from pyllvm.tables.argument_comments import ARGUMENT_COMMENTS_SINCE, COMMENTED_PREFIX, commented_arguments
 from pyllvm.tables.flags import FAST_MATH
 from pyllvm.tables.intrinsics import intrinsic_signature_row
-
-BARE_ELLIPSIS_SINCE: Final = 16
-"""First version in which a musttail call without arguments in a variadic function has no comma before its ellipsis."""
+from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE
 
 
 @final

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
 from pyllvm.ir.constants import ConstantInt
@@ -21,10 +19,7 @@ from pyllvm.ir.types import IntegerType, PointerType
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.flags import GEP_FLAGS
-
-# First versions that give each operand its type even where all have the same.
-CMPXCHG_TYPES_SINCE: Final = 15
-ATOMIC_RMW_TYPES_SINCE: Final = 16
+from pyllvm.tables.text_versions import ATOMIC_RMW_TYPES_SINCE, CMPXCHG_TYPES_SINCE
 
 
 def alloca_text(operands: OperandPrinter, alloca: AllocaInst) -> str:

@@ -32,19 +32,14 @@ from pyllvm.ir.types import VOID, StructType, Type
 from pyllvm.ir.use_list_order import UseListOrder
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
+from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
 from pyllvm.tables.features import CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
+from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
 from pyllvm.versions import NEWEST
 
 COMMENT_COLUMN: Final = 50
-# Up to LLVM 8 a block without a name is announced by a comment.
-LABEL_COMMENT_UNTIL: Final = 8
-# Since when a parameter without a name has its number in a definition.
-PARAMETER_NUMBERS_SINCE: Final = 10
-UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
-# Since when a block's address is no use of the function any more.
-ADDRESS_USES_BLOCK_ALONE_SINCE: Final = 21
 
 
 def print_module(
@@ -441,7 +436,7 @@ class Printer:
         uses = value.uses
         if uses is None:
             return 0
-        if isinstance(value, Function) and self.version >= ADDRESS_USES_BLOCK_ALONE_SINCE:
+        if isinstance(value, Function) and self.version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE:
             return len([use for use in uses if not isinstance(use.user, BlockAddress)])
         return len(uses)
 

@@ -36,7 +36,6 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
-from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE
 from pyllvm.ir.types import (
     STRUCT,
     VECTOR,
@@ -51,10 +50,12 @@ from pyllvm.ir.value import Value
 from pyllvm.schema import MetadataText, show_node
 from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.expression import expression_integer
+from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.flags import GEP_FLAGS, FlagSet
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
+from pyllvm.tables.text_versions import SPLAT_PRINTED_SINCE
 
 # Deeper constants are spelled from the inside out with an explicit stack: their depth comes from the input.
 MOST_RECURSION: Final = 60
@@ -63,7 +64,6 @@ MOST_RECURSION: Final = 60
 REMEMBERED_DEPTH: Final = 16
 MOST_CHARACTERS: Final = 1 << 28
 
-SPLAT_PRINTED_SINCE: Final = 20
 
 _FLAG_TEXTS: Final[dict[int, str]] = {}
 

@@ -6,7 +6,7 @@ before it is defined. Two predictions: that of LLVM up to 12, and the simpler on
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -24,10 +24,8 @@ from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.use_list_order import UseListOrder
 from pyllvm.ir.value import Use, User, Value
-
-SIMPLE_SINCE: Final = 13
-# Since when plain numbers and their like have no use lists at all.
-NO_LISTS_OF_DATA_SINCE: Final = 21
+from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
+from pyllvm.tables.text_versions import SIMPLE_SINCE
 
 
 @final
@@ -187,7 +185,7 @@ class UseListPrediction:
         uses = value.uses
         if uses is None or len(uses) < 2:
             return None
-        if self.version >= NO_LISTS_OF_DATA_SINCE and isinstance(value, (ConstantInt, ConstantFP, ConstantData, SimpleConstant)):
+        if self.version >= NO_USES_OF_DATA_SINCE and isinstance(value, (ConstantInt, ConstantFP, ConstantData, SimpleConstant)):
             return None
         gets_reversed = not isinstance(value, BasicBlock)
         if self.version < SIMPLE_SINCE and isinstance(value, (GlobalVariable, Function)):

@@ -6,11 +6,11 @@ from typing import Final, final
 
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata, MetadataReference, PendingNode
 from pyllvm.assembly.reader.state import State, text_of_bytes
-from pyllvm.ir.debug_info.debug_info import ASSIGNMENTS_SINCE
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, SpecializedNode
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
+from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
 _ASSIGNMENT: Final = "DIAssignID"

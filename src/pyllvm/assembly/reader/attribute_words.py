@@ -13,12 +13,17 @@ from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import memory_value
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
+    ALLOCATION_KIND,
     ALLOCATION_KINDS,
     CAPTURE_COMPONENTS,
+    CAPTURED,
     FLOATING_POINT_CLASSES,
+    FLOATING_POINT_MASK,
     MEMORY_ACCESSES,
+    MEMORY_EFFECTS,
     MEMORY_LOCATIONS,
     UNWIND_TABLE_ASYNC,
+    UNWIND_TABLE_KIND,
     UNWIND_TABLE_SYNC,
 )
 
@@ -40,16 +45,17 @@ class AttributeWords:
         self._end = start
         self._next()
 
-    def value(self, word: str) -> int:
-        """The number that stands for what the words of the attribute `word` say."""
-        if word == "memory":
+    def value(self, grammar: int) -> int:
+        """The number that the words stand for, by the grammar of the attribute's row."""
+        if grammar == MEMORY_EFFECTS:
             return self._memory()
-        if word == "nofpclass":
+        if grammar == FLOATING_POINT_MASK:
             return self._floating_point_classes()
-        if word == "captures":
+        if grammar == CAPTURED:
             return self._captures()
-        if word == "uwtable":
+        if grammar == UNWIND_TABLE_KIND:
             return self._unwind_table()
+        assert grammar == ALLOCATION_KIND
         return self._allocation_kinds()
 
     def _next(self) -> None:
@@ -143,9 +149,7 @@ class AttributeWords:
                 if seen and current == 0:
                     self._expected("cannot use 'none' with other component")
                 if self.text not in _COMPONENTS:
-                    self._expected(
-                        "expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'"
-                    )
+                    self._expected("expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'")
                 current |= _COMPONENTS[self.text]
                 self._next()
             seen = True

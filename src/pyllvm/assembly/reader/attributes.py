@@ -16,6 +16,8 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.tables import misplaced_attributes
 from pyllvm.tables.attributes import (
+    ALIGNMENT,
+    ELEMENT_SIZES,
     FUNCTION,
     KIND_OF_WORD,
     MEMORY_SINCE,
@@ -23,12 +25,14 @@ from pyllvm.tables.attributes import (
     NO_ELEMENT_COUNT,
     PARAMETER,
     RETURN,
+    UNWIND_TABLE_KIND,
+    VSCALE_LIMITS,
+    WORDS,
 )
+from pyllvm.tables.text_versions import CAPTURES_INSTEAD_SINCE
 
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
-
-CAPTURES_INSTEAD_SINCE: Final = 21
 
 
 @final
@@ -141,7 +145,7 @@ class AttributeBuilder:
             state.needs(start, f"'{text}'", kind.since)
             if text == "nocapture" and state.version >= CAPTURES_INSTEAD_SINCE:
                 found = Attribute.of_integer("captures", 0)
-            elif text in ("memory", "nofpclass", "captures", "allockind"):
+            elif kind.grammar in WORDS and kind.grammar != UNWIND_TABLE_KIND:
                 state.error(after, "expected '('")
             else:
                 found = attribute_of_kind(kind)
@@ -172,29 +176,29 @@ class AttributeBuilder:
 
     def _integer(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align(8)`, `dereferenceable(16)`, `alignstack(4)`, `allocsize(0)`, `vscale_range(2)`."""
-        text = word.decode()
         state = self.state
+        kind = KIND_OF_WORD[word.decode()]
         if not digits.isdigit():
             state.error(value_start, "expected integer")
         value = integer_value(digits)
         if value >> 64:
             state.error(value_start, "expected 64-bit integer (too large)" if state.version < 19 else "expected integer")
-        if text == "align":
+        if kind.grammar == ALIGNMENT:
             if value & (value - 1) or value == 0:
                 state.error(value_start, "alignment is not a power of two")
             if value > _MAXIMUM_ALIGNMENT:
                 state.error(value_start, "huge alignments are not supported yet")
-        elif text == "alignstack":
+        elif kind.word == "alignstack":
             if value & (value - 1) or value == 0:
                 state.error(value_start, "stack alignment is not a power of two")
-        elif text == "allocsize":
+        elif kind.grammar == ELEMENT_SIZES:
             value = value << 32 | NO_ELEMENT_COUNT
-        elif text == "vscale_range":
-            state.needs(start, "'vscale_range'", KIND_OF_WORD[text].since)
+        elif kind.grammar == VSCALE_LIMITS:
+            state.needs(start, f"'{kind.word}'", kind.since)
             value = value << 32 | value
         elif value == 0:
             state.error(value_start, "dereferenceable bytes must be non-zero")
-        return AttributeItem(Attribute(KIND_OF_WORD[text], integer=value), start)
+        return AttributeItem(Attribute(kind, integer=value), start)
 
     def _grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align=8`, `alignstack=16` of an attribute group: what is no power of two becomes the one below it."""
@@ -207,15 +211,15 @@ class AttributeBuilder:
         return AttributeItem(Attribute(KIND_OF_WORD[word.decode()], integer=power), start)
 
     def _pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
-        text = word.decode()
+        kind = KIND_OF_WORD[word.decode()]
         one = integer_value(first)
         other = integer_value(second)
-        if text == "allocsize":
+        if kind.grammar == ELEMENT_SIZES:
             if one == other:
                 self.state.error(second_start, "'allocsize' indices can't refer to the same parameter")
         else:
-            self.state.needs(start, "'vscale_range'", KIND_OF_WORD[text].since)
-        return AttributeItem(Attribute(KIND_OF_WORD[text], integer=(one & 0xFFFFFFFF) << 32 | (other & 0xFFFFFFFF)), start)
+            self.state.needs(start, f"'{kind.word}'", kind.since)
+        return AttributeItem(Attribute(kind, integer=(one & 0xFFFFFFFF) << 32 | (other & 0xFFFFFFFF)), start)
 
     def _words(self, word: bytes, start: int, words_start: int, end: int) -> AttributeItem:
         """`memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)`, `allockind(...)`; `end` is where they close."""
@@ -224,11 +228,11 @@ class AttributeBuilder:
         found = self._plain.get(text)
         if found is None:
             kind = KIND_OF_WORD[word.decode()]
-            if kind.word == "uwtable":
+            if kind.grammar == UNWIND_TABLE_KIND:
                 state.needs(start, "'uwtable' with a kind", kind.payload_since)
             else:
                 state.needs(start, f"'{kind.word}'", kind.since)
-            found = Attribute(kind, integer=AttributeWords(state, words_start).value(kind.word))
+            found = Attribute(kind, integer=AttributeWords(state, words_start).value(kind.grammar))
             self._plain[text] = found
         return AttributeItem(found, start)
 

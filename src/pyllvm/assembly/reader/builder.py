@@ -40,8 +40,7 @@ from pyllvm.assembly.reader.undeclared import UndeclaredGlobals
 from pyllvm.assembly.reader.use_lists import UseListBuilder
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.assembly.reader.variables import VariableBuilder
-
-_BLOCK_COMMENTS_SINCE: Final = 20
+from pyllvm.tables.text_versions import BLOCK_COMMENTS_SINCE
 
 
 @final
@@ -170,7 +169,7 @@ class Builder:
         """What can be known only when everything has been read."""
         comment = self.state.lexer.block_comment
         if comment >= 0:
-            self.state.needs(comment, "a comment between /* and */", _BLOCK_COMMENTS_SINCE)
+            self.state.needs(comment, "a comment between /* and */", BLOCK_COMMENTS_SINCE)
         self.attributes.finish()
         self.addresses.finish()
         self.types.finish()

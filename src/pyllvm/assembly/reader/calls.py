@@ -22,9 +22,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
-
-# The last version that refuses the alignment of a call in its parser.
-_CALL_ALIGNMENTS_REFUSED_UNTIL: Final = 15
+from pyllvm.tables.text_versions import CALL_ALIGNMENTS_REFUSED_UNTIL
 
 
 @final
@@ -166,7 +164,7 @@ class CallBuilder:
                 )
             call.flags = flags
         self._finish(call, text, sets)
-        if self.state.version <= _CALL_ALIGNMENTS_REFUSED_UNTIL and call.attributes is not None:
+        if self.state.version <= CALL_ALIGNMENTS_REFUSED_UNTIL and call.attributes is not None:
             if "align" in call.attributes.function:
                 self.state.error(text.start, "call instructions may not have an alignment")
         return call

@@ -31,12 +31,11 @@ from pyllvm.assembly.reader.token_kinds import (
     STAR,
 )
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.text_versions import LEXER_FIRST_SINCE
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest: the stack grows by a few places for each."""
 EQUALS_SIGN: Final = ord("=")
-LEXER_FIRST_SINCE: Final = 20
-"""Before, what the lexer said of a token was lost to the parser's message."""
 
 
 @final

@@ -8,7 +8,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
-from pyllvm.assembly.reader.functions import NUMBERS_SKIPPED_SINCE, FunctionHeader
+from pyllvm.assembly.reader.functions import FunctionHeader
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.stack import Stack
@@ -19,6 +19,7 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
 
 @final

@@ -35,9 +35,8 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS
 from pyllvm.tables.linkages import DECLARATIONS
+from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
-NUMBERS_SKIPPED_SINCE: Final = 18
-"""First version in which the numbers of nameless values may leave some out."""
 # No word is `external`.
 _DECLARATION_LINKAGES: Final = frozenset(word.encode() for word in DECLARATIONS) | {b""}
 _PROPERTY_RANKS: Final = {

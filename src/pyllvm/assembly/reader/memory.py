@@ -56,9 +56,7 @@ from pyllvm.tables.atomics import (
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
-
-ALIGNMENTS_FILLED_IN_SINCE: Final = 11
-SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
+from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE, SCALABLE_STRUCTS_REFUSED_SINCE
 
 
 @final

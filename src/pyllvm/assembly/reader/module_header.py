@@ -12,9 +12,7 @@ from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.types import TypeBuilder
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.data_layout import DataLayout
-
-HEADER_FIRST_SINCE: Final = 11
-"""First version in which source file name and target must stand before everything else."""
+from pyllvm.tables.text_versions import HEADER_FIRST_SINCE
 
 
 @final

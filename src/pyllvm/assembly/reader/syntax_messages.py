@@ -308,7 +308,9 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "metadata_definition": {1: "expected '=' here"},
     "named_metadata": {
         2: "Expected '!' here",
-        3: "Expected '{' here", 5: f"expected end of metadata node{ALTERNATIVE}Expected '!' here"},
+        3: "Expected '{' here",
+        5: f"expected end of metadata node{ALTERNATIVE}Expected '!' here",
+    },
     "metadata_tuple": {1: "expected '{' here", 3: f"expected end of metadata node{ALTERNATIVE}expected metadata operand"},
     "specialized_node": {
         1: "expected '(' here",

@@ -24,12 +24,13 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
 )
-from pyllvm.tables.features import OPAQUE_POINTERS, SCALABLE_VECTORS, TARGET_TYPES, TYPED_POINTERS_UNTIL
+from pyllvm.tables.features import BFLOAT, OPAQUE_POINTERS, SCALABLE_VECTORS, TARGET_TYPES, TYPED_POINTERS_UNTIL, Feature
+from pyllvm.tables.features import X86_AMX as X86_AMX_FEATURE
+from pyllvm.tables.text_versions import TARGET_ELEMENTS_SINCE
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
-_SINCE: Final = {b"bfloat": 11, b"x86_amx": 12}
-"""LLVM 15 and 16 know both kinds of pointer; from 17 on `T*` is read as `ptr`."""
-_TARGET_ELEMENTS_SINCE: Final = 21
+# The features that some words of types are.
+_FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
 @final
@@ -159,8 +160,8 @@ class TypeBuilder:
     def _primitive(self, word: bytes, start: int) -> Type:
         found = self.words.get(word)
         if found is None:
-            if word in _SINCE:
-                self.state.needs(start, f"'{word.decode()}'", _SINCE[word])
+            if word in _FEATURES:
+                self.state.needs(start, _FEATURES[word].name, _FEATURES[word].since)
             if word == b"x86_mmx":
                 self.state.ends(start, "'x86_mmx'", 19, "expected type")
             if word in _FLOATING_POINT_WORDS:
@@ -270,7 +271,7 @@ class TypeBuilder:
     def _is_vector_element(self, element: Type) -> bool:
         """Whether vectors of a target's type are had: of LLVM's own, for tests (TargetExtType::CanBeVectorElement)."""
         is_known = isinstance(element, TargetType) and element.name == "llvm.test.vectorelement"
-        return is_known and self.state.version >= _TARGET_ELEMENTS_SINCE
+        return is_known and self.state.version >= TARGET_ELEMENTS_SINCE
 
     def _vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
         if is_scalable:

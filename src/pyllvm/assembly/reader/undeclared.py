@@ -15,10 +15,9 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.intrinsics import upgrade_undeclared
 from pyllvm.tables.intrinsics import is_intrinsic
-
-DECLARED_BY_USE_SINCE: Final = 18
-"""First version in which calls of intrinsics need no declaration."""
+from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE, UPGRADED_UNDECLARED_SINCE
 
 
 @final
@@ -63,7 +62,8 @@ class UndeclaredGlobals:
                     replace_placeholder(forward.placeholder, self._intrinsic(name, forward.placeholder.type, common), state)
                     del state.forward_globals[key]
                 continue
-            if not is_intrinsic(name, state.version):
+            is_known = is_intrinsic(name, state.version)
+            if not is_known and state.version < UPGRADED_UNDECLARED_SINCE:
                 if state.version >= 21:
                     state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
@@ -75,8 +75,12 @@ class UndeclaredGlobals:
                 if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
                     state.error(forward.start, "intrinsic can only be used as callee")
                 expected = signature(name, state.version)
-                if expected is not None and expected.match(user.function_type).mismatch:
-                    state.error(forward.start, "invalid intrinsic signature")
+                if not is_known or (expected is not None and expected.match(user.function_type).mismatch):
+                    if state.version >= UPGRADED_UNDECLARED_SINCE and upgrade_undeclared(
+                        state.module, name, user, state.version
+                    ):
+                        continue
+                    state.error(forward.start, "invalid intrinsic signature" if is_known else f"unknown intrinsic '{name}'")
                 declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
                 uses.pop()
                 user.operands[use.index] = declaration

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS
-from pyllvm.tables.attributes import ATTRIBUTE_KINDS, INTEGER, NONE, RANGE, RANGE_LIST, TYPE
+from pyllvm.tables.attributes import ALIGNMENT, ATTRIBUTE_KINDS, INTEGER, NONE, PAIRS, RANGE, RANGE_LIST, TYPE, WORDS
 from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
 from pyllvm.tables.flags import (
     ALL_FAST_MATH,
@@ -31,16 +31,17 @@ from pyllvm.tables.linkages import LINKAGES
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY, LOGICAL
 from pyllvm.tables.predicates import FCMP_PREDICATES, ICMP_PREDICATES
 
-_TERMINAL_OF_PAYLOAD: Final = {
+# By the grammar of the value.
+_TERMINAL_OF_ATTRIBUTE: Final = {
     NONE: "ENUM_ATTRIBUTE",
     TYPE: "TYPE_ATTRIBUTE",
     INTEGER: "INTEGER_ATTRIBUTE",
     RANGE: "RANGE_ATTRIBUTE",
     RANGE_LIST: "RANGE_LIST_ATTRIBUTE",
+    ALIGNMENT: "INTEGER_ATTRIBUTE",
+    **dict.fromkeys(sorted(PAIRS), "PAIR_ATTRIBUTE"),
+    **dict.fromkeys(sorted(WORDS), "WORDS_ATTRIBUTE"),
 }
-# Attributes with integer values that are not written as one number.
-_PAIRS: Final = ("allocsize", "vscale_range")
-_WORDS: Final = ("memory", "nofpclass", "captures", "uwtable", "allockind")
 
 # By the number of the set of flags, which decides what may stand before the operands.
 _TERMINAL_OF_OPERATOR: Final = {
@@ -85,12 +86,7 @@ def _terminal_words() -> dict[str, list[str]]:
             _add(words, _TERMINAL_OF_CAST[row.flags.number], row.name)
     words["ATOMIC_OPERATION"] = [operation.word for operation in ATOMIC_RMW_OPERATIONS]
     for kind in ATTRIBUTE_KINDS:
-        terminal = _TERMINAL_OF_PAYLOAD[kind.payload]
-        if kind.word in _PAIRS:
-            terminal = "PAIR_ATTRIBUTE"
-        elif kind.word in _WORDS:
-            terminal = "WORDS_ATTRIBUTE"
-        _add(words, terminal, kind.word)
+        _add(words, _TERMINAL_OF_ATTRIBUTE[kind.grammar], kind.word)
     for convention in CALLING_CONVENTIONS:
         # A convention with an argument stands in the table once for each: `riscv_vls_cc(32)`.
         _add(words, "CALLING_CONVENTION", convention.word.partition("(")[0])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.tables.bitcode_versions import COMMON_INSTRUCTIONS_SINCE, DEBUG_LOCATION_SINCE, UNARY_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.flags import CAST_FLAGS_SINCE, GEP_FLAGS_SINCE
 from pyllvm.tables.records import (
@@ -31,10 +32,6 @@ from pyllvm.tables.records import (
     VST_CODE_BBENTRY,
     VST_CODE_ENTRY,
 )
-
-UNARY_SINCE: Final = 8
-COMMON_INSTRUCTIONS_SINCE: Final = 21
-DEBUG_LOCATION_SINCE: Final = 21
 
 
 @final

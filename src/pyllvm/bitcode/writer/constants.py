@@ -31,6 +31,7 @@ from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.types import FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
+from pyllvm.tables.bitcode_versions import INLINE_ASM_TYPE_SINCE, PTRAUTH2_SINCE
 from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS
 from pyllvm.tables.flags import GEP_FLAGS, GEP_FLAGS_SINCE, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
@@ -71,9 +72,7 @@ from pyllvm.tables.records import (
     CST_CODE_WIDE_INTEGER,
 )
 
-INLINE_ASM_TYPE_SINCE: Final = 14
 CST_CODE_PTRAUTH2: Final = 34
-PTRAUTH2_SINCE: Final = 22
 
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 

@@ -6,7 +6,7 @@ the records' layouts as LLVMBitCodes.h has them. There `opty` stands only where 
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, function_block_width
 from pyllvm.bitcode.writer.aggregates import AggregateWriter
@@ -70,6 +70,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.bitcode_versions import BLOCK_ADDRESS_USERS_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS
 from pyllvm.tables.records import (
     FUNC_CODE_BLOCKADDR_USERS,
@@ -81,8 +82,6 @@ from pyllvm.tables.records import (
     USELIST_CODE_BB,
     USELIST_CODE_DEFAULT,
 )
-
-BLOCK_ADDRESS_USERS_SINCE: Final = 15
 
 
 @final

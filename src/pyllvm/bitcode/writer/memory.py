@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.chapter import ChapterWriter
@@ -21,6 +21,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import PointerType
+from pyllvm.tables.bitcode_versions import ALLOCA_ADDRESS_SPACE_SINCE
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.instruction_bits import (
     ALLOCA_ALIGNMENT_HIGH_SHIFT,
@@ -43,8 +44,6 @@ from pyllvm.tables.records import (
     FUNC_CODE_INST_STOREATOMIC,
     FUNC_CODE_INST_VAARG,
 )
-
-ALLOCA_ADDRESS_SPACE_SINCE: Final = 16
 
 
 @final

@@ -25,6 +25,8 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.module import Module
 from pyllvm.schema import MetadataNumbers, NoRepresentation, encode_node
+from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
+from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
 from pyllvm.tables.features import IFUNC_METADATA_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.records import (
@@ -51,8 +53,6 @@ from pyllvm.tables.records import (
 # The module's metadata gets an index where there is more of it than this.
 INDEX_THRESHOLD: Final = 25
 _EXPRESSION_VERSION: Final = 3 << 1
-IMPLICIT_CODE_SINCE: Final = 8
-ATOM_GROUPS_SINCE: Final = 21
 
 _LOCATION: Final = SPECIALIZED_NODES["DILocation"]
 _LINE: Final = _LOCATION.index_of("line")

@@ -47,6 +47,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.bitcode_versions import TYPES_FIRST_SINCE, VARIABLE_ALIGNMENT_ALONE_SINCE
 from pyllvm.tables.features import (
     CODE_MODELS,
     CODE_MODELS_SINCE,
@@ -105,14 +106,9 @@ from pyllvm.versions import RELEASES
 
 _MAGIC: Final = 0xDEC04342
 _MODULE_VERSION: Final = 2
-# Since when attributes can name types.
-_TYPES_FIRST_SINCE: Final = 9
 _CURRENT_EPOCH: Final = 0
 _EXPLICIT_TYPE: Final = 2
 _ADDRESS_SPACE_SHIFT: Final = 2
-
-# Since when the abbreviation for variables does not count the alignment of functions.
-VARIABLE_ALIGNMENT_ALONE_SINCE: Final = 22
 
 
 def default_producer(version: int) -> str:
@@ -219,11 +215,11 @@ class ModuleWriter:
         hashed_from = stream.position // 8
         stream.emit_record(MODULE_CODE_VERSION, [_MODULE_VERSION])
         abbreviations = StandardAbbreviations(stream, self.version, bits_for(len(enumerator.types) + 1))
-        if self.version >= _TYPES_FIRST_SINCE:
+        if self.version >= TYPES_FIRST_SINCE:
             write_types(stream, enumerator)
         self._write_attribute_groups()
         self._write_attribute_lists()
-        if self.version < _TYPES_FIRST_SINCE:
+        if self.version < TYPES_FIRST_SINCE:
             write_types(stream, enumerator)
         self._write_comdats()
         self._write_module_info()

@@ -32,14 +32,12 @@ from pyllvm.ir.summary import (
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables import records
+from pyllvm.tables.bitcode_versions import COMBINED_WITHOUT_CONTEXT_SINCE, CONTEXT_TREES_SINCE
 from pyllvm.tables.linkages import LOCAL, SUMMARY_LINKAGES
 from pyllvm.versions import summary_version
 
 PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO: the others belong to a combined index
 INDIRECT_LIMIT: Final = 1000  # how deep an alias of an alias is followed
-# Since when allocations name their contexts in a tree (which text cannot give), and combined indexes none at all.
-CONTEXT_TREES_SINCE: Final = 20
-COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
 
 
 @final

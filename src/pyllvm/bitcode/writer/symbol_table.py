@@ -10,31 +10,20 @@ from struct import pack
 from typing import Final, final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
-from pyllvm.analysis.symbols import (
-    COMMON,
-    DEPENDENT_LIBRARIES_SINCE,
-    GLOBAL,
-    INDIRECT,
-    OFFSET_TABLE,
-    UNDEFINED,
-    USED,
-    WEAK,
-    ModuleSymbols,
-    Symbol,
-)
+from pyllvm.analysis.symbols import COMMON, GLOBAL, INDIRECT, OFFSET_TABLE, UNDEFINED, USED, WEAK, ModuleSymbols, Symbol
 from pyllvm.bitcode.writer.strings import StringTable, encoded
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF
+from pyllvm.tables.behavior_versions import DEPENDENT_LIBRARIES_SINCE
+from pyllvm.tables.bitcode_versions import COMDAT_KINDS_SINCE
 
 # The flag of a symbol with more words behind the table of symbols; the other flags are those of `analysis.symbols`.
 _HAS_UNCOMMON: Final = 1 << 2
 _NO_COMDAT: Final = 0xFFFFFFFF
 _SELECTION_KINDS: Final = ("any", "exactmatch", "largest", "nodeduplicate", "samesize")
-
-COMDAT_KINDS_SINCE: Final = 13
 
 
 class CannotBuildError(Exception):

@@ -20,6 +20,8 @@ from pyllvm.ir.types import (
     TargetType,
     VectorType,
 )
+from pyllvm.tables.bitcode_versions import OPAQUE_POINTER_ABBREVIATION_SINCE
+from pyllvm.tables.features import TYPED_POINTERS_UNTIL
 from pyllvm.tables.records import (
     TYPE_BLOCK_ID_NEW,
     TYPE_CODE_ARRAY,
@@ -64,8 +66,6 @@ _PLAIN_CODES: Final[dict[str, int]] = {
     "fp128": TYPE_CODE_FP128,
     "ppc_fp128": TYPE_CODE_PPC_FP128,
 }
-TYPED_POINTER_ABBREVIATION_UNTIL: Final = 16
-OPAQUE_POINTER_ABBREVIATION_SINCE: Final = 13
 
 
 def write_types(stream: BitstreamWriter, enumerator: ValueEnumerator) -> None:
@@ -77,7 +77,7 @@ def write_types(stream: BitstreamWriter, enumerator: ValueEnumerator) -> None:
     number = Fixed(bits_for(len(types) + 1))
     typed_pointer = 0
     opaque_pointer = 0
-    if version <= TYPED_POINTER_ABBREVIATION_UNTIL:
+    if version <= TYPED_POINTERS_UNTIL:
         typed_pointer = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_POINTER), number, Literal(0)]))
     if version >= OPAQUE_POINTER_ABBREVIATION_SINCE:
         opaque_pointer = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_OPAQUE_POINTER), Literal(0)]))

@@ -23,10 +23,8 @@ from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, Metad
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands
 from pyllvm.ir.value import Use, Value
-
-GLOBALS_IN_REVERSE_SINCE: Final = 15
-PLAIN_CONSTANTS_WITHOUT_USES_SINCE: Final = 21
-BLOCK_ADDRESS_OF_BLOCK_SINCE: Final = 21
+from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE, NO_USES_OF_DATA_SINCE
+from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
 
 # More than the operands of one user take.
 _OPERAND_BITS: Final = 30
@@ -70,7 +68,7 @@ class _Predictor:
         self.missing: Value | None = None
         if any(function.operands or function.has_operand_places for function in self.functions):
             self.missing = missing_operand(module.context, version)
-        self.blocks_alone = version >= BLOCK_ADDRESS_OF_BLOCK_SINCE
+        self.blocks_alone = version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE
         self.orders: list[PredictedOrder] = []
 
     def forget(self) -> None:
@@ -316,11 +314,11 @@ class _Predictor:
     def _predict_one(self, value: Value, own: int, function: Function | None) -> None:
         self.done[own] = 1
         uses = value.uses
-        if value is self.missing and self.version < PLAIN_CONSTANTS_WITHOUT_USES_SINCE:
+        if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
             uses = self._with_uses_by_functions(uses or [])
         if uses is None or len(uses) < 2:
             return
-        if self.version >= PLAIN_CONSTANTS_WITHOUT_USES_SINCE and isinstance(
+        if self.version >= NO_USES_OF_DATA_SINCE and isinstance(
             value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData)
         ):
             return

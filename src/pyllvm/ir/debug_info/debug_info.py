@@ -14,18 +14,16 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import Attachment, MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE, HEAP_ALLOCATION_SITE_SINCE, LAST_BEHAVIOR_SINCE
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
 CURRENT_VERSION: Final = 3
 _VERSION_FLAG: Final = "Debug Info Version"
 _LAST_BEHAVIOR: Final = 8
-_LAST_BEHAVIOR_SINCE: Final = 15
 _LOOP: Final = "llvm.loop"
 _HEAP_ALLOCATION_SITE: Final = "heapallocsite"
 _ASSIGNMENT: Final = "DIAssignID"
 _DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, "llvm.dbg.addr")
-HEAP_ALLOCATION_SITE_SINCE: Final = 12
-ASSIGNMENTS_SINCE: Final = 16
 
 
 def debug_info_version(module: Module) -> int:
@@ -49,7 +47,7 @@ def _is_behavior(operand: object, version: int) -> bool:
     """Whether LLVM takes a flag that begins like that for one (Module::isValidModFlagBehavior)."""
     if not isinstance(operand, ValueAsMetadata) or not isinstance(operand.value, ConstantInt):
         return False
-    return 1 <= operand.value.unsigned <= (_LAST_BEHAVIOR if version >= _LAST_BEHAVIOR_SINCE else _LAST_BEHAVIOR - 1)
+    return 1 <= operand.value.unsigned <= (_LAST_BEHAVIOR if version >= LAST_BEHAVIOR_SINCE else _LAST_BEHAVIOR - 1)
 
 
 def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:

@@ -10,9 +10,8 @@ from typing import Final, final
 
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.types import Context
+from pyllvm.tables.debug_info_versions import COPIES_SINCE, INDIRECT_SINCE
 
-INDIRECT_SINCE: Final = 11
-COPIES_SINCE: Final = 17
 MAXIMUM_DEPTH: Final = 100
 """How deep loops' metadata is followed; nobody nests it so deep."""
 

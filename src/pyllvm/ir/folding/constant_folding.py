@@ -55,7 +55,7 @@ from pyllvm.ir.folding.constant_parts import (
     with_vector_indices,
 )
 from pyllvm.ir.global_values import GlobalVariable
-from pyllvm.ir.shuffle_mask import POISON_IN_MASK_SINCE, shuffle_mask
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (
     FLOATING_POINT,
     INTEGER,
@@ -69,6 +69,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
 from pyllvm.tables.predicates import FCMP_FALSE, FCMP_TRUE, FCMP_UNORDERED, FIRST_ICMP, ICMP_EQ, ICMP_NE, ICMP_UGE, ICMP_ULT
@@ -77,8 +78,6 @@ _CAST_ORDER: Final = tuple(row.name for row in CASTS)
 COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor", "fadd", "fmul"})
 ASSOCIATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
 DIVISIONS: Final = frozenset({"udiv", "sdiv", "urem", "srem"})
-# the release from which getelementptr folds only what does nothing
-PLAIN_GEP_SINCE: Final = 19
 MAXIMAL_DEPTH: Final = 200
 
 # What becomes of a cast of a cast (rows: the inner one, columns: the outer one, both in the order of the bitcode's

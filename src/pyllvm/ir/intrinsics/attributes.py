@@ -11,6 +11,7 @@ from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.intrinsic_versions import SIGNATURE_CHECKED_SINCE
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 
 __all__ = ["IntrinsicSignature", "intrinsic_attributes", "refresh_intrinsics", "set_intrinsic_attributes", "signature"]
@@ -18,8 +19,6 @@ __all__ = ["IntrinsicSignature", "intrinsic_attributes", "refresh_intrinsics", "
 _PREFIX: Final = "llvm."
 _PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_INDEX}
 _WIDEST: Final = 64
-# From this version on a declaration that is not as the intrinsic's must be is left alone.
-_SIGNATURE_CHECKED_SINCE: Final = 21
 
 
 class _Row:
@@ -58,7 +57,7 @@ def intrinsic_attributes(name: str, version: int, type: FunctionType) -> Attribu
     if row is None:
         row = _Row(text)
         _rows[text] = row
-    if version >= _SIGNATURE_CHECKED_SINCE:
+    if version >= SIGNATURE_CHECKED_SINCE:
         known = signature(name, version)
         if known is not None and known.match(type).mismatch:
             return None

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.types import FLOATING_POINT_BITS, INTEGER, VECTOR, FloatingPointType, IntegerType, Type, VectorType
+from pyllvm.tables.intrinsic_versions import FLOATING_POINT_TRUNCATED_SINCE, WHOLE_PARTS_SINCE
 
-# Before, vectors with a number of elements that does not divide were rounded down.
-_WHOLE_PARTS_SINCE: Final = 22
-# Before, only integers were truncated.
-_FLOATING_POINT_TRUNCATED_SINCE: Final = 10
 _NARROWER: Final[dict[str, str]] = {"double": "float", "float": "half"}
 
 
@@ -23,7 +20,7 @@ def derived_type(word: str, number: int, type: Type, version: int) -> Type | Non
         narrower = _narrower(type.scalar_type)
         if type.kind not in (INTEGER, VECTOR) or narrower is None:
             return None
-        if narrower.kind != INTEGER and version < _FLOATING_POINT_TRUNCATED_SINCE:
+        if narrower.kind != INTEGER and version < FLOATING_POINT_TRUNCATED_SINCE:
             return None
         return with_element(type, narrower)
     if not isinstance(type, VectorType):
@@ -34,7 +31,7 @@ def derived_type(word: str, number: int, type: Type, version: int) -> Type | Non
         bits = _bits(type.element)
         return context.vector(context.integer(bits), type.count, type.is_scalable) if bits else None
     if word == "part":
-        if (type.count % number and version >= _WHOLE_PARTS_SINCE) or type.count < number:
+        if (type.count % number and version >= WHOLE_PARTS_SINCE) or type.count < number:
             return None
         return context.vector(type.element, type.count // number, type.is_scalable)
     element: Type | None = type.element

@@ -24,10 +24,10 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.tables.intrinsic_versions import MAKES_PLACE_SINCE
 
 _PREFIX: Final = "llvm."
 _DEEPEST: Final = 64
-_MAKES_PLACE_SINCE: Final = 13
 _PRIMITIVES: Final[dict[int, str]] = {VOID: "isVoid", METADATA: "Metadata", X86_MMX: "x86mmx", X86_AMX: "x86amx"}
 _FLOATING_POINT: Final[dict[str, str]] = {"bfloat": "bf16", "ppc_fp128": "ppcf128"}
 
@@ -115,7 +115,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         return
     there = module.symbols.get(wanted)
     is_same = isinstance(there, Function) and there.function_type is function.function_type
-    if there is not None and not is_same and has_all_uses and version >= _MAKES_PLACE_SINCE:
+    if there is not None and not is_same and has_all_uses and version >= MAKES_PLACE_SINCE:
         _rename(module, there, wanted + ".renamed")
         there = None
     if there is None:

@@ -41,12 +41,9 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.tables.intrinsic_versions import LITERAL_STRUCTS_SINCE, NO_MMX_SINCE, OPAQUE_SINCE
 from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature_rows
 
-# Pointers have no types below them from this version on.
-_OPAQUE_SINCE: Final = 17
-# x86_mmx became <1 x i64>.
-_NO_MMX_SINCE: Final = 20
 RETURN_MISMATCH: Final = "return"
 ARGUMENT_MISMATCH: Final = "argument"
 MISSING_VARIABLE_ARGUMENTS: Final = "missing variable arguments"
@@ -110,7 +107,7 @@ class IntrinsicSignature:
         if len(types) != self.overload_count:
             return None
         for pattern in self._patterns:
-            type = _type_of(pattern, context, types, self._version, has_typed_pointers and self._version < _OPAQUE_SINCE)
+            type = _type_of(pattern, context, types, self._version, has_typed_pointers and self._version < OPAQUE_SINCE)
             if type is None:
                 return None
             found.append(type)
@@ -211,12 +208,14 @@ class SignatureMatch:
         return self.matches(pattern.inner[0], type.pointee)
 
     def _matches_primitive(self, pattern: TypePattern, type: Type) -> bool:
-        if pattern.word == "x86_mmx" and self.version >= _NO_MMX_SINCE:
+        if pattern.word == "x86_mmx" and self.version >= NO_MMX_SINCE:
             return type is type.context.vector(type.context.integer(64), 1)
         return type is type.context.primitive(pattern.word)
 
     def _matches_struct(self, pattern: TypePattern, type: Type) -> bool:
-        if not isinstance(type, StructType) or not type.is_literal or type.is_packed:
+        if not isinstance(type, StructType):
+            return False
+        if self.version >= LITERAL_STRUCTS_SINCE and (not type.is_literal or type.is_packed):
             return False
         elements = type.contained_types
         if len(elements) != len(pattern.inner):
@@ -290,7 +289,7 @@ def _type_of(pattern: TypePattern, context: Context, types: list[Type], version:
     if kind == PATTERN_TARGET:
         return context.target(pattern.word)
     if kind == PATTERN_PRIMITIVE:
-        if pattern.word == "x86_mmx" and version >= _NO_MMX_SINCE:
+        if pattern.word == "x86_mmx" and version >= NO_MMX_SINCE:
             return context.vector(context.integer(64), 1)
         return context.primitive(pattern.word)
     inner: list[Type] = []

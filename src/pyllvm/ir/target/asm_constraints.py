@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.types import VOID, FunctionType, StructType
+from pyllvm.tables.features import ASM_LABELS_SINCE
 
 INPUT: Final = 0
 OUTPUT: Final = 1
@@ -12,7 +13,6 @@ CLOBBER: Final = 2
 LABEL: Final = 3
 
 _KIND_OF_PREFIX: Final = {"~": CLOBBER, "=": OUTPUT, "!": LABEL}
-LABELS_SINCE: Final = 15
 _DIGITS: Final = "0123456789"
 _COUNTS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
 
@@ -53,7 +53,7 @@ def _parse_one(text: str, before: list[AsmConstraint], version: int) -> AsmConst
     kind = INPUT
     at = 0
     first = text[:1]
-    if first in _KIND_OF_PREFIX and (first != "!" or version >= LABELS_SINCE):
+    if first in _KIND_OF_PREFIX and (first != "!" or version >= ASM_LABELS_SINCE):
         kind = _KIND_OF_PREFIX[first]
         at = 1
         if kind == CLOBBER and text[1:2] not in ("", "{"):

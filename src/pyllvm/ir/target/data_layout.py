@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.target.data_layout_text import POINTER_FLAGS_SINCE, PointerSpecification, Specifications, parse
+from pyllvm.ir.target.data_layout_text import PointerSpecification, Specifications, parse
 from pyllvm.ir.target.target_types import layout_type
 from pyllvm.ir.types import (
     ARRAY,
@@ -27,6 +27,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import NEWEST
 
 # LLVM counts in 64 bits; types may be larger than that, and their sizes wrap around.

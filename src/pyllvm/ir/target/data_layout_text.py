@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-
-# The first versions that have these rules.
-STRICT_SINCE: Final = 20
-POINTER_FLAGS_SINCE: Final = 22
-_POINTERS_IN_BITS_SINCE: Final = 14
-_BYTE_ALIGNED_I8_SINCE: Final = 16
-_INDEX_WIDTH_CHECKED_SINCE: Final = 17
+from pyllvm.tables.target_versions import (
+    BYTE_ALIGNED_I8_SINCE,
+    GOFF_MANGLING_SINCE,
+    INDEX_WIDTH_CHECKED_SINCE,
+    POINTER_FLAGS_SINCE,
+    POINTERS_IN_BITS_SINCE,
+    STRICT_SINCE,
+)
 
 _MANGLINGS: Final = "elomwxa"
-_GOFF_MANGLING_SINCE: Final = 14
 _MAXIMUM_24_BITS: Final = (1 << 24) - 1
 
 
@@ -152,7 +152,7 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
 
 def _old_pointer_bits(text: str, version: int) -> int:
     """The size of a pointer or an index in bits: whole bytes before LLVM 14."""
-    return _old_number(text) if version >= _POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
+    return _old_number(text) if version >= POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
 
 
 def _old_address_space(text: str) -> int:
@@ -222,7 +222,7 @@ def _parse_leniently(text: str, version: int, result: Specifications) -> None:
                 raise PyllvmError("Expected mangling specifier in datalayout string")
             if len(rest) > 1:
                 raise PyllvmError("Unknown mangling specifier in datalayout string")
-            if rest not in _MANGLINGS or (rest == "l" and version < _GOFF_MANGLING_SINCE):
+            if rest not in _MANGLINGS or (rest == "l" and version < GOFF_MANGLING_SINCE):
                 raise PyllvmError("Unknown mangling in datalayout string")
             result.mangling = rest
         else:
@@ -232,7 +232,7 @@ def _parse_leniently(text: str, version: int, result: Specifications) -> None:
 def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specifications) -> None:
     address_space = _old_number(token) if token else 0
     if address_space > _MAXIMUM_24_BITS:
-        hyphen = "-" if version >= _INDEX_WIDTH_CHECKED_SINCE else ""
+        hyphen = "-" if version >= INDEX_WIDTH_CHECKED_SINCE else ""
         raise PyllvmError(f"Invalid address space, must be a 24{hyphen}bit integer")
     if not rest:
         raise PyllvmError("Missing size specification for pointer in datalayout string")
@@ -260,7 +260,7 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
                 raise PyllvmError("Invalid index size of 0 bytes")
     if preferred_alignment < abi_alignment:
         raise PyllvmError("Preferred alignment cannot be less than the ABI alignment")
-    if index_bits > bits and version >= _INDEX_WIDTH_CHECKED_SINCE:
+    if index_bits > bits and version >= INDEX_WIDTH_CHECKED_SINCE:
         raise PyllvmError("Index width cannot be larger than pointer width")
     result.pointers[address_space] = PointerSpecification(bits, abi_alignment, preferred_alignment, index_bits)
 
@@ -279,7 +279,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
         raise PyllvmError("Invalid ABI alignment, must be a 16bit integer")
     if abi_alignment and not _is_power_of_two(abi_alignment):
         raise PyllvmError("Invalid ABI alignment, must be a power of 2")
-    if letter == "i" and width == 8 and abi_alignment != 1 and version >= _BYTE_ALIGNED_I8_SINCE:
+    if letter == "i" and width == 8 and abi_alignment != 1 and version >= BYTE_ALIGNED_I8_SINCE:
         raise PyllvmError("Invalid ABI alignment, i8 must be naturally aligned")
     preferred_alignment = abi_alignment
     if rest:
@@ -292,7 +292,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
     abi_alignment = max(abi_alignment, 1)
     preferred_alignment = max(preferred_alignment, 1)
     if width > _MAXIMUM_24_BITS:
-        hyphen = "-" if version >= _INDEX_WIDTH_CHECKED_SINCE else ""
+        hyphen = "-" if version >= INDEX_WIDTH_CHECKED_SINCE else ""
         raise PyllvmError(f"Invalid bit width, must be a 24{hyphen}bit integer")
     if preferred_alignment < abi_alignment:
         raise PyllvmError("Preferred alignment cannot be less than the ABI alignment")

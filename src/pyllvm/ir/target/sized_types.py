@@ -23,9 +23,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-
-SCALABLE_STRUCTS_SINCE: Final = 17
-"""First version in which a struct of scalable vectors, all of one type, has a size."""
+from pyllvm.tables.target_versions import SCALABLE_STRUCTS_SINCE
 
 _UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
 

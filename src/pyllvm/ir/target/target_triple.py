@@ -19,6 +19,7 @@ from pyllvm.tables.target_triples import (
     Architecture,
     TripleWord,
 )
+from pyllvm.tables.target_versions import DXIL_VERSIONS_SINCE, NONE_IS_A_SYSTEM_SINCE, SPIRV_FORMAT_SINCE, WINDOWS_MIPS_SINCE
 from pyllvm.versions import NEWEST
 
 COFF: Final = "coff"
@@ -27,11 +28,6 @@ MACH_O: Final = "macho"
 GOFF: Final = "goff"
 XCOFF: Final = "xcoff"
 
-# The versions that first do what the name says.
-_SPIRV_FORMAT_SINCE: Final = 15
-_NONE_IS_A_SYSTEM_SINCE: Final = 19
-_DXIL_VERSIONS_SINCE: Final = 19
-_WINDOWS_MIPS_SINCE: Final = 20
 
 _ARCHITECTURE: Final = 0
 _VENDOR: Final = 1
@@ -79,12 +75,12 @@ class TargetTriple:
         row = self._row
         system = self.system
         if row.object_format != ELF:
-            return UNKNOWN if row.name == "spirv" and self.version < _SPIRV_FORMAT_SINCE else row.object_format
+            return UNKNOWN if row.name == "spirv" and self.version < SPIRV_FORMAT_SINCE else row.object_format
         if row.name == "s390x":
             return GOFF if system == "zos" else ELF
         if row.name in ("powerpc", "powerpc64"):
             return XCOFF if system == "aix" else MACH_O if self.is_darwin else ELF
-        if row.name == "mipsel" and system == "windows" and self.version >= _WINDOWS_MIPS_SINCE:
+        if row.name == "mipsel" and system == "windows" and self.version >= WINDOWS_MIPS_SINCE:
             return COFF
         if row.name in (UNKNOWN, "i386", "x86_64", "arm", "thumb", "aarch64", "aarch64_32"):
             if system in ("windows", "uefi"):
@@ -346,7 +342,7 @@ class _Normalization:
         self._move()
         parts = self._parts
         found = self._found
-        if self._version >= _NONE_IS_A_SYSTEM_SINCE and found[_ARCHITECTURE] and found[_ENVIRONMENT]:
+        if self._version >= NONE_IS_A_SYSTEM_SINCE and found[_ARCHITECTURE] and found[_ENVIRONMENT]:
             if not found[_VENDOR] and not found[_SYSTEM] and parts[_VENDOR] == "none" and not parts[_SYSTEM]:
                 parts[_VENDOR], parts[_SYSTEM] = "", "none"
         for index, part in enumerate(parts):
@@ -391,7 +387,7 @@ class _Normalization:
     def _spell_dxil(self) -> None:
         """`dxil` takes the version that belongs to the shader model."""
         parts = self._parts
-        if parts[_ARCHITECTURE] != "dxil" or self._version < _DXIL_VERSIONS_SINCE:
+        if parts[_ARCHITECTURE] != "dxil" or self._version < DXIL_VERSIONS_SINCE:
             return
         del parts[_PLACES:]
         if self._known(_SYSTEM, parts[_SYSTEM]) != "shadermodel":

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.types import TargetType, Type, VectorType
-
-# The versions since which the types have a layout.
-_SCALABLE_COUNT_SINCE: Final = 17
-_DIRECTX_SINCE: Final = 20
-_TUPLES_SINCE: Final = 20
-_BARRIERS_SINCE: Final = 20
-_INLINE_TYPES_SINCE: Final = 21
-_TEST_TYPE_SINCE: Final = 21
+from pyllvm.tables.target_versions import (
+    BARRIERS_SINCE,
+    DIRECTX_SINCE,
+    INLINE_TYPES_SINCE,
+    SCALABLE_COUNT_SINCE,
+    TEST_TYPE_SINCE,
+    TUPLES_SINCE,
+)
 
 _SPIRV_WITHOUT_SIZE: Final = ("spirv.IntegralConstant", "spirv.Literal")
 _PADDING: Final = ("spirv.Padding", "dx.Padding")
@@ -22,22 +22,22 @@ def layout_type(type: TargetType, version: int) -> Type | None:
     """The type that has the size and the alignment of a target type; None where it has none."""
     name = type.name
     context = type.context
-    if version >= _INLINE_TYPES_SINCE:
+    if version >= INLINE_TYPES_SINCE:
         if name in _PADDING and type.integers:
             return context.array(context.integer(8), type.integers[0])
         if name in _SPIRV_WITHOUT_SIZE:
             return None
         if name == "spirv.Type" and len(type.integers) > 2:
             return _inline_type(type)
-    if name.startswith("spirv.") or (name.startswith("dx.") and version >= _DIRECTX_SINCE):
+    if name.startswith("spirv.") or (name.startswith("dx.") and version >= DIRECTX_SINCE):
         return context.pointer(0)
-    if name == "aarch64.svcount" and version >= _SCALABLE_COUNT_SINCE:
+    if name == "aarch64.svcount" and version >= SCALABLE_COUNT_SINCE:
         return context.vector(context.integer(1), 16, True)
-    if name == "amdgcn.named.barrier" and version >= _BARRIERS_SINCE:
+    if name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE:
         return context.vector(context.integer(32), 4)
-    if name == "llvm.test.vectorelement" and version >= _TEST_TYPE_SINCE:
+    if name == "llvm.test.vectorelement" and version >= TEST_TYPE_SINCE:
         return context.integer(32)
-    if name == "riscv.vector.tuple" and version >= _TUPLES_SINCE and type.types and type.integers:
+    if name == "riscv.vector.tuple" and version >= TUPLES_SINCE and type.types and type.integers:
         part = type.types[0]
         if isinstance(part, VectorType):
             return context.vector(context.integer(8), max(part.count, 8) * type.integers[0], True)
@@ -48,9 +48,9 @@ def may_be_global(type: TargetType, version: int) -> bool:
     """Whether global variables may be of a target type (`TargetExtType::CanBeGlobal`)."""
     name = type.name
     if name.startswith("spirv."):
-        return version < _INLINE_TYPES_SINCE or name not in _SPIRV_WITHOUT_SIZE
-    return (name.startswith("dx.") and version >= _DIRECTX_SINCE) or (
-        name == "amdgcn.named.barrier" and version >= _BARRIERS_SINCE
+        return version < INLINE_TYPES_SINCE or name not in _SPIRV_WITHOUT_SIZE
+    return (name.startswith("dx.") and version >= DIRECTX_SINCE) or (
+        name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE
     )
 
 

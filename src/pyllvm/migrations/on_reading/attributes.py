@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
 
-FRAME_POINTER_SINCE: Final = 10
-NULL_POINTER_IS_VALID_SINCE: Final = 11
 ELIMINATED: Final = "no-frame-pointer-elim"
 NON_LEAF: Final = "no-frame-pointer-elim-non-leaf"
 FRAME_POINTER: Final = "frame-pointer"

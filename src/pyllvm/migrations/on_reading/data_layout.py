@@ -9,6 +9,20 @@ import re
 from typing import Final
 
 from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.tables.target_versions import (
+    AARCH64_POINTERS_SINCE,
+    AIX_F64_SINCE,
+    AMDGCN_MANGLING_SINCE,
+    AMDGCN_POINTERS_SINCE,
+    AMDGPU_GLOBALS_SINCE,
+    FUNCTION_ALIGNMENT_SINCE,
+    LOONGARCH_I32_SINCE,
+    MSVC_F80_SINCE,
+    NATIVE_I32_SINCE,
+    WIDE_I128_SINCE,
+    X86_I128_SINCE,
+    X86_POINTERS_SINCE,
+)
 
 _X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
 _X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
@@ -16,18 +30,6 @@ _X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTAL
 _MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
 _I128: Final = "-i128:128"
 _I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
-X86_POINTERS_SINCE: Final = 10
-AMDGPU_GLOBALS_SINCE: Final = 13
-MSVC_F80_SINCE: Final = 13
-NATIVE_I32_SINCE: Final = 16
-LOONGARCH_I32_SINCE: Final = 17
-AMDGCN_POINTERS_SINCE: Final = 17
-X86_I128_SINCE: Final = 18
-AARCH64_POINTERS_SINCE: Final = 22
-AIX_F64_SINCE: Final = 22
-FUNCTION_ALIGNMENT_SINCE: Final = 19
-WIDE_I128_SINCE: Final = 20
-AMDGCN_MANGLING_SINCE: Final = 22
 
 
 def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
-
-# The first versions whose readers correct these.
-_FITTING_SINCE: Final = 12
-_STRICT_CALLS_SINCE: Final = 11
+from pyllvm.tables.reading_versions import FITTING_SINCE, STRICT_CALLS_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -31,7 +26,7 @@ def upgrade(module: Module, version: int) -> None:
                 continue
             types = [argument.type for argument in instruction.arguments]
             changed = _fitting(instruction.attributes, instruction.type, types, version)
-            if version >= _STRICT_CALLS_SINCE and not is_strict and "strictfp" in changed.function:
+            if version >= STRICT_CALLS_SINCE and not is_strict and "strictfp" in changed.function:
                 own = changed.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
                 changed = AttributeList(own, changed.returned, changed.parameters)
             instruction.attributes = changed
@@ -47,7 +42,7 @@ def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], ve
 
 
 def _fitting_set(attributes: AttributeSet, type: Type, version: int) -> AttributeSet:
-    if version < _FITTING_SINCE:
+    if version < FITTING_SINCE:
         return attributes
     kept = []
     for attribute in attributes.attributes:

@@ -6,13 +6,17 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.editing.value_names import ValueNames
+from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, overloaded_name
+from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import FunctionType, PointerType
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
 
 # What is put behind the name of a declaration that makes place for a new one.
 _OLD: Final = ".old"
@@ -27,6 +31,8 @@ class Upgrading:
     def __init__(self, module: Module, version: int) -> None:
         self.module: Final = module
         self.version: Final = version
+        self.folder: Final = ConstantFolder(version)
+        self._layout: DataLayout | None = None
         self._names: Final[dict[Function, ValueNames]] = {}
 
     def names_at(self, call: CallBase) -> ValueNames:
@@ -39,11 +45,42 @@ class Upgrading:
             self._names[function] = found
         return found
 
+    def implicit_alignment(self, type: Type) -> int:
+        """How a load or store of that type is aligned that does not say it; 0 before LLVM 11, where it says nothing."""
+        if self.version < ALIGNMENTS_SINCE:
+            return 0
+        if self._layout is None:
+            self._layout = DataLayout(self.module.data_layout, self.version)
+        return self._layout.abi_alignment(type)
+
+    def release(self, call: CallBase) -> None:
+        """The name of a call is free."""
+        function = call.function
+        names = None if function is None else self._names.get(function)
+        if names is not None:
+            names.release(call.name)
+        call.name = ""
+
     def replace(self, call: CallBase, made: list[Instruction]) -> None:
         """Put instructions in the place of a call; its name is free then."""
-        names = self.names_at(call)
         replace_with_instructions(call, made)
-        names.release(call.name)
+        self.release(call)
+
+    def intrinsic(self, name: str, types: list[Type]) -> Function | None:
+        """The intrinsic of that name (without its types) with those types; None where this LLVM has none such.
+
+        Source: Intrinsic::getDeclaration.
+        """
+        known = signature(name, self.version)
+        type = self.signature_type(name, types)
+        if known is None or type is None:
+            return None
+        return declared_intrinsic(self.module, overloaded_name(known.name, types) or name, type, self.version)
+
+    def signature_type(self, name: str, types: list[Type]) -> FunctionType | None:
+        """The type that the intrinsic of that name has with those types; None where this LLVM has none such."""
+        known = signature(name, self.version)
+        return None if known is None else known.function_type(self.module.context, types, has_typed_pointers(self.module))
 
     def declared(self, name: str, type: FunctionType) -> Function:
         """The intrinsic of that type whose name begins so, declared where it was not."""
@@ -62,13 +99,17 @@ def declared_intrinsic(module: Module, name: str, function_type: FunctionType, v
     if found is not None:
         found.name = module.unique_name(name + _OLD)
     context = module.context
-    first = module.functions[0].type if module.functions else context.pointer()
-    has_typed_pointers = isinstance(first, PointerType) and first.pointee is not None
-    pointer = context.pointer_to(function_type) if has_typed_pointers else context.pointer()
+    pointer = context.pointer_to(function_type) if has_typed_pointers(module) else context.pointer()
     made = Function(pointer, function_type, name)
     module.add(made)
     set_intrinsic_attributes(made, version)
     return made
+
+
+def has_typed_pointers(module: Module) -> bool:
+    """Whether the module's pointers say what they point to."""
+    first = module.functions[0].type if module.functions else module.context.pointer()
+    return isinstance(first, PointerType) and first.pointee is not None
 
 
 def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], body_by_body: bool = True) -> None:
@@ -104,6 +145,17 @@ def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
         module.add(old)
     else:
         call.set_operand(len(call.operands) - 1, new)
+
+
+def rename_callee(old: Function, made: Function | None) -> CallUpgrade | None:
+    """Calls stay as they are, but for what they call; None where that has another type, or there is no such."""
+    if made is None or made.function_type is not old.function_type:
+        return None
+
+    def upgrade(call: CallBase) -> None:
+        call.set_operand(len(call.operands) - 1, made)
+
+    return upgrade
 
 
 def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> CallInst:

@@ -13,35 +13,44 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.names import remangle
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.amdgpu import PREFIX as AMDGPU_PREFIX
+from pyllvm.migrations.on_reading.amdgpu import amdgpu_upgrade
+from pyllvm.migrations.on_reading.arm import AARCH64_PREFIX, ARM_PREFIX, arm_upgrade
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
+from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
 from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
+from pyllvm.migrations.on_reading.riscv import PREFIX as RISCV_PREFIX
+from pyllvm.migrations.on_reading.riscv import riscv_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
+from pyllvm.migrations.on_reading.x86 import PREFIX as X86_PREFIX
+from pyllvm.migrations.on_reading.x86 import x86_upgrade
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, RUN_TIME_SIZE_SINCE
+from pyllvm.versions import FOREVER
 
 _PREFIX: Final = "llvm."
 _OLD_MEMORY_OPERANDS: Final = 5
 _ALIGNMENT_OPERAND: Final = 3
-# llvm.objectsize may be computed at run time
-_RUN_TIME_SIZE_SINCE: Final = 9
-# Before, what a call said of its operands went with the old call.
-_ATTRIBUTES_KEPT_SINCE: Final = 15
 
 Rule = Callable[[Upgrading, Function], CallUpgrade | None]
 
 
 @final
 class IntrinsicChange:
-    """Of the intrinsics whose names begin with `prefix`: LLVM `since` was the first to change them, by `rule`."""
+    """Of the intrinsics whose names begin with `prefix`: LLVM from `since` to `until` changes them, by `rule`."""
 
-    __slots__ = ("prefix", "rule", "since")
+    __slots__ = ("prefix", "rule", "since", "until")
 
-    def __init__(self, prefix: str, since: int, rule: Rule) -> None:
+    def __init__(self, prefix: str, since: int, rule: Rule, until: int = FOREVER) -> None:
+        self.until = until
         self.prefix = prefix
         self.since = since
         self.rule = rule
@@ -104,9 +113,9 @@ def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`objectsize` is asked for null pointers of unknown size, and whether it may be computed at run time."""
     type = old.function_type
     count = len(type.parameters)
-    wanted = 4 if state.version >= _RUN_TIME_SIZE_SINCE else 3
+    wanted = 4 if state.version >= RUN_TIME_SIZE_SINCE else 3
     if not 2 <= count < wanted:
-        return None
+        return _anew_where_renamed(state, old)
     context = state.module.context
     bit = context.integer(1)
     extra = list(range(count, wanted))
@@ -128,7 +137,7 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
         attributes = call.attributes or AttributeList()
         alignment = arguments[_ALIGNMENT_OPERAND]
         made_call = replace_call(call, made, [arguments[number] for number in kept])
-        if state.version < _ATTRIBUTES_KEPT_SINCE:
+        if state.version < ATTRIBUTES_KEPT_SINCE:
             attributes = AttributeList()
         parameters: dict[int, AttributeSet] = {}
         for number, before in enumerate(kept):
@@ -146,8 +155,6 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
 def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`vector.splice` became two, one for either sign of its offset."""
     type = old.function_type
-    # LLVM declares the first of them in any case.
-    state.declared("llvm.vector.splice.left.", type)
 
     def upgrade(call: CallBase) -> None:
         offset = call.operands[2]
@@ -156,11 +163,48 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
         side = "left" if offset.value >= 0 else "right"
         made = state.declared(f"llvm.vector.splice.{side}.", type)
         distance = ConstantInt.get(state.module.context.integer(32), abs(offset.value))
-        replace_call(call, made, [call.operands[0], call.operands[1], distance])
+        builder = CallBuilder(state, call)
+        builder.finish(builder.call_function(made, [*builder.arguments[:2], distance]))
 
     return upgrade
 
 
+def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """Where the name does not end in the types, calls are made anew, and lose all that was said of them."""
+    return rebuilt(state, _of_right_name(state, old))
+
+
+def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The same for `ctlz` and `cttz`, which are not asked any more whether zero is poison."""
+    return rebuilt(state, _of_right_name(state, old), _not_poison)
+
+
+def _of_right_name(state: Upgrading, old: Function) -> Function | None:
+    """The intrinsic under the name that its types ask for; None where it has that, or another function does."""
+    name = mangled_intrinsic_name(old.name, old.function_type, state.version)
+    if name is None or name == old.name:
+        return None
+    there = state.module.get(name)
+    if there is not None and (not isinstance(there, Function) or there.function_type is not old.function_type):
+        return None
+    return state.declared(old.name, old.function_type)
+
+
+def _not_poison(builder: CallBuilder) -> list[Value]:
+    return [builder.arguments[0], builder.integer_constant(1, 0)]
+
+
+# What LLVM up to a version calls anew where the name does not end in the types.
+_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "arm.neon.vst", "thread.pointer")
+_ANEW_WITH_TYPED_POINTERS: Final = (
+    "arm.neon.vld",
+    "invariant.start",
+    "invariant.end",
+    "masked.load.",
+    "masked.store.",
+    "masked.gather.",
+    "masked.scatter.",
+)
 _REDUCTIONS: Final = ("add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin", "fmax", "fmin")
 
 # Of rows for one name the first that holds counts.
@@ -193,15 +237,27 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
-    _renamed("llvm.aarch64.thread.pointer", "llvm.thread.pointer", 7),
-    _renamed("llvm.arm.thread.pointer", "llvm.thread.pointer", 7),
+    IntrinsicChange(ARM_PREFIX, 7, arm_upgrade),
+    IntrinsicChange(AARCH64_PREFIX, 7, arm_upgrade),
+    IntrinsicChange(RISCV_PREFIX, 7, riscv_upgrade),
+    IntrinsicChange(AMDGPU_PREFIX, 7, amdgpu_upgrade),
+    IntrinsicChange("llvm.stackprotectorcheck", 7, stack_protector_check),
+    IntrinsicChange("llvm.coro.end", 7, coroutine_end),
+    IntrinsicChange("llvm.dbg.addr", 7, debug_address),
+    IntrinsicChange("llvm.dbg.value", 7, debug_value_with_offset),
     _renamed("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16),
     _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16),
     _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16),
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
+    *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
+    *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
+    IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
+    IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
-    IntrinsicChange(_PREFIX, 14, literal_struct_return),
+    _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8),
+    IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
+    IntrinsicChange(_PREFIX, 15, literal_struct_return),
 )
 
 
@@ -225,9 +281,21 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
         upgrade_calls(module, upgrades, body_by_body)
 
 
+def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) -> bool:
+    """Upgrade a call of what is not declared, as if it were, and report whether that could be done."""
+    old = Function(call.callee.type, call.function_type, name)
+    state = Upgrading(module, version)
+    upgrade = _upgrade_of(state, old)
+    if upgrade is None:
+        return False
+    call.set_operand(len(call.operands) - 1, old)
+    upgrade(call)
+    return True
+
+
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
     for change in CHANGES:
-        if state.version >= change.since and function.name.startswith(change.prefix):
+        if change.since <= state.version <= change.until and function.name.startswith(change.prefix):
             found = change.rule(state, function)
             if found is not None:
                 return found

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.diagnostics.diagnostic import PyllvmError
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.types import VectorType
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, replace_call
 from pyllvm.tables.attributes import KIND_OF_WORD
 
@@ -26,14 +28,15 @@ def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | N
     at = _ALIGNMENTS[old.name.split(".")[2]]
     new_type = state.module.context.function(type.return_type, [*parameters[:at], *parameters[at + 1 :]])
     name = mangled_intrinsic_name(old.name, new_type, state.version) or old.name
-    return _WithoutAlignment(declared_intrinsic(state.module, name, new_type, state.version), at).upgrade
+    return _WithoutAlignment(state, declared_intrinsic(state.module, name, new_type, state.version), at).upgrade
 
 
 @final
 class _WithoutAlignment:
     """Makes the calls of one of the intrinsics new."""
 
-    def __init__(self, new: Function, at: int) -> None:
+    def __init__(self, state: Upgrading, new: Function, at: int) -> None:
+        self.state = state
         self.new = new
         self.at = at
 
@@ -42,10 +45,15 @@ class _WithoutAlignment:
         if not isinstance(alignment, ConstantInt):
             return
         arguments = call.arguments
+        amount = alignment.unsigned
+        if amount == 0:
+            if not isinstance(arguments[self.at - 1].type, VectorType):
+                raise PyllvmError("Invalid zero alignment argument")
+            value = call.type if self.at == 1 else arguments[0].type
+            amount = self.state.implicit_alignment(value.scalar_type)
         made = replace_call(call, self.new, [*arguments[: self.at], *arguments[self.at + 1 :]])
-        if alignment.value > 0:
-            attribute = Attribute(KIND_OF_WORD["align"], integer=alignment.value)
-            made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])
+        attribute = Attribute(KIND_OF_WORD["align"], integer=amount)
+        made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])
         made.attachments = call.attachments
         if isinstance(call, CallInst):
             made.tail_kind = call.tail_kind

@@ -12,6 +12,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, ValueAsMe
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables.module_flags import ERROR, MAXIMUM, MINIMUM, MODULE_FLAGS, OVERRIDE
+from pyllvm.tables.reading_versions import SWIFT_FLAGS_SINCE
 
 # By how the name begins: the behaviors that a flag once had, the one that it has since an LLVM version.
 _BEHAVIORS: Final = (
@@ -26,8 +27,6 @@ _IMAGE_INFO_VERSION: Final = "Objective-C Image Info Version"
 _IMAGE_INFO_SECTION: Final = "Objective-C Image Info Section"
 _CLASS_PROPERTIES: Final = "Objective-C Class Properties"
 _GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
-# Since when the garbage collection's flag is a byte, and what else stood in it has flags of its own.
-_SWIFT_FLAGS_SINCE: Final = 11
 
 
 def upgrade_module_flags(module: Module, version: int) -> None:
@@ -44,7 +43,7 @@ def upgrade_module_flags(module: Module, version: int) -> None:
         if not isinstance(name, MDString):
             continue
         names.add(name.text)
-        if name.text == _GARBAGE_COLLECTION and version >= _SWIFT_FLAGS_SINCE:
+        if name.text == _GARBAGE_COLLECTION and version >= SWIFT_FLAGS_SINCE:
             collection = _integer(flag.operands[2])
             if collection is not None and str(collection.type) != "i8":
                 swift = collection.unsigned & 0xFFFFFF00

@@ -12,11 +12,9 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 from pyllvm.tables.predicates import ICMP_NUMBERS
+from pyllvm.tables.reading_versions import GENERAL_LIMITS_SINCE, SHORT_LIMITS_SINCE
 
 PREFIX: Final = "llvm.nvvm."
-# Since when `max` and `min` are calls of `llvm.smax` and its like.
-_GENERAL_LIMITS_SINCE: Final = 20
-_SHORT_LIMITS_SINCE: Final = 17
 
 # old name: the intrinsic that does the same, and whether it is asked about zero
 _SAME: Final = {
@@ -47,8 +45,8 @@ def nvvm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     if name in _ABSOLUTE:
         return rewriting.absolute
     word, _, kind = name.partition(".")
-    if word in ("max", "min") and kind in _LIMITS and (state.version >= _SHORT_LIMITS_SINCE or "s" not in kind):
-        if state.version >= _GENERAL_LIMITS_SINCE:
+    if word in ("max", "min") and kind in _LIMITS and (state.version >= SHORT_LIMITS_SINCE or "s" not in kind):
+        if state.version >= GENERAL_LIMITS_SINCE:
             sign = "u" if kind.startswith("u") else "s"
             return rewriting.same(f"llvm.{sign}{word}.", False)
         return rewriting.limit

@@ -7,9 +7,9 @@ from typing import Final
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
+from pyllvm.tables.reading_versions import IMPLICIT_SECTIONS_GONE_SINCE
 
 _IMPLICIT_SECTION: Final = "implicit-section-name"
-_IMPLICIT_SECTIONS_GONE_SINCE: Final = 18
 _CATEGORIES: Final = "__DATA, __objc_catlist"
 
 
@@ -32,6 +32,6 @@ def upgrade_implicit_section(function: Function) -> None:
 
 def upgrade_implicit_sections(module: Module, version: int) -> None:
     """Do so for all functions, as the readers of bitcode do."""
-    if version >= _IMPLICIT_SECTIONS_GONE_SINCE:
+    if version >= IMPLICIT_SECTIONS_GONE_SINCE:
         for function in module.functions:
             upgrade_implicit_section(function)

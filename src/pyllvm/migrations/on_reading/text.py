@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from pyllvm.ir.debug_info.debug_intrinsics import drop_defined_intrinsics, drop_value_offsets, make_debug_records
 from pyllvm.ir.instructions import CallInst
@@ -14,9 +13,7 @@ from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.migrations.on_reading.sections import upgrade_sections
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
-
-RECORDS_BEFORE_CHECK_SINCE: Final = 21
-"""First version in which UpgradeIntrinsicCall makes the records of llvm.dbg.* calls, before the module is verified."""
+from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
 
 
 def after_text(

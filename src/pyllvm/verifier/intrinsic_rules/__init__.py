@@ -1,1 +1,1 @@
-"""The rules of single intrinsics, by chapter of the language reference."""
+"""The rules of individual intrinsics, by chapter of the language reference."""

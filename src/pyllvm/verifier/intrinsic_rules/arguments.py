@@ -1,4 +1,4 @@
-"""What rules ask of the arguments of a call."""
+"""Helpers with which the rules read the arguments of a call."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.verifier.state import State
 
-# The rule of an intrinsic: whether a call of it, whose types and immediate arguments are as they should be, keeps it.
+# A rule of an intrinsic: whether a call keeps it. The types and immediate arguments of the call are known to be valid.
 Rule = Callable[[State, CallBase], bool]
 
 
 def argument_of(call: CallBase, index: int) -> Value | None:
-    """The argument of that number, if there is one."""
+    """Return the argument of that number, or None."""
     return call.operands[index] if index < call.argument_count else None
 
 
 def constant_of(call: CallBase, index: int) -> int:
-    """The unsigned value of a constant argument; 0 for others."""
+    """Return the unsigned value of a constant argument; 0 for others."""
     argument = argument_of(call, index)
     return argument.unsigned if isinstance(argument, ConstantInt) else 0
 
 
 def signed_of(call: CallBase, index: int) -> int:
-    """The signed value of a constant argument; 0 for others."""
+    """Return the signed value of a constant argument; 0 for others."""
     argument = argument_of(call, index)
     return argument.value if isinstance(argument, ConstantInt) else 0
 
 
 def text_of(call: CallBase, index: int) -> str:
-    """The string that an argument is as metadata; empty for others."""
+    """Return the string of a metadata argument; empty for others."""
     argument = argument_of(call, index)
     text = argument.metadata if isinstance(argument, MetadataAsValue) else None
     return text.text if isinstance(text, MDString) else ""
 
 
 def is_power_of_two(number: int) -> bool:
-    """Whether it is 1, 2, 4, ..."""
+    """Whether the number is 1, 2, 4, ..."""
     return number > 0 and number & (number - 1) == 0
 
 
 def element_of(type: Type) -> Type | None:
-    """What it is a vector of, if it is one."""
+    """Return the element type of a vector, None for other types."""
     return type.element if isinstance(type, VectorType) else None
 
 
 def count_of(type: Type) -> int:
-    """The (least) number of elements of a vector; 0 for others."""
+    """Return the (minimum) number of elements of a vector; 0 for other types."""
     return type.count if isinstance(type, VectorType) else 0
 
 
 def next_instruction(instruction: Instruction) -> Instruction | None:
-    """The instruction that follows in the block."""
+    """Return the next instruction in the block, or None."""
     block = instruction.parent
     if block is None:
         return None

@@ -1,4 +1,4 @@
-"""Arithmetic: integers, fixed-point and floating-point numbers.
+"""Arithmetic on integers, fixed-point and floating-point numbers.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -15,7 +15,7 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constan
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_vector, same_length, scalar_bits
 
-# What messages call fixed-point arithmetic: all, the signed and the unsigned one.
+# The names of fixed-point arithmetic in messages: for all of it, for signed and for unsigned.
 _FIXED_POINT_NOW: Final = ("[us][mul|div]_fix[_sat]", "s[mul|div]_fix[_sat]", "u[mul|div]_fix[_sat]")
 _FIXED_POINT: Final[dict[int, tuple[str, str, str]]] = {
     8: ("smul_fix", "smul_fix", "umul_fix"),

@@ -1,4 +1,4 @@
-"""Variable arguments, garbage collection and what code generators are told.
+"""Variable arguments, garbage collection, and intrinsics for code generators.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -15,6 +15,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.ir.types import POINTER, IntegerType
 from pyllvm.tables.calling_conventions import ANY_REGISTER
+from pyllvm.tables.intrinsic_versions import THREAD_LOCAL_SINCE
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of
 from pyllvm.verifier.preallocated import (
@@ -26,8 +27,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_result, verify_relocation, verify_statepoint
 from pyllvm.verifier.types import address_space
 
-# llvm.threadlocal.address must be asked for a thread-local variable
-_THREAD_LOCAL_SINCE: Final = 17
 _HIGHEST: Final = 0xFFFFFFFF
 
 
@@ -87,7 +86,7 @@ def _local_recover(state: State, call: CallBase) -> bool:
         return state.fail("llvm.localrecover first argument must be function defined in this module", call)
     if not isinstance(call.operands[2], ConstantInt):
         return state.fail("idx argument of llvm.localrecover must be a constant int", call)
-    # LLVM counts in 32 bits, the highest of which is none.
+    # LLVM counts in 32 bits, so the highest number wraps around to zero.
     count = (min(constant_of(call, 2), _HIGHEST) + 1) & _HIGHEST
     state.recovered_counts[function] = max(state.recovered_counts.get(function, 0), count)
     return True
@@ -95,7 +94,7 @@ def _local_recover(state: State, call: CallBase) -> bool:
 
 def _thread_local_address(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
-    if state.version < _THREAD_LOCAL_SINCE:
+    if state.version < THREAD_LOCAL_SINCE:
         return True
     if not isinstance(argument, GlobalValue):
         return state.fail("llvm.threadlocal.address first argument must be a GlobalValue")

@@ -10,26 +10,24 @@ from typing import Final
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import Type
+from pyllvm.tables.intrinsic_versions import EXCEPTIONS_FIRST_SINCE, SCALABLE_LENGTHS_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import count_of, text_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_vector, same_length, scalar_bits
 
-_SCALABLE_LENGTHS_SINCE: Final = 17
-# The words of exceptions are looked at before those of rounding.
-_EXCEPTIONS_FIRST_SINCE: Final = 9
 _EXCEPTIONS: Final = frozenset(("fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"))
 _ROUNDINGS: Final = frozenset(
     ("round.dynamic", "round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero")
 )
 PREFIX: Final = "experimental.constrained."
-# What a comparison may be called in metadata.
+# The names of comparisons in metadata.
 FLOATING_POINT_PREDICATES: Final = frozenset(
     ("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule", "une")
 )
 
 
 def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
-    """The rules for a call of the constrained intrinsic called `kind`."""
+    """Check a call of the constrained intrinsic `kind`."""
     if kind in ("lrint", "llrint", "lround", "llround"):
         if is_vector(call.operands[0].type) or is_vector(call.type):
             return state.fail("Intrinsic does not support vectors", call)
@@ -42,7 +40,7 @@ def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
     elif kind in ("fptrunc", "fpext") and not _verify_change_of_size(state, call, kind == "fptrunc"):
         return False
     has_rounding = call.argument_count > 1 and kind not in ("fcmp", "fcmps")
-    if state.version < _EXCEPTIONS_FIRST_SINCE:
+    if state.version < EXCEPTIONS_FIRST_SINCE:
         return (not has_rounding or _verify_rounding(state, call)) and _verify_exceptions(state, call)
     return _verify_exceptions(state, call) and (not has_rounding or _verify_rounding(state, call))
 
@@ -80,14 +78,14 @@ def _verify_change_of_size(state: State, call: CallBase, is_smaller: bool) -> bo
 
 
 def _verify_exceptions(state: State, call: CallBase) -> bool:
-    """The last argument says what becomes of exceptions."""
+    """Check the last argument, the exception behavior."""
     if text_of(call, call.argument_count - 1) not in _EXCEPTIONS:
         return state.fail("invalid exception behavior argument", call)
     return True
 
 
 def _verify_rounding(state: State, call: CallBase) -> bool:
-    """Before it many have one that says how to round."""
+    """Check the argument before it, the rounding mode, which many intrinsics have."""
     index = call.argument_count - 2
     if isinstance(call.operands[index], MetadataAsValue) and text_of(call, index) not in _ROUNDINGS:
         return state.fail("invalid rounding mode argument", call)
@@ -95,7 +93,7 @@ def _verify_rounding(state: State, call: CallBase) -> bool:
 
 
 def _has_same_length(state: State, one: Type, other: Type) -> bool:
-    """Whether both vectors have as many elements; before LLVM 17 scalable ones were taken for fixed ones."""
-    if state.version < _SCALABLE_LENGTHS_SINCE:
+    """Whether both vectors have the same number of elements; before LLVM 17, scalable ones count as fixed ones."""
+    if state.version < SCALABLE_LENGTHS_SINCE:
         return count_of(one) == count_of(other)
     return same_length(one, other)

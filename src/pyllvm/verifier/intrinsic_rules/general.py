@@ -15,30 +15,26 @@ from pyllvm.ir.types import INTEGER, POINTER, VECTOR, VOID
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER, AttributeKind, is_string_attribute
 from pyllvm.tables.attributes import INTEGER as INTEGER_PAYLOAD
+from pyllvm.tables.intrinsic_versions import ALL_BUNDLES_SINCE, ASSUMED_BUNDLES_SINCE, SEPARATE_STORAGE_SINCE
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
 from pyllvm.verifier.state import State
 
-# Assumptions may have operand bundles since then, and all of them are looked at.
-_ASSUMED_BUNDLES_SINCE: Final = 12
-_SEPARATE_STORAGE_SINCE: Final = 16
-_ALL_BUNDLES_SINCE: Final = 22
-
 
 def _assume(state: State, call: CallBase) -> bool:
-    """What operand bundles assume; before LLVM 22 nothing was looked at behind one of alignment or separate storage."""
-    if state.version < _ASSUMED_BUNDLES_SINCE:
+    """Check operand bundles of assumptions; before LLVM 22, nothing after one of alignment or separate storage is checked."""
+    if state.version < ASSUMED_BUNDLES_SINCE:
         return True
     for bundle in call.bundles or ():
         tag = bundle.tag
         values = call.operands[bundle.begin : bundle.end]
-        if tag == "separate_storage" and state.version >= _SEPARATE_STORAGE_SINCE:
+        if tag == "separate_storage" and state.version >= SEPARATE_STORAGE_SINCE:
             if not _assumed_storage(state, call, values):
                 return False
         elif tag == "align":
             if not _assumed_alignment(state, call, values):
                 return False
-        elif tag == "dereferenceable" and state.version >= _ALL_BUNDLES_SINCE:
+        elif tag == "dereferenceable" and state.version >= ALL_BUNDLES_SINCE:
             if not _assumed_dereferenceable(state, call, values):
                 return False
         else:
@@ -54,7 +50,7 @@ def _assume(state: State, call: CallBase) -> bool:
             if not _assumed_attribute(state, call, kind, values):
                 return False
             continue
-        if state.version < _ALL_BUNDLES_SINCE:
+        if state.version < ALL_BUNDLES_SINCE:
             break
     return True
 

@@ -1,4 +1,4 @@
-"""Arguments that must be constants, before LLVM 9 said so by the attribute immarg.
+"""Arguments that must be constants in LLVM 7 and 8, which do not have the attribute immarg.
 
 Source: `Verifier::visitIntrinsicCall` of LLVM 7 and 8.
 """
@@ -17,7 +17,7 @@ _MEMORY_USE: Final = "size argument of memory use markers must be a constant int
 _ELEMENT_SIZE: Final = "element size of the element-wise unordered atomic memory intrinsic must be a constant int"
 _PREFETCH: Final = "invalid arguments to llvm.prefetch"
 
-# The numbers of the arguments, and the message.
+# The indices of the arguments, and the message.
 _CONSTANTS: Final[dict[str, tuple[tuple[int, ...], str]]] = {
     "ctlz": ((1,), _ZERO_UNDEFINED),
     "cttz": ((1,), _ZERO_UNDEFINED),
@@ -36,11 +36,11 @@ _CONSTANTS: Final[dict[str, tuple[tuple[int, ...], str]]] = {
 
 
 def verify(state: State, name: str, call: CallBase) -> bool:
-    """Whether the arguments that an intrinsic wants to be constants are."""
-    found = _CONSTANTS.get(name)
-    if found is None:
+    """Check that the arguments of an intrinsic that must be constants are."""
+    rule = _CONSTANTS.get(name)
+    if rule is None:
         return True
-    numbers, message = found
+    numbers, message = rule
     for number in numbers:
         if not isinstance(call.operands[number], ConstantInt):
             return state.fail(message, call)

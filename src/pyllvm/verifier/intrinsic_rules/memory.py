@@ -1,4 +1,4 @@
-"""Memory: markers of its use, element-wise atomic copies, masked accesses, addresses.
+"""Memory: lifetime markers, element-wise atomic copies, masked accesses, addresses.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -11,33 +11,32 @@ from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
 from pyllvm.ir.instructions import AllocaInst, CallBase
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_versions import (
+    ALIGNMENTS_OF_ELEMENTS_SINCE,
+    GATHER_ALIGNMENTS_SINCE,
+    LENGTHS_UNCHECKED_SINCE,
+    NO_ALIGNMENTS_SINCE,
+    WORDED_BY_CALL_SINCE,
+)
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, is_power_of_two
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_vector, same_length, scalar_bits
-
-# Before, the length of an element-wise atomic copy had to be so many elements.
-_LENGTHS_UNCHECKED_SINCE: Final = 11
-# The alignment of masked accesses is looked at, and then an attribute.
-_ALIGNMENTS_SINCE: Final = 9
-_GATHER_ALIGNMENTS_SINCE: Final = 11
-_NO_ALIGNMENTS_SINCE: Final = 22
-_WORDED_BY_CALL_SINCE: Final = 13
 
 
 def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> bool:
     size = constant_of(call, 3)
     if not is_power_of_two(size):
         return state.fail("element size of the element-wise atomic memory intrinsic must be a power of 2", call)
-    if state.version < _LENGTHS_UNCHECKED_SINCE and constant_of(call, 2) % size:
+    if state.version < LENGTHS_UNCHECKED_SINCE and constant_of(call, 2) % size:
         return state.fail(
             "constant length must be a multiple of the element size in the element-wise atomic memory intrinsic", call
         )
     for number, what in ((0, "destination"), (1, "source")):
         if number == 1 and not is_transfer:
             break
-        found = call.attributes.parameter(number).find("align") if call.attributes is not None else None
-        if found is None or found.integer < size:
+        attribute = call.attributes.parameter(number).find("align") if call.attributes is not None else None
+        if attribute is None or attribute.integer < size:
             return state.fail(f"incorrect alignment of the {what} argument", call)
     return True
 
@@ -52,13 +51,13 @@ def _invariant_start(state: State, call: CallBase) -> bool:
 def _masked_load(state: State, call: CallBase) -> bool:
     if not is_vector(call.type):
         return state.fail("masked_load: must return a vector", call)
-    if state.version >= _NO_ALIGNMENTS_SINCE:
+    if state.version >= NO_ALIGNMENTS_SINCE:
         return True
     mask = call.operands[2].type
     if not is_vector(mask):
         return state.fail("masked_load: mask must be vector", call)
-    word = "return" if state.version >= _WORDED_BY_CALL_SINCE else "data"
-    if state.version >= _ALIGNMENTS_SINCE and not is_power_of_two(constant_of(call, 1)):
+    word = "return" if state.version >= WORDED_BY_CALL_SINCE else "data"
+    if state.version >= ALIGNMENTS_OF_ELEMENTS_SINCE and not is_power_of_two(constant_of(call, 1)):
         return state.fail("masked_load: alignment must be a power of 2", call)
     if not _points_to(call.operands[0], call.type):
         return state.fail("masked_load: return must match pointer type", call)
@@ -70,13 +69,13 @@ def _masked_load(state: State, call: CallBase) -> bool:
 
 
 def _masked_store(state: State, call: CallBase) -> bool:
-    if state.version >= _NO_ALIGNMENTS_SINCE:
+    if state.version >= NO_ALIGNMENTS_SINCE:
         return True
     mask = call.operands[3].type
     if not is_vector(mask):
         return state.fail("masked_store: mask must be vector", call)
-    word = "value" if state.version >= _WORDED_BY_CALL_SINCE else "data"
-    if state.version >= _ALIGNMENTS_SINCE and not is_power_of_two(constant_of(call, 2)):
+    word = "value" if state.version >= WORDED_BY_CALL_SINCE else "data"
+    if state.version >= ALIGNMENTS_OF_ELEMENTS_SINCE and not is_power_of_two(constant_of(call, 2)):
         return state.fail("masked_store: alignment must be a power of 2", call)
     if not _points_to(call.operands[1], call.operands[0].type):
         return state.fail("masked_store: storee must match pointer type", call)
@@ -87,14 +86,14 @@ def _masked_store(state: State, call: CallBase) -> bool:
 
 def _masked_gather(state: State, call: CallBase) -> bool:
     alignment = constant_of(call, 1)
-    if _GATHER_ALIGNMENTS_SINCE <= state.version < _NO_ALIGNMENTS_SINCE and alignment and not is_power_of_two(alignment):
+    if GATHER_ALIGNMENTS_SINCE <= state.version < NO_ALIGNMENTS_SINCE and alignment and not is_power_of_two(alignment):
         return state.fail("masked_gather: alignment must be 0 or a power of 2", call)
     return True
 
 
 def _masked_scatter(state: State, call: CallBase) -> bool:
     alignment = constant_of(call, 2)
-    if _GATHER_ALIGNMENTS_SINCE <= state.version < _NO_ALIGNMENTS_SINCE and alignment and not is_power_of_two(alignment):
+    if GATHER_ALIGNMENTS_SINCE <= state.version < NO_ALIGNMENTS_SINCE and alignment and not is_power_of_two(alignment):
         return state.fail("masked_scatter: alignment must be 0 or a power of 2", call)
     return True
 
@@ -132,7 +131,7 @@ def _element_wise_atomic_setting(state: State, call: CallBase) -> bool:
 
 
 def _points_to(pointer: Value, pointee: Type) -> bool:
-    """Whether that typed pointer points to such values; opaque ones may."""
+    """Whether a typed pointer points to that type; True for opaque pointers."""
     type = pointer.type
     return not isinstance(type, PointerType) or type.pointee is None or type.pointee is pointee
 

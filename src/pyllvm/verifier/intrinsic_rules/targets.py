@@ -1,4 +1,4 @@
-"""Intrinsics of targets.
+"""Intrinsics of individual targets.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -12,16 +12,16 @@ from pyllvm.ir.instructions import CallBase, UnreachableInst
 from pyllvm.ir.metadata import MDString, MDTuple, MetadataAsValue
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, WHOLE_WAVE, starts_chain
+from pyllvm.tables.intrinsic_versions import CHAINING_WORDED_SHORTLY_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_instruction
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_integer
 
-_CHAINING_WORDED_SHORTLY_SINCE: Final = 22
 # Address spaces of amdgcn that are flat, global or of constants; those above the last are taken for such, too.
 _FLAT_OR_GLOBAL: Final = (0, 1, 4)
 _LAST_ADDRESS_SPACE: Final = 9
-# The numbers of formats of a matrix's elements, and how many words half a row takes.
+# The numbers of the formats of a matrix's elements, and the number of words that half a row takes in each.
 _LAST_FORMAT: Final = 4
 _WORDS_OF_FORMAT: Final = (8, 8, 6, 6, 4)
 
@@ -61,10 +61,10 @@ def _register_count(state: State, call: CallBase) -> bool:
 
 def _chain(state: State, call: CallBase) -> bool:
     convention = state.function.calling_convention
-    # LLVM before 17 has no such intrinsic; what calls one there is judged as in 17.
+    # LLVM before 17 does not have this intrinsic; a call is checked there as in LLVM 17.
     if not starts_chain(convention, max(state.version, CHAINS_SINCE)):
-        # LLVM goes on after this one.
-        if state.version >= _CHAINING_WORDED_SHORTLY_SINCE:
+        # LLVM continues after this failure.
+        if state.version >= CHAINING_WORDED_SHORTLY_SINCE:
             state.fail("Intrinsic cannot be called from functions with this calling convention", call)
         else:
             state.fail(
@@ -82,7 +82,7 @@ def _chain(state: State, call: CallBase) -> bool:
 
 
 def _is_end(instruction: Instruction | None) -> bool:
-    """Whether it says that it is never reached."""
+    """Whether the instruction marks its position as unreachable."""
     if isinstance(instruction, UnreachableInst):
         return True
     callee = instruction.called_function if isinstance(instruction, CallBase) else None
@@ -113,7 +113,7 @@ def _range_prefetch(state: State, call: CallBase) -> bool:
 
 
 def _tensor_map_fence(state: State, call: CallBase) -> bool:
-    # From LLVM 22 on the argument has a range.
+    # Since LLVM 22 a range attribute checks the argument.
     if state.version < 22 and constant_of(call, 1) != 128:
         return state.fail(" The only supported value for size operand is 128")
     return True
@@ -167,13 +167,13 @@ def _call_whole_wave(state: State, call: CallBase) -> bool:
 
 
 def _words_of(type: Type) -> int:
-    """Of how many words a fixed vector of words is; 0 for other types."""
+    """Return the number of elements of a fixed vector of 32-bit words; 0 for other types."""
     is_of_words = isinstance(type, VectorType) and not type.is_scalable and is_integer(type.element, 32)
     return type.count if is_of_words and isinstance(type, VectorType) else 0
 
 
 def _scaled_matrix_of_formats(state: State, call: CallBase) -> bool:
-    """Matrices whose elements are of 8, 6 or 4 bits, as a number for the format of each says."""
+    """Check matrices with elements of 8, 6 or 4 bits; an argument gives the format of each."""
     for index, word in ((3, "cbsz"), (4, "blgp")):
         if constant_of(call, index) > _LAST_FORMAT:
             return state.fail(f"invalid value for {word} format", call, call.operands[index])

@@ -11,13 +11,11 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_versions import MATRICES_CHECKED_SINCE, SHAPES_CHECKED_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
 
-_MATRICES_CHECKED_SINCE: Final = 11
-# First version in which the operands of llvm.matrix.multiply must have the shapes that its arguments give.
-_SHAPES_CHECKED_SINCE: Final = 19
 _SPLICE_FAILURE: Final = (
     "The splice index exceeds the range {range} where VL is the known minimum number of elements in the vector. For scalable "
     "vectors the minimum number of elements is determined from vscale_range."
@@ -46,7 +44,7 @@ def _reduce_in_order(state: State, call: CallBase) -> bool:
 
 
 def _least_count(state: State, type: Type) -> int:
-    """How many elements a vector has at least: for a scalable one the function may say."""
+    """Return the minimum number of elements of a vector; the function's vscale_range may raise it for a scalable one."""
     count = count_of(type)
     attributes = state.function.attributes
     scale = attributes.function.find("vscale_range") if attributes is not None else None
@@ -54,7 +52,7 @@ def _least_count(state: State, type: Type) -> int:
 
 
 def _splice(state: State, call: CallBase) -> bool:
-    """Both halves of a splice: from an index of the first vector on, or (from below 0) the first's last elements."""
+    """Check a splice: an index into the first vector or, if negative, the number of its last elements."""
     count = _least_count(state, call.type)
     if not -count <= signed_of(call, 2) < count:
         return state.fail(_SPLICE_FAILURE.format(range="[-VL, VL-1]"), call)
@@ -137,16 +135,16 @@ def _pointee(pointer: Value) -> Type | None:
 
 
 def _stride(argument: Value) -> int:
-    """The distance of columns in memory; negative where it is not constant."""
+    """Return the distance of columns in memory; -1 if it is not constant."""
     return argument.unsigned if isinstance(argument, ConstantInt) else -1
 
 
 def _matrix(
     state: State, call: CallBase, result: Type, rows: int, columns: int, elements: list[Type | None], stride: int = -1
 ) -> bool:
-    """What all matrices must be like; `elements` are those of the operands, or None where a pointer does not say."""
+    """Check the rules for all matrices; `elements` are the operands' element types, None for an opaque pointer."""
     intrinsic = call.called_function
-    if state.version < _MATRICES_CHECKED_SINCE:
+    if state.version < MATRICES_CHECKED_SINCE:
         return True
     element = element_of(result)
     if element is None or element.kind not in (INTEGER, FLOATING_POINT):
@@ -164,7 +162,7 @@ def _matrix(
 def _matrix_multiply(state: State, call: CallBase) -> bool:
     rows, inner, columns = constant_of(call, 2), constant_of(call, 3), constant_of(call, 4)
     first, second = call.operands[0].type, call.operands[1].type
-    if state.version >= _SHAPES_CHECKED_SINCE:
+    if state.version >= SHAPES_CHECKED_SINCE:
         if count_of(first) != rows * inner:
             return state.fail("First argument of a matrix operation does not match specified shape!")
         if count_of(second) != inner * columns:

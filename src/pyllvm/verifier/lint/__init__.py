@@ -1,4 +1,4 @@
-"""Beyond LLVM's verifier: `lint(module)` says what LLVM accepts, and is likely not meant."""
+"""Rules beyond LLVM's verifier: `lint(module)` reports code that LLVM accepts but that is probably a mistake."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Operations whose result is undefined whatever they are given: division by zero, shifts past the width, bad indices.
+"""Operations whose result is always undefined: division by zero, shifts by too many bits, indices out of range.
 
-As LLVM's `Lint::visitSDiv`, `visitShl` and so on, whose messages these are.
+The rules and messages are those of LLVM's `Lint::visitSDiv`, `visitShl` and others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SHIFTS: Final = ("shl", "lshr", "ashr")
 
 
 def check_arithmetic(linter: Linter, instruction: Instruction) -> None:
-    """What is said of an operation on numbers, or on a vector's elements."""
+    """Check an operation on numbers or on a vector's elements."""
     if isinstance(instruction, BinaryOperator):
         _check_binary(linter, instruction)
     elif isinstance(instruction, ExtractElementInst):
@@ -46,7 +46,7 @@ def _check_binary(linter: Linter, instruction: BinaryOperator) -> None:
 
 
 def _numbers(value: Value) -> list[int]:
-    """The constant integers that a value, or an element of a constant vector, is."""
+    """Return the integer constants in a value: its own, or its elements if it is a constant vector."""
     if isinstance(value, ConstantInt):
         return [value.unsigned]
     if isinstance(value, ConstantData):

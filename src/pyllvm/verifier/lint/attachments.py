@@ -1,6 +1,6 @@
-"""Metadata that is attached where it says nothing, or whose node has not the form that it must have.
+"""Metadata attachments that have no effect in their position, or whose node has the wrong form.
 
-`tables.metadata_attachments` says which kinds are looked at, each with its places and its form.
+`tables.metadata_attachments` lists the kinds that are checked, with the positions and the form of each.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from pyllvm.verifier.state import State
 
 
 def check_instruction_attachments(linter: Linter, instruction: Instruction) -> None:
-    """What is said of the metadata attached to an instruction."""
+    """Check the metadata attached to an instruction."""
     attachments = instruction.attachments
     if attachments is None:
         return
     for attachment in attachments:
         kind = attachment.kind
         if kind == "llvm.mem.parallel_loop_access":
-            linter.report("metadata-deprecated", f"{kind} gave way to llvm.access.group in LLVM 8", instruction)
+            linter.report("metadata-deprecated", f"llvm.access.group replaced {kind} in LLVM 8", instruction)
         rule = table.attachment_rule(kind, linter.version)
         if rule is None:
             continue
@@ -58,7 +58,7 @@ def check_instruction_attachments(linter: Linter, instruction: Instruction) -> N
 
 
 def check_global_attachments(linter: Linter, value: GlobalObject) -> None:
-    """What is said of the metadata attached to a function or a global variable."""
+    """Check the metadata attached to a function or a global variable."""
     for attachment in value.attachments:
         rule = table.attachment_rule(attachment.kind, linter.version)
         if rule is None:
@@ -72,11 +72,11 @@ def check_global_attachments(linter: Linter, value: GlobalObject) -> None:
 
 def _report_place(linter: Linter, rule: table.AttachmentRule, holder: object) -> None:
     places = " or ".join(rule.places)
-    linter.report("metadata-place", f"{rule.kind} belongs to a {places}, and says nothing here", holder)
+    linter.report("metadata-place", f"{rule.kind} belongs on a {places} and has no effect here", holder)
 
 
 def _places(instruction: Instruction) -> list[str]:
-    """What the table may call an instruction."""
+    """Return the names that the table can use for an instruction."""
     places: list[str] = []
     if isinstance(instruction, LoadInst):
         places = [table.LOAD, table.MEMORY]
@@ -105,12 +105,12 @@ def _check_form(linter: Linter, rule: table.AttachmentRule, node: MDNode, holder
     form = rule.form
     if form == table.EMPTY:
         if node.operands:
-            linter.report("metadata-form", f"{rule.kind} is an empty node", holder, node)
+            linter.report("metadata-form", f"{rule.kind} must be an empty node", holder, node)
     elif form == table.ONE:
         _check_integers(linter, rule.kind, node, holder, [1])
     elif form == table.INTEGERS:
         if not node.operands or any(constant_int(operand) is None for operand in node.operands):
-            linter.report("metadata-form", f"{rule.kind} is a list of integers", holder, node)
+            linter.report("metadata-form", f"{rule.kind} must be a list of integers", holder, node)
     elif form == table.LOOP:
         check_loop(linter, node)
     elif form == table.ACCESS_GROUP:
@@ -131,12 +131,12 @@ def _check_form(linter: Linter, rule: table.AttachmentRule, node: MDNode, holder
         _check_global_object(linter, rule.kind, holder, node)
     elif form == table.SECTION_PREFIX:
         if len(node.operands) != 2 or not all(isinstance(operand, MDString) for operand in node.operands):
-            linter.report("metadata-form", f"{rule.kind} is two strings: its name, and the prefix", holder, node)
+            linter.report("metadata-form", f"{rule.kind} must be two strings: its name and the prefix", holder, node)
     elif form == table.ABSOLUTE_SYMBOL and isinstance(holder, GlobalObject):
         check_absolute_symbol(linter, holder, node)
     elif form == table.CONDITIONAL and isinstance(holder, BranchInst):
         if not holder.is_conditional:
-            linter.report("metadata-place", f"{rule.kind} belongs to a branch with a condition", holder)
+            linter.report("metadata-place", f"{rule.kind} belongs on a conditional branch", holder)
     elif form == table.RANGE:
         check_range(linter, holder, node)
     elif form == table.VISIBILITY:
@@ -147,11 +147,11 @@ def _check_integers(linter: Linter, kind: str, node: MDNode, holder: object, all
     number = constant_int(node.operands[0]) if node.operands else None
     if number is None or number.unsigned not in allowed:
         values = " or ".join([str(value) for value in allowed])
-        linter.report("metadata-form", f"{kind} is a node with the number {values}", holder, node)
+        linter.report("metadata-form", f"{kind} must be a node with the number {values}", holder, node)
 
 
 def _check_alias_scopes(linter: Linter, node: MDNode) -> None:
-    """What LLVM 14 and later refuse: the rules are the verifier's."""
+    """Check with the verifier's rules, which LLVM 14 and later enforce."""
     if linter.is_new("metadata-form", node):
         state = State(linter.module)
         check_alias_scopes(state, node)
@@ -160,41 +160,41 @@ def _check_alias_scopes(linter: Linter, node: MDNode) -> None:
 
 
 def _check_tbaa_struct(linter: Linter, node: MDNode) -> None:
-    """Section "tbaa.struct": offset, size and access tag by turns."""
+    """Section "tbaa.struct": offset, size and access tag alternate."""
     if not linter.is_new("tbaa-struct", node):
         return
     operands = node.operands
     if len(operands) % 3:
-        linter.report("tbaa-struct", "tbaa.struct has an offset, a size and an access tag for each field", node)
+        linter.report("tbaa-struct", "tbaa.struct must have an offset, a size and an access tag for each field", node)
         return
     for index in range(0, len(operands), 3):
         offset, size, tag = operands[index], operands[index + 1], operands[index + 2]
         for what, operand in (("offset", offset), ("size", size)):
             number = constant_int(operand)
             if number is None or number.value < 0:
-                linter.report("tbaa-struct", f"the {what} of a field in tbaa.struct is an integer, not negative", node)
+                linter.report("tbaa-struct", f"the {what} of a field in tbaa.struct must be a non-negative integer", node)
                 return
         if not isinstance(tag, MDNode) or len(tag.operands) < 2:
-            linter.report("tbaa-struct", "a field in tbaa.struct ends with an access tag", node)
+            linter.report("tbaa-struct", "a field in tbaa.struct must end with an access tag", node)
             return
     check_overlaps(linter, node)
 
 
 def _check_callees(linter: Linter, call: CallBase, node: MDNode) -> None:
-    """Section "callees": the functions that an indirect call may reach."""
+    """Section "callees": the functions that an indirect call can reach."""
     if not node.operands:
-        linter.report("metadata-form", "callees lists at least one function", call, node)
+        linter.report("metadata-form", "callees must list at least one function", call, node)
     for operand in node.operands:
         function = strip_pointer_casts(operand.value) if isinstance(operand, ValueAsMetadata) else None
         if not isinstance(function, Function):
-            linter.report("metadata-form", "callees lists functions only", call, node)
+            linter.report("metadata-form", "callees must list only functions", call, node)
             return
         if function.function_type is not call.function_type:
-            linter.report("call-type", f"callees lists @{function.name}, whose type is not that of the call", call, function)
+            linter.report("call-type", f"callees lists @{function.name}, whose type is not the call's", call, function)
 
 
 def _check_profile(linter: Linter, holder: Instruction | GlobalObject, node: MDNode) -> None:
-    """Section "prof": the first operand names the kind, and VP has a form of its own."""
+    """Section "prof": the first operand names the kind; VP has its own form."""
     name = node.operands[0] if node.operands else None
     if not isinstance(name, MDString):
         return
@@ -205,9 +205,9 @@ def _check_profile(linter: Linter, holder: Instruction | GlobalObject, node: MDN
         check_value_profile_place(linter, holder, node)
     elif name.text.endswith("function_entry_count"):
         if isinstance(holder, Instruction) or (isinstance(holder, Function) and holder.is_declaration):
-            linter.report("profile", f"'{name.text}' belongs to a function's definition", holder, node)
+            linter.report("profile", f"'{name.text}' belongs on a function definition", holder, node)
     elif name.text == "branch_weights" and isinstance(holder, GlobalObject):
-        linter.report("profile", "'branch_weights' belongs to an instruction", holder, node)
+        linter.report("profile", "'branch_weights' belongs on an instruction", holder, node)
     elif name.text == "branch_weights" and isinstance(holder, Instruction):
         check_weights(linter, holder, node)
 
@@ -215,33 +215,33 @@ def _check_profile(linter: Linter, holder: Instruction | GlobalObject, node: MDN
 def _check_value_profile(linter: Linter, holder: object, node: MDNode) -> None:
     numbers = [constant_int(operand) for operand in node.operands[1:]]
     if len(numbers) < 2 or any(number is None for number in numbers):
-        linter.report("profile", "'VP' is followed by a kind, a total, and pairs of values and counts", holder, node)
+        linter.report("profile", "'VP' must be followed by a kind, a total, and pairs of values and counts", holder, node)
         return
     kind = numbers[0]
     if kind is not None and not 0 <= kind.value <= table.HIGHEST_PROFILE_KIND:
-        linter.report("profile", f"value profiles have no kind {kind.value}", holder, node)
+        linter.report("profile", f"LLVM has no value profile kind {kind.value}", holder, node)
     if len(numbers) % 2:
         linter.report("profile", "a value in 'VP' has no count", holder, node)
     if any(number is not None and integer_width(number.type) != 64 for number in numbers[1:]):
-        linter.report("profile", "the total, the values and the counts in 'VP' are i64", holder, node)
+        linter.report("profile", "the total, the values and the counts in 'VP' must be i64", holder, node)
 
 
 def _check_type_identifier(linter: Linter, value: GlobalObject, node: MDNode) -> None:
-    """TypeMetadata: an offset into the object, and what identifies the type."""
+    """TypeMetadata: an offset into the object, and the type's identifier."""
     operands = node.operands
     offset = constant_int(operands[0]) if len(operands) >= 2 else None
     if offset is None or operands[1] is None:
-        linter.report("metadata-form", "type is an offset and a type's identifier", value, node)
+        linter.report("metadata-form", "type must be an offset and a type identifier", value, node)
     elif isinstance(operands[1], MDNode) and not operands[1].is_distinct:
-        linter.report("metadata-form", "a type's identifier that is a node is distinct, to stay one of its own", value, node)
+        linter.report("metadata-form", "a type identifier that is a node must be distinct, so that it stays unique", value, node)
     elif offset.value < 0:
-        linter.report("metadata-form", "a type's offset is not negative", value, node)
+        linter.report("metadata-form", "a type's offset must not be negative", value, node)
 
 
 def _check_global_object(linter: Linter, kind: str, holder: object, node: MDNode) -> None:
     operands = node.operands
     target = operands[0] if len(operands) == 1 else None
     if not isinstance(target, ValueAsMetadata) or not isinstance(strip_pointer_casts(target.value), GlobalObject):
-        linter.report("metadata-form", f"{kind} names one global object", holder, node)
+        linter.report("metadata-form", f"{kind} must name one global object", holder, node)
     elif kind == "associated" and strip_pointer_casts(target.value) is holder:
-        linter.report("metadata-form", "associated names another global object than that which it is attached to", holder, node)
+        linter.report("metadata-form", "associated must not name the global object that it is attached to", holder, node)

@@ -1,6 +1,6 @@
-"""Calls that do not go with the function that is called, and arguments that the call must not have.
+"""Calls that do not match the called function, and arguments that the call must not have.
 
-As LLVM's `Lint::visitCallBase`, whose messages these are.
+The rules and messages are those of LLVM's `Lint::visitCallBase`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from pyllvm.verifier.lint.values import is_zero, strip_pointer_casts, underlying
 
 # Attributes of parameters that change how an argument is passed.
 _ABI_ATTRIBUTES: Final = ("zeroext", "signext", "inreg", "byval", "byref", "inalloca", "preallocated", "sret")
+# First version in which a call and its function must have the same ABI attributes.
 _ABI_ATTRIBUTES_SINCE: Final = 22
 
 
 def check_call(linter: Linter, call: CallBase) -> None:
-    """What is said of a call, invoke or callbr."""
+    """Check a call, invoke or callbr."""
     callee = call.callee
     if isinstance(callee, InlineAsm):
         check_inline_asm(linter, call, callee)
@@ -60,12 +61,13 @@ def _check_callee(linter: Linter, call: CallBase, function: Function) -> bool:
                 "call-type", "Undefined behavior: Call argument type mismatches callee parameter type", call, function
             )
     if type.is_variadic != call.function_type.is_variadic:
-        return linter.report("call-type", "the call and the function disagree whether more arguments may follow", call, function)
+        message = "the call and the function disagree on whether the function is variadic"
+        return linter.report("call-type", message, call, function)
     return _check_abi_attributes(linter, call, function) and _check_aliases(linter, call, function)
 
 
 def _check_abi_attributes(linter: Linter, call: CallBase, function: Function) -> bool:
-    """Attributes that say how an argument is passed stand at both ends: since LLVM 22, whose passes keep to it."""
+    """Attributes that determine how an argument is passed must be on both the call and the function, since LLVM 22."""
     ours, theirs = call.attributes, function.attributes
     if linter.version < _ABI_ATTRIBUTES_SINCE or (ours is None and theirs is None):
         return True
@@ -75,12 +77,12 @@ def _check_abi_attributes(linter: Linter, call: CallBase, function: Function) ->
         if given is None and wanted is None:
             continue
         for word in _ABI_ATTRIBUTES:
-            one = None if given is None else given.find(word)
+            attribute = None if given is None else given.find(word)
             other = None if wanted is None else wanted.find(word)
             problem = ""
-            if (one is None) != (other is None):
+            if (attribute is None) != (other is None):
                 problem = "not present on both function and call-site"
-            elif one is not None and other is not None and one.type is not other.type:
+            elif attribute is not None and other is not None and attribute.type is not other.type:
                 problem = "does not have same argument for function and call-site"
             if problem:
                 return linter.report("call-abi", f"Undefined behavior: ABI attribute {word} {problem}", call, function)
@@ -92,7 +94,7 @@ def _has(call: CallBase, number: int, word: str) -> bool:
 
 
 def _check_aliases(linter: Linter, call: CallBase, function: Function) -> bool:
-    """No argument is what a `noalias` parameter is given, too; but two that are only read may be one."""
+    """Check that no other argument aliases a `noalias` argument, unless both are only read."""
     attributes = function.attributes
     if attributes is None or not any("noalias" in own for own in attributes.parameters.values()):
         return True

@@ -1,6 +1,6 @@
-"""Functions and the ways through them: blocks that nothing leads to, returns that must not be, odd places for things.
+"""The control flow of functions: unreachable blocks, returns that must not happen, misplaced instructions.
 
-Where a message begins with "Unusual", "Pessimization" or "Undefined behavior" it is that of LLVM's Lint.
+A message that begins with "Unusual", "Pessimization" or "Undefined behavior" is LLVM Lint's.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from pyllvm.verifier.lint.values import underlying_object
 
 
 def check_function(linter: Linter, function: Function) -> None:
-    """What is said of a function as a whole."""
+    """Check a function as a whole."""
     if not function.name and not function.has_local_linkage:
         linter.report("unnamed-function", "Unusual: Unnamed function with non-local linkage", function)
     reached = reachable_blocks(function.blocks)
     for block in function.blocks:
         if block not in reached and not any(isinstance(user, BlockAddress) for user in block.users):
-            linter.report("unreachable-block", "nothing leads to this block from the function's entry", block)
+            linter.report("unreachable-block", "this block is not reachable from the function's entry", block)
 
 
 def check_control_flow(linter: Linter, instruction: Instruction, before: Instruction | None) -> None:
-    """What is said of an instruction for its place in the function; `before` is the one in front of it."""
+    """Check the position of an instruction; `before` is the instruction before it in the block, or None."""
     if isinstance(instruction, ReturnInst):
         _check_return(linter, instruction)
     elif isinstance(instruction, AllocaInst):
@@ -62,7 +62,7 @@ def _check_return(linter: Linter, instruction: ReturnInst) -> None:
 
 
 def _has_side_effects(instruction: Instruction) -> bool:
-    """Whether something but its value may come of an instruction; any call counts."""
+    """Whether an instruction has an effect other than its value; any call counts."""
     if isinstance(instruction, (CallBase, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst, VAArgInst)):
         return True
     return isinstance(instruction, LoadInst) and (instruction.is_volatile or instruction.ordering != 0)

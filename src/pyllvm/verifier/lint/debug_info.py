@@ -1,4 +1,4 @@
-"""Debug information that LLVM accepts, and then does without."""
+"""Debug info that LLVM accepts but does not use."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.verifier.lint.findings import Linter
 
 _INTRINSICS: Final = ("llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.assign", "llvm.dbg.addr", "llvm.dbg.label")
-# `emissionKind` of a compile unit
+# The `emissionKind` FullDebug of a compile unit.
 _FULL_DEBUG: Final = 1
 
 
 def check_debug_version(linter: Linter) -> None:
-    """`UpgradeDebugInfo`: of another version than LLVM's own, or without one, it is dropped as the module is read."""
+    """Check the version (`UpgradeDebugInfo`): debug info of another version than LLVM's is dropped on reading."""
     module = linter.module
     units = module.named_metadata_of("llvm.dbg.cu")
     if units is None or not units.operands:
         return
     version = debug_info_version(module)
     if version != CURRENT_VERSION:
-        said = f"is of version {version}" if version else "says no version ('Debug Info Version' is missing)"
-        linter.report("debug-version", f"debug information {said}, and is dropped: LLVM's is {CURRENT_VERSION}", units)
+        state = f"has version {version}" if version else "has no version ('Debug Info Version' is missing)"
+        linter.report("debug-version", f"debug info {state} and is dropped: LLVM's version is {CURRENT_VERSION}", units)
 
 
 def check_debug_function(linter: Linter, function: Function) -> None:
-    """`Verifier::visitFunction` and the back ends: what a function describes counts for nothing without a subprogram.
+    """Check that debug info in a function has effect: without a subprogram it has none (visitFunction, the back ends).
 
-    Variables count only where the unit emits all debug information.
+    Variables have effect only if the unit emits full debug info.
     """
     has_location, has_variable = _describes(function)
     if not has_location and not has_variable:
@@ -38,14 +38,14 @@ def check_debug_function(linter: Linter, function: Function) -> None:
     subprogram = _subprogram(function)
     if subprogram is None:
         if has_location:
-            linter.report("debug-location", "the function has debug locations, and no subprogram that they belong to", function)
+            linter.report("debug-location", "the function has debug locations but no subprogram for them", function)
         if has_variable:
-            message = "the function describes variables, and has no subprogram that they belong to"
+            message = "the function describes variables but has no subprogram for them"
             linter.report("debug-variable", message, function)
         return
     unit = subprogram["unit"]
     if has_variable and isinstance(unit, SpecializedNode) and unit["emissionKind"] != _FULL_DEBUG:
-        message = "the function describes variables, and its compile unit emits none (it is not 'FullDebug')"
+        message = "the function describes variables, but its compile unit emits none (it is not 'FullDebug')"
         linter.report("debug-variable", message, function, unit)
 
 

@@ -1,6 +1,6 @@
-"""Nodes of debug information that contradict each other, or that nothing leads to, so that LLVM leaves them out.
+"""Debug-info nodes that contradict each other, or that nothing refers to, so that LLVM leaves them out.
 
-The language document's sections on DICompositeType, DIGlobalVariable and DICompileUnit.
+Source: the language document's sections on DICompositeType, DIGlobalVariable and DICompileUnit.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from pyllvm.tables.dwarf import (
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.lint.findings import Linter
 
-# What may be an element of a type, and what may be none of its elements.
+# The only nodes that may be elements of an array or an enumeration.
 _ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
     TAG_ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
     TAG_ENUMERATION_TYPE: ("DIEnumerator",),
 }
+# Nodes that cannot be members of a class, structure or union.
 _FOREIGN_MEMBERS: Final = (
     "DISubrange", "DIGenericSubrange", "DIEnumerator", "DILocalVariable", "DILocation", "DILexicalBlock", "DIBasicType",
     "DISubroutineType", "DIFile", "DICompileUnit", "DIGlobalVariable",
@@ -52,7 +53,7 @@ _NAMES: Final[dict[int, str]] = {
 
 
 def check_debug_nodes(linter: Linter) -> None:
-    """What is said of all nodes of debug information that the module has."""
+    """Check all debug-info nodes of the module."""
     definitions: dict[str, SpecializedNode] = {}
     for node in _nodes(linter):
         if node.spec.name == "DICompositeType":
@@ -73,9 +74,9 @@ def _check_elements(linter: Linter, node: SpecializedNode) -> None:
             continue
         kind = element.spec.name
         if allowed is None and kind == "DIDerivedType" and element["tag"] in _FOREIGN_TAGS:
-            linter.report("debug-elements", f"a type that is derived from another is no element of {_NAMES[tag]}", node, element)
+            linter.report("debug-elements", f"a derived type cannot be an element of {_NAMES[tag]}", node, element)
         elif (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
-            linter.report("debug-elements", f"a {kind} is no element of {_NAMES[tag]}", node, element)
+            linter.report("debug-elements", f"a {kind} cannot be an element of {_NAMES[tag]}", node, element)
 
 
 def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[str, SpecializedNode]) -> None:
@@ -85,7 +86,7 @@ def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[s
         return
     other = definitions.setdefault(identifier.text, node)
     if other is not node:
-        linter.report("debug-identifier", f"two types are defined with the identifier '{identifier.text}'", node, other)
+        linter.report("debug-identifier", f"two type definitions have the identifier '{identifier.text}'", node, other)
 
 
 def _check_enumerations(linter: Linter) -> None:
@@ -115,7 +116,7 @@ def expressions(linter: Linter) -> list[DIExpression]:
 
 
 def _check_global_variables(linter: Linter) -> None:
-    """What is attached to a variable is described only if a compile unit lists it."""
+    """Check that a compile unit lists what is attached to a variable; otherwise it has no effect."""
     units = linter.module.named_metadata_of("llvm.dbg.cu")
     if units is None:
         return
@@ -129,11 +130,11 @@ def _check_global_variables(linter: Linter) -> None:
     for variable in linter.module.global_variables:
         for attached in variable.metadata("dbg"):
             if _variable_of(attached) not in listed:
-                linter.report("debug-global", "no compile unit lists this variable's debug information", variable, attached)
+                linter.report("debug-global", "no compile unit lists this variable's debug info", variable, attached)
 
 
 def _described(entries: object) -> list[object]:
-    """The variables that a list of them, or of expressions for them, speaks of."""
+    """Return the variables in a list of variables or of expressions for them."""
     return [_variable_of(entry) for entry in entries.operands] if isinstance(entries, MDNode) else []
 
 
@@ -144,11 +145,11 @@ def _variable_of(node: object) -> object:
 
 
 def _nodes(linter: Linter) -> list[SpecializedNode]:
-    """All specialized nodes that something in the module leads to, in the order in which they are met."""
+    """Return all specialized nodes that are reachable in the module, in the order of the walk."""
     known = linter.specialized_nodes
     if known is not None:
         return known
-    found: list[SpecializedNode] = []
+    nodes: list[SpecializedNode] = []
     seen: set[Metadata] = set()
     pending: list[object] = list(reversed(_roots(linter)))
     while pending:
@@ -157,12 +158,12 @@ def _nodes(linter: Linter) -> list[SpecializedNode]:
             continue
         seen.add(node)
         if isinstance(node, SpecializedNode):
-            found.append(node)
+            nodes.append(node)
         elif isinstance(node, DIExpression):
             linter.expressions.append(node)
         pending.extend(reversed(operands_of(node, linter.version)))
-    linter.specialized_nodes = found
-    return found
+    linter.specialized_nodes = nodes
+    return nodes
 
 
 def _roots(linter: Linter) -> list[object]:

@@ -1,4 +1,4 @@
-"""What lint finds, and what its rules share."""
+"""The findings of lint, and the state that its rules share."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pyllvm.ir.target.target_triple import TargetTriple
 
 @final
 class Finding:
-    """Something that LLVM accepts, and that is likely not meant: the rule's name, a message, and what it is about.
+    """Code that LLVM accepts but that is probably a mistake: the rule's name, a message, and the objects it is about.
 
-    The objects are values, metadata or functions, as those of the verifier's `Failure`.
+    The objects are values, metadata or functions, as in the verifier's `Failure`.
     """
 
     __slots__ = ("is_debug_info", "message", "objects", "rule")
@@ -31,7 +31,7 @@ class Finding:
 
 @final
 class Linter:
-    """Lint at work on one module."""
+    """The state of a lint run over one module."""
 
     def __init__(self, module: Module) -> None:
         self.module: Final = module
@@ -39,20 +39,20 @@ class Linter:
         self.triple: Final = TargetTriple(module.target_triple, module.llvm_version)
         self.data_layout: Final = DataLayout(module.data_layout, module.llvm_version)
         self.findings: list[Finding] = []
-        # the nodes of debug information, once they were looked for
+        # The debug-info nodes; None until they are collected.
         self.specialized_nodes: list[SpecializedNode] | None = None
-        # the expressions that were met with them
+        # The expressions that are collected with them.
         self.expressions: list[DIExpression] = []
-        # nodes that were looked at, with the rule that did
+        # Pairs of a rule and a node that the rule has checked.
         self._seen: set[tuple[str, object]] = set()
 
     def report(self, rule: str, message: str, *objects: object) -> bool:
-        """Note a finding; the answer is False, for whoever asked whether all was well."""
+        """Record a finding. Returns False, so that a check can return the result."""
         self.findings.append(Finding(rule, message, list(objects)))
         return False
 
     def is_new(self, rule: str, thing: object) -> bool:
-        """Whether that rule has not asked this of that thing before."""
+        """Whether the rule has not checked this object before; marks it as checked."""
         key = (rule, thing)
         if key in self._seen:
             return False

@@ -33,7 +33,7 @@ def check_funclets(linter: Linter, function: Function) -> None:
         for instruction in block.instructions:
             if isinstance(instruction, CallBase) and _wants_bundle(instruction):
                 if not any(bundle.tag == "funclet" for bundle in instruction.bundles or ()):
-                    message = "a call in a funclet has no funclet bundle, so that it is taken for unreachable"
+                    message = "a call in a funclet has no funclet bundle: LLVM treats it as unreachable"
                     linter.report("funclet-bundle", message, instruction, pad)
 
 

@@ -1,6 +1,6 @@
-"""Inline assembly: constraint codes and template modifiers that the target does not know, operands that are not there.
+"""Inline assembly: constraint codes and template modifiers that the target does not have, and operands that do not exist.
 
-What the chapter "Inline Assembler Expressions" of the language document says, and LLVM finds out in its back ends only.
+Source: the chapter "Inline Assembler Expressions" of the language document. LLVM reports these only in its back ends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DIGITS: Final = "0123456789"
 
 
 def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> None:
-    """What is said of a call of inline assembly."""
+    """Check a call of inline assembly."""
     constraints = parse_constraints(assembly.constraints, linter.version)
     if constraints is None:
         return
@@ -48,14 +48,14 @@ def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> Non
 
 
 def _family(triple: TargetTriple) -> str:
-    """The family in whose tables the target's codes are."""
+    """Return the family of targets whose tables list the target's codes."""
     if triple.family != "arm" or not triple.architecture.startswith("thumb"):
         return triple.family
     return "thumb1" if triple.sub_architecture in THUMB1_SUB_ARCHITECTURES else "thumb"
 
 
 def _codes(constraint: AsmConstraint) -> list[str]:
-    """The codes of all alternatives, without numbers of outputs."""
+    """Return the codes of all alternatives, without references to outputs."""
     return [code for codes in constraint.codes for code in codes if code[:1] not in _DIGITS]
 
 
@@ -74,7 +74,7 @@ def _check_codes(linter: Linter, call: CallBase, constraints: list[AsmConstraint
 def _check_immediates(
     linter: Linter, call: CallBase, constraints: list[AsmConstraint], kinds: dict[str, str], family: str
 ) -> None:
-    """The ranges that the same section gives, where an operand can be nothing but an immediate."""
+    """Check the ranges in the same section, for operands that can only be immediates."""
     arguments: list[Value] = call.arguments
     position = 0
     for constraint in constraints:
@@ -104,9 +104,10 @@ def _check_ties(linter: Linter, call: CallBase, constraints: list[AsmConstraint]
         codes = _codes(constraint)
         places = {kinds.get(code, REGISTER if _is_physical(code) else "") for code in codes}
         if constraint.kind == OUTPUT and places == {MEMORY} and any(tied >= 0 for tied in constraint.matching_inputs):
-            linter.report("asm-tie", f"an input is tied to output {number}, which is no register", call)
+            linter.report("asm-tie", f"an input is tied to output {number}, which is not a register", call)
         if constraint.kind == INPUT and constraint.is_indirect and places == {REGISTER}:
-            linter.report("asm-indirect", f"indirect input {number} has a register constraint, which only outputs may", call)
+            message = f"indirect input {number} has a register constraint; only indirect outputs can have one"
+            linter.report("asm-indirect", message, call)
 
 
 def _check_clobbers(linter: Linter, call: CallBase, constraints: list[AsmConstraint]) -> None:
@@ -120,7 +121,7 @@ def _check_clobbers(linter: Linter, call: CallBase, constraints: list[AsmConstra
             continue
         for code in _codes(constraint):
             if not _is_physical(code):
-                linter.report("asm-clobber", f"a clobber names a register, not the constraint code '{code}'", call)
+                linter.report("asm-clobber", f"a clobber must name a register, not the constraint code '{code}'", call)
             elif code in outputs:
                 linter.report("asm-clobber", f"register {code} is both an output and clobbered", call)
 
@@ -154,7 +155,7 @@ class _Template:
             elif following == "{":
                 end = text.find("}", at)
                 if end < 0:
-                    self._linter.report("asm-template", "'${' has no end in the template", self._call)
+                    self._linter.report("asm-template", "'${' is not closed in the template", self._call)
                     return
                 self._check_braces(text[at + 2 : end])
                 at = end + 1
@@ -167,24 +168,24 @@ class _Template:
             at = text.find("$", at)
 
     def _check_braces(self, inside: str) -> None:
-        """What stands in `${...}`: an operand, perhaps with a modifier, or a word behind a colon."""
+        """Check the contents of `${...}`: an operand with an optional modifier, or a colon and a word."""
         shown = "${" + inside + "}"
         operand, colon, modifier = inside.partition(":")
         if colon and not operand:
             if modifier not in TEMPLATE_WORDS:
-                self._linter.report("asm-template", f"'{shown}' is none of LLVM's substitutions", self._call)
+                self._linter.report("asm-template", f"'{shown}' is not one of LLVM's substitutions", self._call)
             return
         if not self._check_operand(operand, shown) or not colon:
             return
         if len(modifier) != 1:
-            self._linter.report("asm-template", f"'{shown}' needs a modifier of one letter", self._call)
+            self._linter.report("asm-template", f"'{shown}' needs a one-letter modifier", self._call)
         elif self._modifiers and modifier not in self._modifiers:
             self._linter.report("asm-modifier", f"{self._family} has no modifier '{modifier}' ('{shown}')", self._call)
 
     def _check_operand(self, digits: str, shown: str) -> bool:
         if not digits.isdigit() or not digits.isascii():
-            return self._linter.report("asm-template", f"'{shown}' is no operand (a '$' is written '$$')", self._call)
+            return self._linter.report("asm-template", f"'{shown}' is not an operand (write '$$' for '$')", self._call)
         if int(digits[:10]) >= self._operands:
             count = self._operands
-            return self._linter.report("asm-operand", f"'{shown}' is no operand: there are {count}", self._call)
+            return self._linter.report("asm-operand", f"'{shown}' is not an operand: the call has {count}", self._call)
         return True

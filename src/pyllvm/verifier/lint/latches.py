@@ -56,13 +56,14 @@ def _check_node(linter: Linter, tree: DominatorTree, node: MDNode, attached: lis
             edges.extend([(latch, target) for target in successors(latch) if tree.block_dominates(target, latch)])
     if not edges:
         if not any(branch.parent is None or _is_in_cycle(branch.parent) for branch in attached):
-            linter.report("loop-latch", "llvm.loop is attached to a branch that goes back to no loop's header", attached[0], node)
+            message = "llvm.loop is attached to a branch that does not return to a loop header"
+            linter.report("loop-latch", message, attached[0], node)
         return
     for latch, header in edges:
         for inner_latch, inner_header in edges:
             is_within = inner_header is not header and tree.block_dominates(header, inner_header)
             if is_within and _leads_to(inner_latch, latch, header):
-                message = "a loop and a loop in it have one node, so that what it says of one is said of both"
+                message = "a loop and a loop inside it share one llvm.loop node"
                 linter.report("loop-shared", message, attached[0], node)
                 return
 

@@ -1,6 +1,6 @@
-"""Loop metadata: `llvm.loop` nodes and the options in them, access groups, weights of irreducible loops.
+"""Loop metadata: `llvm.loop` nodes and their options, access groups, and weights of irreducible loops.
 
-The language document's sections on `llvm.loop.*`, `llvm.access.group`, `llvm.loop.parallel_accesses` and `irr_loop`.
+Source: the language document's sections on `llvm.loop.*`, `llvm.access.group`, `llvm.loop.parallel_accesses` and `irr_loop`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from pyllvm.verifier.metadata import constant_int
 
 
 def check_loop(linter: Linter, node: MDNode) -> None:
-    """A loop's node: it begins with itself, and options follow."""
+    """Check a loop's node: it must begin with itself, and options follow."""
     if node.operands[:1] != [node]:
         if linter.is_new("loop-node", node):
-            linter.report("loop-node", "a loop's node begins with itself, which keeps loops apart", node)
+            linter.report("loop-node", "a loop's node must begin with itself, which keeps loops distinct", node)
         return
     if not linter.is_new("loop-node", node):
         return
@@ -48,14 +48,14 @@ def _check_option(linter: Linter, node: MDNode, entry: MDNode, name: str, seen: 
             linter.report("loop-option", f"LLVM has no loop option '{name}'", entry)
         return
     if name in seen:
-        linter.report("loop-contradiction", f"'{name}' stands twice in one loop's node", node)
+        linter.report("loop-contradiction", f"'{name}' appears twice in one loop's node", node)
     seen.add(name)
     if not _has_operands(option, entry.operands[1:]):
-        linter.report("loop-option", f"'{name}' is followed by {option.operands}", entry)
+        linter.report("loop-option", f"'{name}' must be followed by {option.operands}", entry)
 
 
 def _has_operands(option: LoopOption, operands: list[object]) -> bool:
-    """Whether what follows an option's name is what it wants."""
+    """Whether an option's name is followed by the operands that it needs."""
     wanted = option.operands
     if wanted == ATTRIBUTES:
         return all(isinstance(operand, MDNode) for operand in operands)
@@ -72,27 +72,28 @@ def _has_operands(option: LoopOption, operands: list[object]) -> bool:
 
 
 def is_access_group(node: object) -> bool:
-    """Whether it is an access group: distinct, and empty."""
+    """Whether the node is an access group: distinct and empty."""
     return isinstance(node, MDNode) and node.is_distinct and not node.operands
 
 
 def check_access_group(linter: Linter, node: MDNode) -> None:
-    """An access group, or a list of them that is not empty."""
+    """Check an access group or a list of groups, which must not be empty."""
     if is_access_group(node) or not linter.is_new("access-group", node):
         return
     if not node.operands:
-        linter.report("access-group", "an access group is distinct, and a list of them not empty", node)
+        linter.report("access-group", "an access group must be distinct, and a list of them must not be empty", node)
     elif not all(is_access_group(operand) for operand in node.operands):
-        linter.report("access-group", "a list of access groups holds distinct, empty nodes only", node)
+        linter.report("access-group", "a list of access groups must hold only distinct, empty nodes", node)
 
 
 def check_loop_header_weight(linter: Linter, instruction: Instruction, node: MDNode) -> None:
-    """`!{!"loop_header_weight", i64 N}` on the terminator of a header, which more than one way leads to."""
+    """Check `!{!"loop_header_weight", i64 N}` on the terminator of a loop header, which has several predecessors."""
     operands = node.operands
     name = operands[0] if len(operands) == 2 else None
     weight = constant_int(operands[1]) if len(operands) == 2 else None
     if not isinstance(name, MDString) or name.text != "loop_header_weight" or weight is None or integer_width(weight.type) != 64:
-        linter.report("metadata-form", 'irr_loop is "loop_header_weight" and an i64', instruction, node)
+        linter.report("metadata-form", 'irr_loop must be "loop_header_weight" and an i64', instruction, node)
     block = instruction.parent
     if block is not None and len(set(block.predecessors)) < 2:
-        linter.report("loop-header", "irr_loop marks a block that only one way leads to, so no loop's header", instruction)
+        message = "irr_loop marks a block with fewer than two predecessors, which is not a loop header"
+        linter.report("loop-header", message, instruction)

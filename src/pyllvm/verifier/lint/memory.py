@@ -1,7 +1,7 @@
-"""Accesses to memory: null and undefined pointers, constants written to, accesses past an object or less aligned than said.
+"""Memory accesses through null or undefined pointers, writes to constants, accesses out of bounds or misaligned.
 
-As LLVM's `Lint::visitMemoryReference`, whose messages these are, but for what it makes of volatile accesses (which are
-let be) and of address spaces where null may be an address.
+The rules and messages are those of LLVM's `Lint::visitMemoryReference`, with two exceptions: volatile accesses are not
+reported, nor are null pointers in address spaces in which null can be an address.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from pyllvm.tables.linkages import INTERPOSABLE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import base_and_offset, is_undefined, strip_pointer_casts, underlying_object
 
-# Linkages that let another definition take a global's place.
+# Linkages that allow another definition to replace a global.
 _NOT_THE_LAST_WORD: Final = INTERPOSABLE | {"available_externally"}
 _MEMORY_COPIES: Final = ("llvm.memcpy.", "llvm.memmove.")
 _MEMORY_SETS: Final = ("llvm.memset.",)
-# The stack pointer that stackrestore sets may be read from or written to at any time.
+# The memory at the stack pointer that stackrestore sets may be read or written at any time.
 _LISTS_OF_ARGUMENTS: Final = ("llvm.va_start", "llvm.va_copy", "llvm.va_end", "llvm.stackrestore")
 _UNKNOWN_SIZE: Final = -1
-# Address spaces of AMD's GPUs that hold constants.
+# Address spaces of constants on AMD's GPUs.
 _CONSTANT_SPACES: Final = (4, 6)
 
 
 @final
 class Access:
-    """What is done with memory: where, how many bytes (-1: not known), how aligned it is said to be (0: nothing said)."""
+    """A memory access: the pointer, the size in bytes (-1: unknown), and the stated alignment in bytes (0: none)."""
 
     __slots__ = ("alignment", "pointer", "reads", "size", "writes")
 
@@ -54,7 +54,7 @@ class Access:
 
 
 def check_memory(linter: Linter, instruction: Instruction) -> None:
-    """What is said of an instruction that may access memory."""
+    """Check an instruction that may access memory."""
     for access in _accesses(linter, instruction):
         _check_access(linter, instruction, access)
     if isinstance(instruction, IndirectBrInst):
@@ -113,34 +113,34 @@ def _call_accesses(linter: Linter, call: CallBase) -> list[Access]:
     if not name.startswith("llvm."):
         return _returned_structs(linter, call, callee)
     operands = call.operands
-    found: list[Access] = []
+    accesses: list[Access] = []
     if name.startswith((*_MEMORY_COPIES, *_MEMORY_SETS)) and call.argument_count > 2:
         length = operands[2]
         size = length.unsigned if isinstance(length, ConstantInt) else _UNKNOWN_SIZE
-        found.append(Access(operands[0], size, _parameter_alignment(call, 0), False, True))
+        accesses.append(Access(operands[0], size, _parameter_alignment(call, 0), False, True))
         if name.startswith(_MEMORY_COPIES):
-            found.append(Access(operands[1], size, _parameter_alignment(call, 1), True, False))
+            accesses.append(Access(operands[1], size, _parameter_alignment(call, 1), True, False))
     elif name.startswith(_LISTS_OF_ARGUMENTS) and call.argument_count > 0:
         is_copied_to = name.startswith("llvm.va_copy")
-        found.append(Access(operands[0], _UNKNOWN_SIZE, 0, not is_copied_to, True))
+        accesses.append(Access(operands[0], _UNKNOWN_SIZE, 0, not is_copied_to, True))
         if is_copied_to and call.argument_count > 1:
-            found.append(Access(operands[1], _UNKNOWN_SIZE, 0, True, False))
-    return found
+            accesses.append(Access(operands[1], _UNKNOWN_SIZE, 0, True, False))
+    return accesses
 
 
 def _returned_structs(linter: Linter, call: CallBase, callee: Function) -> list[Access]:
-    """What a function returns through memory must find its place."""
-    found: list[Access] = []
+    """Return the access to the memory that receives a returned struct."""
+    accesses: list[Access] = []
     attributes = callee.attributes
     if attributes is None:
-        return found
+        return accesses
     for number, own in attributes.parameters.items():
         attribute = own.find("sret")
         type = None if attribute is None else attribute.type
         if type is None or number >= call.argument_count or call.operands[number].type.kind != POINTER:
             continue
-        found.append(Access(call.operands[number], _size_of(linter, type), _alignment_of(linter, type), True, True))
-    return found
+        accesses.append(Access(call.operands[number], _size_of(linter, type), _alignment_of(linter, type), True, True))
+    return accesses
 
 
 def _parameter_alignment(call: CallBase, number: int) -> int:
@@ -152,7 +152,7 @@ def _parameter_alignment(call: CallBase, number: int) -> int:
 
 
 def _null_is_valid(instruction: Instruction, pointer: Value) -> bool:
-    """Whether null may be the address of something there (`NullPointerIsDefined`)."""
+    """Whether null can be a valid address there (`NullPointerIsDefined`)."""
     type = pointer.type
     if isinstance(type, PointerType) and type.address_space != 0:
         return True
@@ -214,7 +214,7 @@ def _check_bounds(linter: Linter, instruction: Instruction, access: Access) -> b
 
 
 def _extent(linter: Linter, base: Value) -> tuple[int, int]:
-    """The size and the alignment of an object that is known to be as it looks; (-1, 0) for others."""
+    """Return the size and the alignment of an object whose definition is final; (-1, 0) for others."""
     layout = linter.data_layout
     if isinstance(base, AllocaInst):
         type = base.allocated_type

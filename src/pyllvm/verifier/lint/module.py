@@ -1,4 +1,4 @@
-"""Lint as a whole: what LLVM accepts in a module, and what is likely not meant."""
+"""Runs all lint rules on a module."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyllvm.verifier.lint.target import check_target
 
 
 def lint(module: Module) -> list[Finding]:
-    """What is likely not meant in a module that the verifier finds no fault with, in the module's order."""
+    """Return what is probably a mistake in a module that the verifier accepts, in the module's order."""
     linter = Linter(module)
     check_target(linter)
     check_module_flags(linter)

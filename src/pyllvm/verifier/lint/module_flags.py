@@ -1,4 +1,4 @@
-"""Module flags: values that the language document does not give them, flags that need others."""
+"""Module flags: values that the language document does not define, and flags that need others."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ _REQUIRE: Final = 3
 
 
 def module_flags(linter: Linter) -> dict[str, MDNode]:
-    """The module's flags by name, but for the requirements; the first of each name."""
-    found: dict[str, MDNode] = {}
+    """Return the module's flags by name, without requirements; the first of each name."""
+    flags: dict[str, MDNode] = {}
     named = linter.module.named_metadata_of(MODULE_FLAGS)
     for flag in [] if named is None else named.operands:
         operands = flag.operands
         if len(operands) == 3 and isinstance(operands[1], MDString):
             behavior = constant_int(operands[0])
             if behavior is not None and behavior.value != _REQUIRE:
-                found.setdefault(operands[1].text, flag)
-    return found
+                flags.setdefault(operands[1].text, flag)
+    return flags
 
 
 def flag_value(flags: dict[str, MDNode], name: str) -> ConstantInt | None:
-    """The number that a flag has, or None."""
+    """Return the number in a flag, or None."""
     flag = flags.get(name)
     return None if flag is None else constant_int(flag.operands[2])
 
 
 def check_module_flags(linter: Linter) -> None:
-    """What is said of the module's flags."""
+    """Check the module's flags."""
     flags = module_flags(linter)
     for row in MODULE_FLAG_VALUES:
         if row.name not in flags:
@@ -52,7 +52,7 @@ def check_module_flags(linter: Linter) -> None:
         value = flag_value(flags, row.name)
         if value is None or value.unsigned & row.mask not in row.values:
             expected = ", ".join([str(number) for number in row.values])
-            linter.report("module-flag", f"module flag '{row.name}' is none of {expected}", flags[row.name])
+            linter.report("module-flag", f"module flag '{row.name}' must be one of {expected}", flags[row.name])
     _check_widths(linter, flags)
     _check_objective_c(linter, flags)
 
@@ -62,7 +62,7 @@ def _check_widths(linter: Linter, flags: dict[str, MDNode]) -> None:
     for short, size, widths in TYPE_WIDTHS:
         one, other = flag_value(flags, short), flag_value(flags, size)
         if one is not None and other is not None and one.unsigned in widths and widths[one.unsigned] != other.unsigned:
-            message = f"module flags '{short}' and '{size}' give one type two widths"
+            message = f"module flags '{short}' and '{size}' give one type different widths"
             linter.report("module-flag", message, flags[short], flags[size])
 
 
@@ -84,5 +84,5 @@ def _check_objective_c(linter: Linter, flags: dict[str, MDNode]) -> None:
     section = flags[OBJC_IMAGE_INFO_SECTION].operands[2]
     expected = OBJC_SECTIONS[version.value]
     if not isinstance(section, MDString) or section.text.replace(" ", "") != expected:
-        message = f"module flag '{OBJC_IMAGE_INFO_SECTION}' is not \"{expected}\", as for version {version.value}"
+        message = f"module flag '{OBJC_IMAGE_INFO_SECTION}' must be \"{expected}\" for version {version.value}"
         linter.report("module-flag", message, flags[OBJC_IMAGE_INFO_SECTION])

@@ -1,4 +1,4 @@
-"""What lint can tell of a value at once: what a pointer points into, and how far from its beginning."""
+"""Facts about a value that lint needs: the object that a pointer points into, and the offset from its start."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _MAXIMUM_STEPS: Final = 100
 
 
 def is_undefined(value: Value) -> bool:
-    """Whether it is `undef` or `poison`."""
+    """Whether the value is `undef` or `poison`."""
     return isinstance(value, SimpleConstant) and value.kind in ("undef", "poison")
 
 
 def is_zero(value: Value) -> bool:
-    """Whether it is the constant zero or null."""
+    """Whether the value is the constant zero or null."""
     return is_null(value)
 
 
 def cast_operand(value: Value) -> Value | None:
-    """What a cast of a pointer to a pointer was made of; None for anything else."""
+    """Return the operand of a pointer-to-pointer cast; None for other values."""
     if (isinstance(value, CastInst) and value.opcode_name in _POINTER_CASTS) or (
         isinstance(value, ConstantExpr) and value.opcode in _POINTER_CASTS
     ):
@@ -36,14 +36,14 @@ def cast_operand(value: Value) -> Value | None:
 
 
 def address_operand(value: Value) -> Value | None:
-    """What a getelementptr starts from; None for anything else."""
+    """Return the base pointer of a getelementptr; None for other values."""
     if isinstance(value, GetElementPtrInst) or (isinstance(value, ConstantExpr) and value.opcode == "getelementptr"):
         return value.operands[0]
     return None
 
 
 def strip_pointer_casts(value: Value) -> Value:
-    """The pointer before all casts, getelementptrs without a way, and PHI nodes of one value."""
+    """Strip casts, getelementptrs with only zero indices, and PHI nodes with one value from a pointer."""
     for _ in range(_MAXIMUM_STEPS):
         inner = cast_operand(value)
         if inner is None:
@@ -59,7 +59,7 @@ def strip_pointer_casts(value: Value) -> Value:
 
 
 def underlying_object(value: Value) -> Value:
-    """What a pointer points into: as `strip_pointer_casts`, but whatever the way is."""
+    """Return the object that a pointer points into: as `strip_pointer_casts`, but with any indices."""
     for _ in range(_MAXIMUM_STEPS):
         inner = cast_operand(value)
         if inner is None:
@@ -73,7 +73,7 @@ def underlying_object(value: Value) -> Value:
 
 
 def _only_value(value: Value) -> Value | None:
-    """The one value that a PHI node can have, or that an alias stands for."""
+    """Return the only value of a PHI node, or the value that an alias stands for, else None."""
     if isinstance(value, GlobalAlias) and value.has_local_linkage:
         return value.aliasee
     if not isinstance(value, PHINode):
@@ -89,7 +89,7 @@ def _only_value(value: Value) -> Value | None:
 
 
 def base_and_offset(layout: DataLayout, pointer: Value) -> tuple[Value, int] | None:
-    """Where a pointer lies: so many bytes from the beginning of something. None where an index is no constant."""
+    """Return the base of a pointer and its offset in bytes; None if an index is not constant."""
     offset = 0
     for _ in range(_MAXIMUM_STEPS):
         inner = cast_operand(pointer)
@@ -107,7 +107,7 @@ def base_and_offset(layout: DataLayout, pointer: Value) -> tuple[Value, int] | N
 
 
 def getelementptr_offset(layout: DataLayout, address: GetElementPtrInst | ConstantExpr) -> int | None:
-    """How many bytes a getelementptr goes; None where that is not constant."""
+    """Return the offset of a getelementptr in bytes; None if it is not constant."""
     type: Type | None = address.source_element_type
     pointer = address.operands[0].type
     if type is None or not isinstance(pointer, PointerType):
@@ -143,11 +143,11 @@ def _stride(layout: DataLayout, type: Type) -> int:
 
 
 def fixed_vector_length(type: Type) -> int:
-    """How many elements a vector has; -1 where that is not known, or it is none."""
+    """Return the number of elements of a vector; -1 for a scalable vector or another type."""
     return type.count if isinstance(type, VectorType) and not type.is_scalable else -1
 
 
 def integer_width(type: Type) -> int:
-    """The bits of an integer, or of a vector's elements; 0 for other types."""
+    """Return the bits of an integer, or of a vector's integer elements; 0 for other types."""
     scalar = type.scalar_type
     return scalar.width if isinstance(scalar, IntegerType) else 0

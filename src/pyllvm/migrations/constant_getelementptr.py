@@ -1,0 +1,61 @@
+"""LLVM 19: a constant `getelementptr` is what it was written as; before, LLVM folded it and added the `inbounds` that it saw."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.editing.replacement import replace_everywhere
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
+from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import Value
+
+MOST_ROUNDS: Final = 1000
+"""More than constants are nested in one another."""
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Nothing: what older LLVMs added stays."""
+
+
+def downgrade(module: Module, version: int) -> None:
+    """Make every constant `getelementptr` as LLVM `version` makes it when it reads one."""
+    folder = ConstantFolder(version)
+    # A constant that is made of another becomes a new one with it, and has its turn in the next round.
+    for _ in range(MOST_ROUNDS):
+        is_changed = False
+        for expression in _expressions(module):
+            source = expression.source_element_type
+            if source is None or not expression.has_uses:
+                continue
+            made = folder.getelementptr(source, expression.operands[:], expression.flags, expression.in_range)
+            if made is not expression and made.type is expression.type:
+                replace_everywhere(expression, made)
+                is_changed = True
+        if not is_changed:
+            return
+
+
+def _expressions(module: Module) -> list[ConstantExpr]:
+    """The constant `getelementptr`s of a module in its order, those that others are made of first."""
+    found: dict[ConstantExpr, None] = {}
+    seen: set[Value] = set()
+    waiting: list[Value] = []
+    for value in module.global_values:
+        waiting.extend(value.operands)
+    for function in module.functions:
+        for instruction in function.instructions:
+            for operand in instruction.operands:
+                if isinstance(operand, (ConstantExpr, ConstantAggregate)):
+                    waiting.append(operand)
+    waiting.reverse()
+    while waiting:
+        one = waiting[-1]
+        if not isinstance(one, (ConstantExpr, ConstantAggregate)) or one in seen:
+            waiting.pop()
+            if isinstance(one, ConstantExpr) and one.opcode == "getelementptr":
+                found.setdefault(one)
+            continue
+        seen.add(one)
+        waiting.extend(reversed(one.operands))
+    return list(found)

@@ -1,0 +1,106 @@
+"""Atomic intrinsics of AMDGPU that gave way to `atomicrmw` (AutoUpgrade's upgradeAMDGCNIntrinsicCall)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
+from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.call_builder import CallBuilder
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
+from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE
+
+PREFIX: Final = "llvm.amdgcn."
+
+# how names begin: the operation
+_OPERATIONS: Final[tuple[tuple[str, str], ...]] = (
+    ("ds.fadd", "fadd"),
+    ("ds.fmin", "fmin"),
+    ("ds.fmax", "fmax"),
+    ("atomic.inc.", "uinc_wrap"),
+    ("atomic.dec.", "udec_wrap"),
+    ("global.atomic.fadd", "fadd"),
+    ("flat.atomic.fadd", "fadd"),
+    ("global.atomic.fmin", "fmin"),
+    ("flat.atomic.fmin", "fmin"),
+    ("global.atomic.fmax", "fmax"),
+    ("flat.atomic.fmax", "fmax"),
+    ("atomic.cond.sub", "usub_cond"),
+    ("atomic.csub", "usub_sat"),
+)
+_SCOPE: Final = "agent"
+_FLAT: Final = 0
+_LOCAL_MEMORY: Final = 3
+_PRIVATE_MEMORY: Final = 5
+# The first operands: pointer, value, ordering, scope, and whether it is volatile.
+_ORDERING: Final = 2
+_VOLATILE: Final = 4
+
+
+def amdgpu_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How calls of an intrinsic of AMDGPU change; None where they stay."""
+    name = old.name.removeprefix(PREFIX)
+    operation = next((word for prefix, word in _OPERATIONS if name.startswith(prefix)), "")
+    if not operation or is_intrinsic(old.name, state.version):
+        return None
+    parameters = old.function_type.parameters
+    is_malformed = len(parameters) < 2 or not isinstance(parameters[0], PointerType)
+    if is_malformed or parameters[1] is not old.function_type.return_type:
+        return None
+
+    def upgrade(call: CallBase) -> None:
+        _make_atomic(CallBuilder(state, call), operation)
+
+    return upgrade
+
+
+def _make_atomic(builder: CallBuilder, operation: str) -> None:
+    arguments = builder.arguments
+    pointer, value = arguments[0], arguments[1]
+    is_volatile = False
+    if len(arguments) > _VOLATILE:
+        flag = arguments[_VOLATILE]
+        is_volatile = not isinstance(flag, ConstantInt) or flag.value != 0
+    type = value.type
+    if isinstance(type, VectorType) and isinstance(type.element, IntegerType) and type.element.width == 16:
+        brain_floats = builder.context.vector(builder.context.floating_point("bfloat"), type.count)
+        value = builder.bitcast(value, brain_floats)
+    made = builder.atomic(operation, pointer, value, _ordering(arguments), _SCOPE)
+    made.is_volatile = is_volatile
+    made.attachments = _attachments(builder, operation, pointer, value) or None
+    builder.finish(builder.bitcast(made, builder.type))
+
+
+def _ordering(arguments: list[Value]) -> int:
+    """An atomic ordering by the number that LLVM's library gives it; others are the strictest."""
+    ordering = arguments[_ORDERING] if len(arguments) > _ORDERING else None
+    number = ordering.unsigned if isinstance(ordering, ConstantInt) else 0
+    return _ORDERINGS.get(number, SEQUENTIALLY_CONSISTENT)
+
+
+# AtomicOrdering has a number more, of the consume that nobody has.
+_ORDERINGS: Final[dict[int, int]] = {2: MONOTONIC, 4: MONOTONIC + 1, 5: MONOTONIC + 2, 6: MONOTONIC + 3}
+
+
+def _attachments(builder: CallBuilder, operation: str, pointer: Value, value: Value) -> list[Attachment]:
+    space = pointer.type.address_space if isinstance(pointer.type, PointerType) else 0
+    context = builder.context
+    found: list[Attachment] = []
+    if space == _FLAT and builder.version >= ADDRESS_SPACES_SINCE:
+        bounds: list[object] = [
+            ValueAsMetadata.get(context, builder.integer_constant(32, bound)) for bound in (_PRIVATE_MEMORY, _PRIVATE_MEMORY + 1)
+        ]
+        found.append(Attachment("noalias.addrspace", MDTuple.get(context, bounds)))
+    if space != _LOCAL_MEMORY and builder.version >= FINE_GRAINED_SINCE:
+        nothing = MDTuple.get(context, [])
+        found.append(Attachment("amdgpu.no.fine.grained.memory", nothing))
+        is_float = isinstance(value.type, FloatingPointType) and value.type.name == "float"
+        if builder.version >= ADDRESS_SPACES_SINCE and operation == "fadd" and is_float:
+            found.append(Attachment("amdgpu.ignore.denormal.mode", nothing))
+    return found

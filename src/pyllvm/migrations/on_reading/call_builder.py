@@ -1,0 +1,366 @@
+"""Instructions in the place of a call, made as LLVM's IRBuilder makes them: constants are folded, casts to the same type go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import POISON, Constant, ConstantExpr, ConstantInt, SimpleConstant, aggregate, is_null, null_value
+from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones, scalar_bits
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import (
+    AtomicRMWInst,
+    BinaryOperator,
+    CallBase,
+    CallInst,
+    CastInst,
+    CmpInst,
+    ExtractElementInst,
+    ExtractValueInst,
+    InsertElementInst,
+    InsertValueInst,
+    LoadInst,
+    SelectInst,
+    ShuffleVectorInst,
+    StoreInst,
+    UnaryOperator,
+)
+from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
+from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD
+from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
+from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.predicates import ICMP_NUMBERS
+from pyllvm.tables.reading_versions import MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, ONLY_FOLDS_SINCE, WIDE_SPLAT_INDEX_SINCE
+
+_SHORTEST_MASK: Final = 8
+_POINTER_BYTES: Final = 8
+
+
+@final
+class CallBuilder:
+    """What is made before one call, and takes its place in the end."""
+
+    def __init__(self, state: Upgrading, call: CallBase) -> None:
+        self.state: Final = state
+        self.call: Final = call
+        self.version: Final = state.version
+        self.context: Final = state.module.context
+        self.arguments: Final[list[Value]] = call.arguments
+        self.type: Final[Type] = call.type
+        self._made: Final[list[Instruction]] = []
+
+    # --- types and constants ---------------------------------------------------------------------------------------
+
+    def integer(self, width: int) -> IntegerType:
+        return self.context.integer(width)
+
+    def integer_constant(self, width: int, value: int) -> ConstantInt:
+        return ConstantInt.get(self.context.integer(width), value)
+
+    def splat_constant(self, type: Type, value: int) -> Constant:
+        """The integer of that type, or the vector of such."""
+        scalar = type.scalar_type
+        assert isinstance(scalar, IntegerType)
+        element = ConstantInt.get(scalar, value)
+        return aggregate(type, [element] * type.count) if isinstance(type, VectorType) else element
+
+    # --- instructions ----------------------------------------------------------------------------------------------
+
+    def insert(self, made: Instruction, name: str = "") -> Instruction:
+        """Put one more instruction before the call."""
+        if name:
+            made.name = self.state.names_at(self.call).unique(name)
+        self._made.append(made)
+        return made
+
+    def binary(self, opcode: str, left: Value, right: Value, name: str = "") -> Value:
+        if is_constant(right):
+            if self.version < ONLY_FOLDS_SINCE and _changes_nothing(opcode, right):
+                return left
+            if is_constant(left):
+                folded = self._folded(self.state.folder.binary(opcode, left, right))
+                if folded is not None:
+                    return folded
+        return self.insert(BinaryOperator(OPCODES_BY_NAME[opcode], left, right), name)
+
+    def inverted(self, value: Value) -> Value:
+        return self.binary("xor", value, all_ones(value.type))
+
+    def negated(self, value: Value) -> Value:
+        """`fneg`."""
+        if is_constant(value):
+            folded = self._folded(self.state.folder.negate(value))
+            if folded is not None:
+                return folded
+        return self.insert(UnaryOperator(FNEG, value))
+
+    def cast(self, opcode: str, value: Value, type: Type, name: str = "") -> Value:
+        if value.type is type:
+            return value
+        if is_constant(value):
+            folded = self._folded(self.state.folder.cast(opcode, value, type))
+            if folded is not None:
+                return folded
+        return self.insert(CastInst(OPCODES_BY_NAME[opcode], value, type), name)
+
+    def bitcast(self, value: Value, type: Type, name: str = "") -> Value:
+        return self.cast("bitcast", value, type, name)
+
+    def pointer_cast(self, pointer: Value, pointee: Type, name: str = "") -> Value:
+        """The pointer as one to `pointee`, where pointers have types."""
+        type = pointer.type
+        if not isinstance(type, PointerType) or type.pointee is None:
+            return pointer
+        return self.bitcast(pointer, self.context.pointer_to(pointee), name)
+
+    def integer_cast(self, value: Value, type: Type, is_signed: bool = False) -> Value:
+        before, after = scalar_bits(value.type), scalar_bits(type)
+        if before == after:
+            return value
+        return self.cast("trunc" if after < before else "sext" if is_signed else "zext", value, type)
+
+    def compare(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
+        """`icmp`."""
+        number = ICMP_NUMBERS[predicate]
+        if is_constant(left) and is_constant(right):
+            folded = self._folded(self.state.folder.compare(number, left, right))
+            if folded is not None:
+                return folded
+        type: Type = self.integer(1)
+        if isinstance(left.type, VectorType):
+            type = self.context.vector(type, left.type.count, left.type.is_scalable)
+        return self.insert(CmpInst(number, left, right, type), name)
+
+    def select(self, condition: Value, one: Value, other: Value, name: str = "") -> Value:
+        if is_constant(condition) and is_constant(one) and is_constant(other):
+            folded = self._folded(self.state.folder.select(condition, one, other))
+            if folded is not None:
+                return folded
+        return self.insert(SelectInst(condition, one, other), name)
+
+    def extract_element(self, vector: Value, index: int = 0, name: str = "", width: int = 64) -> Value:
+        at = self.integer_constant(width, index)
+        if is_constant(vector):
+            folded = self._folded(self.state.folder.extract_element(vector, at))
+            if folded is not None:
+                return folded
+        return self.insert(ExtractElementInst(vector.type.scalar_type, vector, at), name)
+
+    def insert_element(self, vector: Value, element: Value, index: int = 0, name: str = "", width: int = 64) -> Value:
+        at = self.integer_constant(width, index)
+        if is_constant(vector) and is_constant(element):
+            folded = self._folded(self.state.folder.insert_element(vector, element, at))
+            if folded is not None:
+                return folded
+        return self.insert(InsertElementInst(vector, element, at), name)
+
+    def shuffle(self, left: Value, right: Value | None, mask: list[int], name: str = "") -> Value:
+        """`shufflevector`; without a second vector it is poison."""
+        if right is None:
+            right = SimpleConstant.get(left.type, POISON)
+        numbers: list[Value] = [self.integer_constant(32, number) for number in mask]
+        constant = aggregate(self.context.vector(self.integer(32), len(mask)), numbers)
+        if is_constant(left) and is_constant(right):
+            folded = self._folded(self.state.folder.shuffle_vector(left, right, constant))
+            if folded is not None:
+                return folded
+        type = self.context.vector(left.type.scalar_type, len(mask))
+        return self.insert(ShuffleVectorInst(type, left, right, constant), name)
+
+    def splat(self, count: int, value: Value) -> Value:
+        """A vector of that value `count` times."""
+        poison = SimpleConstant.get(self.context.vector(value.type, count), POISON)
+        width = 64 if self.version >= WIDE_SPLAT_INDEX_SINCE else 32
+        inserted = self.insert_element(poison, value, 0, ".splatinsert", width)
+        return self.shuffle(inserted, None, [0] * count, ".splat")
+
+    def extract_value(self, struct: Value, index: int) -> Value:
+        assert isinstance(struct.type, StructType)
+        return self.insert(ExtractValueInst(struct.type.contained_types[index], struct, [index]))
+
+    def insert_value(self, struct: Value, element: Value, index: int) -> Value:
+        return self.insert(InsertValueInst(struct, element, [index]))
+
+    def load(self, type: Type, pointer: Value, alignment: int) -> LoadInst:
+        made = LoadInst(type, pointer, alignment)
+        self.insert(made)
+        return made
+
+    def store(self, value: Value, pointer: Value, alignment: int) -> StoreInst:
+        made = StoreInst(self.context.void, value, pointer, alignment)
+        self.insert(made)
+        return made
+
+    def call_intrinsic(self, name: str, arguments: list[Value], returned: Type, label: str = "") -> CallInst:
+        """A call of the intrinsic whose name begins so, declared where it was not."""
+        type = self.context.function(returned, [argument.type for argument in arguments])
+        made = CallInst(type, self.state.declared("llvm." + name, type), arguments)
+        self.insert(made, label)
+        return made
+
+    def call_function(self, made: Function, arguments: list[Value], label: str = "") -> CallInst:
+        """A call of that function."""
+        call = CallInst(made.function_type, made, arguments)
+        self.insert(call, label)
+        return call
+
+    def atomic(self, operation: str, pointer: Value, value: Value, ordering: int, scope: str = "") -> AtomicRMWInst:
+        """`atomicrmw`, aligned to the size of its value."""
+        alignment = _storage_bytes(value.type) if self.version >= ATOMIC_ALIGNMENT_SINCE else 0
+        made = AtomicRMWInst(ATOMIC_RMW_OF_WORD[operation].number, pointer, value, ordering, alignment)
+        made.sync_scope = scope
+        self.insert(made)
+        return made
+
+    def set_non_temporal(self, access: Instruction) -> None:
+        """`!nontemporal !{i32 1}`."""
+        one = ValueAsMetadata.get(self.context, self.integer_constant(32, 1))
+        access.attachments = [Attachment("nontemporal", MDTuple.get(self.context, [one]))]
+
+    # --- masks -----------------------------------------------------------------------------------------------------
+
+    def mask_vector(self, mask: Value, count: int) -> Value:
+        """The first `count` bits of an integer as a vector of i1."""
+        bits = self.bitcast(mask, self.context.vector(self.integer(1), scalar_bits(mask.type)))
+        if count < _SHORTEST_MASK:
+            return self.shuffle(bits, bits, list(range(count)), "extract")
+        return bits
+
+    def selects_all(self, mask: Value) -> bool:
+        """Whether every bit of a mask is set for certain."""
+        return is_all_ones(mask)
+
+    def select_by_mask(self, mask: Value, one: Value, other: Value) -> Value:
+        """The elements of `one` where a bit of the integer is set, of `other` where none is."""
+        if is_all_ones(mask):
+            return one
+        return self.select(self.mask_vector(mask, vector_count(one.type)), one, other)
+
+    def select_by_first_bit(self, mask: Value, one: Value, other: Value) -> Value:
+        """One of two scalars, by the lowest bit of the integer."""
+        if is_all_ones(mask):
+            return one
+        bits = self.bitcast(mask, self.context.vector(self.integer(1), scalar_bits(mask.type)))
+        return self.select(self.extract_element(bits), one, other)
+
+    def bits_to_integer(self, bits: Value, mask: Value | None) -> Value:
+        """A vector of i1 as an integer of at least 8 bits, with only those bits that the mask has."""
+        count = vector_count(bits.type)
+        if mask is not None and not is_all_ones(mask):
+            bits = self.binary("and", bits, self.mask_vector(mask, count))
+        if count < _SHORTEST_MASK:
+            indices = [*range(count), *[count + index % count for index in range(count, _SHORTEST_MASK)]]
+            bits = self.shuffle(bits, null_value(bits.type), indices)
+        return self.bitcast(bits, self.integer(max(count, _SHORTEST_MASK)))
+
+    def masked_access(self, base: str, arguments: list[Value], returned: Type, pointer: int, alignment: int) -> CallInst:
+        """A call of `llvm.masked.load` or `store`; its pointer is the argument of that number."""
+        is_attribute = self.version >= MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE
+        if not is_attribute:
+            arguments.insert(pointer + 1, self.integer_constant(32, alignment))
+        made = self.call_intrinsic(base, arguments, returned)
+        if is_attribute:
+            attribute = Attribute(KIND_OF_WORD["align"], integer=alignment)
+            made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + pointer, AttributeSet([attribute]))])
+        return made
+
+    # --- the end ---------------------------------------------------------------------------------------------------
+
+    def finish(self, result: Value | None, heir: Value | None = None) -> None:
+        """Put what was made in the place of the call: `result` is its value then, `heir` gets its name."""
+        call = self.call
+        block = call.parent
+        assert block is not None
+        at = block.instructions.index(call)
+        made = self._made
+        block.instructions[at : at + 1] = made
+        records = call.debug_records
+        if records:
+            if made:
+                made[0].debug_records = records
+            elif at < len(block.instructions):
+                following = block.instructions[at]
+                following.debug_records = [*records, *(following.debug_records or [])]
+            else:
+                block.trailing_debug_records = [*(block.trailing_debug_records or []), *records]
+        for instruction in made:
+            instruction.parent = block
+            instruction.debug_location = call.debug_location
+        if heir is not None:
+            heir.name = call.name
+        else:
+            self.state.release(call)
+        if result is not None:
+            call.replace_all_uses_with(result)
+        call.drop_operands()
+
+    def _folded(self, constant: Constant) -> Constant | None:
+        """The constant, where this LLVM has such."""
+        if isinstance(constant, ConstantExpr) and last_as_constant(constant.opcode) < self.version:
+            return None
+        return constant
+
+
+# What the arguments of a new call are.
+Arguments = Callable[[CallBuilder], list[Value]]
+
+
+def same_arguments(builder: CallBuilder) -> list[Value]:
+    return builder.arguments
+
+
+def rebuilt(state: Upgrading, made: Function | None, arguments: Arguments = same_arguments) -> CallUpgrade | None:
+    """Calls of that intrinsic instead, with the same name and nothing else of the old ones; None where there is no such."""
+    if made is None:
+        return None
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        new = builder.call_function(made, arguments(builder))
+        builder.finish(new, new)
+
+    return upgrade
+
+
+def _storage_bytes(type: Type) -> int:
+    """How many bytes a store of the type writes."""
+    if isinstance(type, PointerType):
+        return _POINTER_BYTES
+    return (vector_bits(type) + 7) // 8
+
+
+def is_constant(value: Value) -> bool:
+    """Whether LLVM's builder may fold it."""
+    return isinstance(value, (Constant, GlobalValue))
+
+
+def vector_count(type: Type) -> int:
+    """How many elements a vector has."""
+    assert isinstance(type, VectorType)
+    return type.count
+
+
+def vector_bits(type: Type) -> int:
+    """The size of a vector or scalar in bits."""
+    return scalar_bits(type) * (type.count if isinstance(type, VectorType) else 1)
+
+
+def is_floating(type: Type) -> bool:
+    return isinstance(type.scalar_type, FloatingPointType)
+
+
+def constant_number(value: Value) -> int:
+    """The integer that an immediate operand is, read as unsigned."""
+    return value.unsigned if isinstance(value, ConstantInt) else 0
+
+
+def _changes_nothing(opcode: str, right: Value) -> bool:
+    if opcode == "and":
+        return isinstance(right, ConstantInt) and right.value == -1
+    return opcode == "or" and is_null(right)

@@ -1,0 +1,60 @@
+"""Intrinsics of RISC-V's cryptography: their last operand, which counts bytes, and their numbers became of 32 bits.
+
+Source: AutoUpgrade's upgradeIntrinsicFunction1 and UpgradeIntrinsicCall.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+
+PREFIX: Final = "llvm.riscv."
+
+_NAMES: Final = (
+    "aes32dsi",
+    "aes32dsmi",
+    "aes32esi",
+    "aes32esmi",
+    "sm4ks",
+    "sm4ed",
+    "sha256sig0",
+    "sha256sig1",
+    "sha256sum0",
+    "sha256sum1",
+    "sm3p0",
+    "sm3p1",
+)
+_BYTE_OPERAND: Final = 2
+
+
+def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How calls of an intrinsic of RISC-V change; None where they stay."""
+    base = old.name.removeprefix(PREFIX).partition(".")[0]
+    if base not in _NAMES:
+        return None
+    name = PREFIX + base
+    type = state.signature_type(name, [])
+    if type is None or type is old.function_type or len(type.parameters) != len(old.function_type.parameters):
+        return None
+    made = state.intrinsic(name, [])
+    assert made is not None
+    number = state.module.context.integer(32)
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        arguments: list[Value] = []
+        for index, argument in enumerate(builder.arguments):
+            if index == _BYTE_OPERAND:
+                argument = builder.integer_constant(32, constant_number(argument))
+            elif argument.type is not number:
+                argument = builder.cast("trunc", argument, number)
+            arguments.append(argument)
+        new = builder.call_function(made, arguments)
+        builder.finish(builder.integer_cast(new, builder.type, is_signed=True), new)
+
+    return upgrade
