@@ -58,6 +58,10 @@ from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stro
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE, SCALABLE_STRUCTS_REFUSED_SINCE
 
+# The first versions whose atomicrmw exchanges floating-point numbers, and whose messages name the operation.
+_FLOATING_POINT_EXCHANGES_SINCE: Final = 9
+_OPERATION_NAMED_SINCE: Final = 8
+
 
 @final
 class MemoryBuilder:
@@ -399,6 +403,9 @@ class MemoryBuilder:
         kind = type.kind
         if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
             state.error(starts[2], "atomicrmw operand may not be scalable")
+        if kind != INTEGER and state.version < _FLOATING_POINT_EXCHANGES_SINCE:
+            what = f"atomicrmw {name}" if state.version >= _OPERATION_NAMED_SINCE else "atomicrmw"
+            state.error(starts[2], f"{what} operand must be an integer")
         if operation.operand == ANYTHING:
             if kind == POINTER and state.version < 15:
                 state.error(starts[2], "atomicrmw xchg operand must be an integer or floating point type")
