@@ -19,7 +19,13 @@ from pyllvm.tables.target_triples import (
     Architecture,
     TripleWord,
 )
-from pyllvm.tables.target_versions import DXIL_VERSIONS_SINCE, NONE_IS_A_SYSTEM_SINCE, SPIRV_FORMAT_SINCE, WINDOWS_MIPS_SINCE
+from pyllvm.tables.target_versions import (
+    DXIL_SHADER_MODEL_9_SINCE,
+    DXIL_VERSIONS_SINCE,
+    NONE_IS_A_SYSTEM_SINCE,
+    SPIRV_FORMAT_SINCE,
+    WINDOWS_MIPS_SINCE,
+)
 from pyllvm.versions import NEWEST
 
 COFF: Final = "coff"
@@ -396,7 +402,7 @@ class _Normalization:
         if self._known(_SYSTEM, parts[_SYSTEM]) != "shadermodel":
             return
         model = parts[_SYSTEM][len("shadermodel") :]
-        newest = 9 if self._version >= NEWEST else 8
+        newest = 9 if self._version >= DXIL_SHADER_MODEL_9_SINCE else 8
         numbers = _version_numbers(model)
         minor = 0
         if model == "6.x":
