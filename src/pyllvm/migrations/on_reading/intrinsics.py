@@ -203,8 +203,8 @@ OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
 _MASKED: Final = "llvm.masked."
 # What LLVM up to a version calls anew where the name does not end in the types.
 _ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
+_NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
 _ANEW_WITH_TYPED_POINTERS: Final = (
-    "arm.neon.vld",
     "invariant.start",
     "invariant.end",
     "masked.load.",
@@ -258,7 +258,8 @@ CHANGES: Final = (
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
-    IntrinsicChange("llvm.arm.neon.vst", 7, _anew_where_renamed, 21),
+    *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
+    *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _anew_where_renamed, 17) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
