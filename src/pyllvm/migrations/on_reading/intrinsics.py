@@ -271,6 +271,18 @@ CHANGES: Final = (
 )
 
 
+def _by_word() -> dict[str, list[IntrinsicChange]]:
+    """The rows by the word behind `llvm.`; those for all names are behind every word's own."""
+    found: dict[str, list[IntrinsicChange]] = {"": []}
+    for change in CHANGES:
+        found.setdefault(change.prefix.split(".")[1], []).append(change)
+    general = found[""]
+    return {word: [*rows, *general] if word else rows for word, rows in found.items()}
+
+
+_CHANGES_OF_WORD: Final = _by_word()
+
+
 def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
     """Rewrite what LLVM `version` has otherwise, and give the others the names that their types ask for.
 
@@ -313,7 +325,8 @@ def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) 
 
 
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
-    for change in CHANGES:
+    changes = _CHANGES_OF_WORD.get(function.name.split(".")[1])
+    for change in _CHANGES_OF_WORD[""] if changes is None else changes:
         if change.since <= state.version <= change.until and function.name.startswith(change.prefix):
             found = change.rule(state, function)
             if found is not None:
