@@ -14,7 +14,7 @@ define void @l(i32 %p) #0 {
 
 attributes #0 = { "a"="b" }
 
-!nvvm.annotations = !{!0, !1, !2, !3}
+!nvvm.annotations = !{!0, !1, !2, !3, !4}
 !0 = !{ptr @k, !"kernel", i32 1, !"maxntidx", i32 8, !"maxntidz", i32 4}
 !1 = !{ptr @l, !"grid_constant", !4, !"foo", i32 3, !"align", i32 65544}
 !2 = !{ptr @l, !"minctasm", i32 2, !"maxnreg", i32 16}
@@ -44,4 +44,4 @@ def test_constants_of_the_grid_stay_in_21() -> None:
 def test_they_stay_before() -> None:
     printed = to_assembly(parse_assembly(TEXT, llvm_version=20))
     assert "define void @k(ptr byval(i32) %p) {" in printed
-    assert "!nvvm.annotations = !{!0, !1, !3, !4}" in printed
+    assert "!nvvm.annotations = !{!0, !1, !3, !4, !2}" in printed

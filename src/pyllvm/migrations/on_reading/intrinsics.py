@@ -200,8 +200,8 @@ OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
 _MASKED: Final = "llvm.masked."
 # What LLVM up to a version calls anew where the name does not end in the types.
 _ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
+_NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
 _ANEW_WITH_TYPED_POINTERS: Final = (
-    "arm.neon.vld",
     "invariant.start",
     "invariant.end",
     "masked.load.",
@@ -255,7 +255,8 @@ CHANGES: Final = (
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
-    IntrinsicChange("llvm.arm.neon.vst", 7, _anew_where_renamed, 21),
+    *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
+    *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _anew_where_renamed, 17) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
@@ -265,6 +266,18 @@ CHANGES: Final = (
     IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),
 )
+
+
+def _by_word() -> dict[str, list[IntrinsicChange]]:
+    """The rows by the word behind `llvm.`; those for all names are behind every word's own."""
+    found: dict[str, list[IntrinsicChange]] = {"": []}
+    for change in CHANGES:
+        found.setdefault(change.prefix.split(".")[1], []).append(change)
+    general = found[""]
+    return {word: [*rows, *general] if word else rows for word, rows in found.items()}
+
+
+_CHANGES_OF_WORD: Final = _by_word()
 
 
 def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
@@ -309,7 +322,8 @@ def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) 
 
 
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
-    for change in CHANGES:
+    changes = _CHANGES_OF_WORD.get(function.name.split(".")[1])
+    for change in _CHANGES_OF_WORD[""] if changes is None else changes:
         if change.since <= state.version <= change.until and function.name.startswith(change.prefix):
             found = change.rule(state, function)
             if found is not None:

@@ -10,6 +10,7 @@ from typing import Final
 from pyllvm.ir.attributes import Attribute, AttributeList
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
@@ -51,7 +52,8 @@ def upgrade_annotations(module: Module, version: int) -> None:
         holder = operands[0]
         target = holder.value if isinstance(holder, ValueAsMetadata) else None
         if not isinstance(target, Function):
-            if target is not None:
+            # What is said of no global at all is dropped.
+            if isinstance(target, GlobalValue) and len(operands) > 1:
                 kept.append(node)
             continue
         rest: list[object] = [holder]
