@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 import pyllvm as library
+from pyllvm.versions import NEWEST
 
 Run = Callable[..., Any]
-
-from pyllvm.versions import NEWEST
 
 FUNCTION = b"define void @f(ptr %p) {\n  ret void\n}\n"
 IDENT = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
