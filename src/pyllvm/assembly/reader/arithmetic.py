@@ -1,4 +1,4 @@
-"""Operators from text: unary, binary, casts, icmp, fcmp, select, freeze."""
+"""Parses operators: unary, binary, casts, icmp, fcmp, select, freeze."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP
 
 @final
 class ArithmeticBuilder:
-    """Makes operators."""
+    """Creates the instructions that are operators."""
 
     def __init__(self, state: State, stack: Stack, values: ValueBuilder) -> None:
         self.state: Final = state
@@ -34,7 +34,7 @@ class ArithmeticBuilder:
         self.i1: Final[IntegerType] = state.context.integer(1)
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
         start = starts[base]

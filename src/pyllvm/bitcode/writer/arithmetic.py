@@ -20,7 +20,7 @@ from pyllvm.tables.records import (
 
 @final
 class ArithmeticWriter(ChapterWriter):
-    """Writes operations on numbers and bits."""
+    """Writes the instructions that compute numbers and bits."""
 
     def unary(self, instruction: UnaryOperator) -> None:
         """UNOP: [op, opty?, opcode, flags?]"""
