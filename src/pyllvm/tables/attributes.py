@@ -246,6 +246,15 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
 KIND_OF_WORD: Final[dict[str, AttributeKind]] = {kind.word: kind for kind in ATTRIBUTE_KINDS}
 KIND_OF_NUMBER: Final[dict[int, AttributeKind]] = {kind.number: kind for kind in ATTRIBUTE_KINDS}
 
+# Those that ask for something: code without one of them is other code, and not only less well optimized.
+ASKING: Final = frozenset(
+    (
+        "alignstack", "byref", "byval", "convergent", "hybrid_patchable", "inalloca", "inreg", "nest", "null_pointer_is_valid",
+        "preallocated", "presplitcoroutine", "returned", "signext", "sret", "strictfp", "swiftasync", "swifterror", "swiftself",
+        "zeroext",
+    )
+)  # fmt: skip
+
 # From this version on the order of a set's attributes no longer changes.
 ORDER_SETTLED_SINCE: Final = 15
 
