@@ -28,6 +28,10 @@ from pyllvm.tables import features
 from pyllvm.tables.attributes import (
     ASKING,
     FUNCTION,
+    MEMORY_EFFECTS,
+    MEMORY_LOCATIONS,
+    MEMORY_OTHER_BIT,
+    NEWER_STRING_VALUES,
     PARAMETER,
     RETURN,
     UNWIND_TABLE_ASYNC,
@@ -35,7 +39,7 @@ from pyllvm.tables.attributes import (
     UNWIND_TABLE_SYNC,
     AttributeKind,
 )
-from pyllvm.tables.features import Feature
+from pyllvm.tables.features import LAYOUT_HINTS_SINCE, Feature
 from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, NO_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.versions import FOREVER, SUPPORTED
@@ -46,6 +50,7 @@ def drop_hints(module: Module, version: int, losses: Losses) -> None:
     _Hints(module, version, losses).run()
 
 
+_ACCESSES: Final = 3
 # What is dropped: the construct, and the first and the last LLVM that has it.
 _Dropped = tuple[str, int, int]
 
@@ -62,6 +67,7 @@ class _Hints:
 
     def run(self) -> None:
         module = self.module
+        self._drop_from_layout()
         for variable in module.global_variables:
             if variable.sanitizer_flags and self._lacks(features.SANITIZER_FLAGS, variable):
                 variable.sanitizer_flags = 0
@@ -75,6 +81,17 @@ class _Hints:
                 ifunc.attachments = []
         for function in module.functions:
             self._drop_from_function(function)
+
+    def _drop_from_layout(self) -> None:
+        """How functions are aligned does not change what the module's own data is like."""
+        kept: list[str] = []
+        for specification in self.module.data_layout.split("-"):
+            since = next((since for prefix, since in LAYOUT_HINTS_SINCE if specification.startswith(prefix)), 0)
+            if self.version < since:
+                self.losses.drop(f"'{specification}' of the data layout", since)
+            else:
+                kept.append(specification)
+        self.module.data_layout = "-".join(kept)
 
     def _lacks(self, feature: Feature, subject: GlobalValue, instruction: Instruction | None = None) -> bool:
         if feature.is_in(self.version):
@@ -130,7 +147,9 @@ class _Hints:
         kept: list[Attribute] = []
         for attribute in attributes.attributes:
             kind = attribute.kind
-            if kind is None or kind.word in ASKING:
+            if kind is None:
+                kept.append(self._string(attribute, dropped))
+            elif kind.word in ASKING:
                 kept.append(attribute)
             elif not kind.is_in(self.version):
                 dropped.append((f"attribute '{kind.word}'", kind.since, kind.until))
@@ -141,9 +160,34 @@ class _Hints:
                     kept.append(attribute)
             elif kind.grammar == UNWIND_TABLE_KIND and attribute.integer == UNWIND_TABLE_SYNC:
                 kept.append(self._unwind_table(attribute))
+            elif kind.grammar == MEMORY_EFFECTS:
+                kept.append(self._memory(attribute, dropped))
             else:
                 kept.append(attribute)
         return AttributeSet(kept)
+
+    def _memory(self, attribute: Attribute, dropped: list[_Dropped]) -> Attribute:
+        """A location that is not told apart yet is part of all other memory, which has the accesses of both then."""
+        value = attribute.integer
+        other = value >> MEMORY_OTHER_BIT & _ACCESSES
+        for word, bit, since in MEMORY_LOCATIONS:
+            access = value >> bit & _ACCESSES
+            # Values that do not tell target memory apart have no access to it here.
+            if self.version < since and access != other and not (access == 0 and word.startswith("target_mem")):
+                dropped.append((f"'{word}' of the attribute 'memory'", since, FOREVER))
+                other |= access
+        value |= other << MEMORY_OTHER_BIT
+        for word, bit, since in MEMORY_LOCATIONS:
+            if self.version < since and (value >> bit & _ACCESSES or not word.startswith("target_mem")):
+                value |= other << bit
+        return attribute if value == attribute.integer else Attribute.of_integer(attribute.name, value)
+
+    def _string(self, attribute: Attribute, dropped: list[_Dropped]) -> Attribute:
+        newer = NEWER_STRING_VALUES.get((attribute.key, attribute.value))
+        if newer is None or self.version >= newer[0]:
+            return attribute
+        dropped.append((f'"{attribute.key}"="{attribute.value}"', newer[0], FOREVER))
+        return Attribute.of_string(attribute.key, newer[1])
 
     def _unwind_table(self, attribute: Attribute) -> Attribute:
         """Before there were kinds of unwind tables there was one, which had all that either has."""

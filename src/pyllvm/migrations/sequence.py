@@ -17,20 +17,26 @@ from pyllvm.migrations import (
     debug_sizes,
     expected_weights,
     frame_pointer,
+    freeze,
     inalloca_type,
     lifetime_size,
     masked_alignment,
     memory_attribute,
+    minimum_intrinsics,
     module_flag_minimum,
+    negation,
     null_pointer_is_valid,
     opaque_pointers,
+    poison,
     renamed_intrinsics,
+    saturating_intrinsics,
     shuffle_masks,
     sret_type,
     structors,
     thread_local_address,
 )
 from pyllvm.migrations.debug_fields import drop_fields
+from pyllvm.migrations.debug_locations import drop_locations
 from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
@@ -41,14 +47,17 @@ from pyllvm.tables.features import (
     DEBUG_ASSIGNMENTS,
     DEBUG_RECORDS,
     EXPECTED_WEIGHTS,
+    FREEZE,
     MEMORY_ATTRIBUTE,
     METADATA_SIZES,
     MODULE_FLAG_MINIMUM,
     OPAQUE_POINTERS,
+    POISON,
     STATIC_MEMBER_VARIABLES,
     THREAD_LOCAL_ADDRESSES,
     UNNAMED_DEBUG_VARIABLES,
 )
+from pyllvm.tables.opcodes import FNEG
 from pyllvm.tables.reading_versions import (
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
@@ -91,12 +100,17 @@ CONSTANT_EXPRESSIONS: Final = Migration("constant_expressions", 21, constant_exp
 # In the order of upgrades: what a later one asks of a type or an attribute, an earlier one must have left alone.
 # Downgrades are made from the last to the first.
 MIGRATIONS: Final = (
+    Migration("saturating_intrinsics", 8, None, saturating_intrinsics.downgrade),
+    Migration("negation", FNEG.since, None, negation.downgrade),
     Migration("byval_type", 9, byval_type.upgrade, byval_type.downgrade),
     Migration("structor_data", 9, structors.upgrade),
+    Migration("freeze", FREEZE.since, None, freeze.downgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
     Migration(
         "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
     ),
+    Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
+    Migration("poison", POISON.since, None, poison.downgrade),
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
@@ -160,6 +174,7 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
             migration.downgrade(module, version, lost)
     drop_hints(module, version, lost)
     drop_fields(module, version, lost)
+    drop_locations(module, version, lost)
     missing = [*lost.impossible, *representable(module, version)]
     if missing:
         raise refusal(module, version, missing)

@@ -72,6 +72,9 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("pe", 22),
 )
 
+# Those of them that the module can do without.
+LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0],)
+
 # Types.
 OPAQUE_POINTERS: Final = Feature("opaque pointers", OPAQUE_POINTERS_SINCE)
 TYPED_POINTERS: Final = Feature("typed pointers", 0, TYPED_POINTERS_UNTIL)
