@@ -18,7 +18,8 @@ FORMS: dict[str, tuple[str, int, int, list[str], list[str]]] = {
     "masked loads have an operand for their alignment": (
         "declare <2 x i32> @llvm.masked.load.v2i32.p0(ptr, <2 x i1>, <2 x i32>)\n"
         "define <2 x i32> @f(ptr %p, <2 x i1> %m) {\n"
-        "  %a = call <2 x i32> @llvm.masked.load.v2i32.p0(ptr align 8 %p, <2 x i1> %m, <2 x i32> poison)\n  ret <2 x i32> %a\n}\n",
+        "  %a = call <2 x i32> @llvm.masked.load.v2i32.p0(ptr align 8 %p, <2 x i1> %m, <2 x i32> poison)\n"
+        "  ret <2 x i32> %a\n}\n",
         22, 21, ["call <2 x i32> @llvm.masked.load.v2i32.p0(ptr %p, i32 8, <2 x i1> %m, <2 x i32> poison)"], [],
     ),
     "variable arguments have no address space": (
@@ -75,7 +76,8 @@ FORMS: dict[str, tuple[str, int, int, list[str], list[str]]] = {
     "negation is a subtraction from -0.0": (
         "define <2 x float> @f(float %a, <2 x float> %v) {\n  %b = fneg nnan float %a\n  %c = fneg <2 x float> %v\n"
         "  ret <2 x float> %c\n}\n",
-        19, 7, ["%b = fsub nnan float -0.000000e+00, %a", "%c = fsub <2 x float> <float -0.000000e+00, float -0.000000e+00>, %v"], [],
+        19, 7, ["%b = fsub nnan float -0.000000e+00, %a",
+                "%c = fsub <2 x float> <float -0.000000e+00, float -0.000000e+00>, %v"], [],
     ),
 }  # fmt: skip
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.schema.kinds import METADATA_EXTENTS_SINCE
 from pyllvm.tables.module_flags import MINIMUM_SINCE
 from pyllvm.versions import FOREVER
 
@@ -44,11 +45,10 @@ CALLBR_INTRINSICS_SINCE: Final = 22
 EXPECTED_WEIGHTS_SINCE: Final = 19
 STATIC_MEMBER_VARIABLES_SINCE: Final = 18
 SANITIZER_FLAGS_SINCE: Final = 15
-TYPED_POINTERS_UNTIL: Final = 16
+TYPED_POINTERS_UNTIL: Final = 16  # LLVM 15 and 16 know both kinds; from 17 on `T*` is read as `ptr`
 CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
 METADATA_BUNDLES_SINCE: Final = 20
-METADATA_SIZES_SINCE: Final = 21
 IFUNC_METADATA_SINCE: Final = 22
 
 # The module and its global values.
@@ -118,7 +118,7 @@ FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on agg
 DEBUG_RECORDS: Final = Feature("debug records", DEBUG_RECORDS_SINCE)
 DECLARED_VALUES: Final = Feature("'#dbg_declare_value'", 22)
 DEBUG_ASSIGNMENTS: Final = Feature("'llvm.dbg.assign'", 16)
-METADATA_SIZES: Final = Feature("sizes and offsets of types as metadata", METADATA_SIZES_SINCE)
+METADATA_SIZES: Final = Feature("sizes and offsets of types as metadata", METADATA_EXTENTS_SINCE)
 ARGUMENT_LISTS: Final = Feature("'!DIArgList'", 13)
 EXPECTED_WEIGHTS: Final = Feature("'expected' of branch weights", EXPECTED_WEIGHTS_SINCE)
 UNNAMED_DEBUG_VARIABLES: Final = Feature("a '!DIGlobalVariable' without a name", 15)

@@ -32,10 +32,13 @@ ACCESS_GROUP: Final = "access group"
 ALIAS_SCOPES: Final = "alias scopes"
 CALLEES: Final = "callees"
 INTEGERS: Final = "integers"
+ABSOLUTE_SYMBOL: Final = "absolute symbol"
+CONDITIONAL: Final = "conditional"
 LOOP: Final = "loop"
 LOOP_HEADER_WEIGHT: Final = "loop header weight"
 ONE: Final = "one"
 PROFILE: Final = "profile"
+RANGE: Final = "range"
 SECTION_PREFIX: Final = "section prefix"
 TBAA_STRUCT: Final = "tbaa.struct"
 TYPE_IDENTIFIER: Final = "type identifier"
@@ -69,9 +72,10 @@ ATTACHMENT_RULES: Final = (
     AttachmentRule("llvm.access.group", (MEMORY,), ACCESS_GROUP, since=KNOWN_SINCE["llvm.access.group"]),
     AttachmentRule("llvm.loop", (BRANCH, SWITCH, TERMINATOR), LOOP),
     AttachmentRule("irr_loop", (TERMINATOR,), LOOP_HEADER_WEIGHT),
-    AttachmentRule("unpredictable", (BRANCH, SWITCH), ANY_FORM, until=16),
-    AttachmentRule("unpredictable", (BRANCH, SWITCH, SELECT), ANY_FORM, since=17),
-    AttachmentRule("make.implicit", (BRANCH,), ANY_FORM),
+    AttachmentRule("unpredictable", (BRANCH, SWITCH), CONDITIONAL, until=16),
+    AttachmentRule("unpredictable", (BRANCH, SWITCH, SELECT), CONDITIONAL, since=17),
+    AttachmentRule("make.implicit", (BRANCH,), CONDITIONAL),
+    AttachmentRule("range", (LOAD, CALL), RANGE),
     AttachmentRule("callees", (INDIRECT_CALL,), CALLEES),
     AttachmentRule("srcloc", (CALL,), INTEGERS),
     AttachmentRule("nosanitize", (ANYWHERE,), EMPTY),
@@ -79,7 +83,7 @@ ATTACHMENT_RULES: Final = (
     AttachmentRule("coro.outside.frame", (ALLOCA,), EMPTY, since=19),
     AttachmentRule("type", (FUNCTION, VARIABLE), TYPE_IDENTIFIER),
     AttachmentRule("associated", (FUNCTION, VARIABLE), GLOBAL_OBJECT, until=14),
-    AttachmentRule("absolute_symbol", (FUNCTION, VARIABLE), ANY_FORM),
+    AttachmentRule("absolute_symbol", (FUNCTION, VARIABLE), ABSOLUTE_SYMBOL),
     AttachmentRule("exclude", (FUNCTION, VARIABLE), EMPTY, since=14),
     AttachmentRule("section_prefix", (FUNCTION, VARIABLE), SECTION_PREFIX),
     AttachmentRule("vcall_visibility", (VARIABLE,), VISIBILITY, since=11),

@@ -73,3 +73,11 @@ X86_GENERAL_LIMITS_SINCE: Final = 12
 
 # Those of bfloat took integers of 16 bits before.
 BFLOAT_SINCE: Final = 16
+# First version in which dot products of bytes and words take vectors of these; before, they took vectors of i32.
+PARTS_IN_DOT_PRODUCTS_SINCE: Final = 22
+
+# --- migrations/on_reading/amdgpu
+
+# Since when what is not in memory on the device itself is left out by metadata.
+FINE_GRAINED_SINCE: Final = 19
+ADDRESS_SPACES_SINCE: Final = 20

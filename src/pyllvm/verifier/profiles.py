@@ -83,7 +83,7 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
         if len(operands) < 2:
             return state.fail("!prof annotations should have no less than 2 operands", node)
     if name.text == "branch_weights":
-        return _check_branch_weights(state, instruction, node)
+        return check_branch_weights(state, instruction, node)
     if not has_all_names:
         return True
     if name.text == "VP":
@@ -108,7 +108,8 @@ def _weight_count(instruction: Instruction) -> int:
     return 0
 
 
-def _check_branch_weights(state: State, instruction: Instruction, node: MDNode) -> bool:
+def check_branch_weights(state: State, instruction: Instruction, node: MDNode) -> bool:
+    """The rules for `branch_weights`: as many weights as there are ways, each a number."""
     operands = operands_of(node, state.version)
     first = 2 if state.version >= EXPECTED_WEIGHTS_SINCE and isinstance(operands[1], MDString) else 1
     count = len(operands) - first

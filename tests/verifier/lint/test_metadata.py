@@ -177,3 +177,139 @@ def test_sound_attachments_of_globals() -> None:
         "  ret void\n}\n!0 = distinct !{}",
     ]
     assert found("\n".join(lines)) == []
+
+
+LAYOUT = 'target datalayout = "e-p:64:64"\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("@v = external global i8, !absolute_symbol !{i64 0, i64 256}", []),
+        ("@v = external global i8, !absolute_symbol !{i64 0, i64 256, i64 512, i64 1024}", []),
+        ("@v = external global i8, !absolute_symbol !{i64 -1, i64 -1}", []),
+        ("@v = global i8 0, !absolute_symbol !{i64 0, i64 256}", ["absolute-symbol"]),
+        ("@v = external global i8, !absolute_symbol !{i64 0}", ["absolute-symbol"]),
+        ('@v = external global i8, !absolute_symbol !{!"a", !"b"}', ["absolute-symbol"]),
+        ("@v = external global i8, !absolute_symbol !{i32 0, i32 256}", ["absolute-symbol"]),
+        ("@v = external global i8, !absolute_symbol !{i64 256, i64 0}", ["absolute-symbol"]),
+    ],
+)
+def test_absolute_symbols(line: str, rules: list[str]) -> None:
+    assert [rule for rule, _ in found(LAYOUT + line)] == rules
+
+
+def test_associated_with_itself() -> None:
+    assert [rule for rule, _ in found("@v = global i32 0, !associated !0\n!0 = !{i32* @v}", 8)] == ["metadata-form"]
+    assert found("@v = global i32 0, !associated !0\n@w = global i32 0\n!0 = !{i32* @w}", 8) == []
+
+
+def test_ranges_of_one_value() -> None:
+    assert [rule for rule, _ in in_loop("%v = load i32, ptr %p, !range !0", "!0 = !{i32 3, i32 4}")] == ["range-constant"]
+    assert in_loop("%v = load i32, ptr %p, !range !0", "!0 = !{i32 0, i32 2}") == []
+
+
+def test_overlapping_fields() -> None:
+    fields = '!0 = !{i64 0, i64 4, !1, i64 OFFSET, i64 4, !1}\n!1 = !{!2, !2, i64 0}\n!2 = !{!"int", !3}\n!3 = !{!"root"}'
+    load = "%v = load i32, ptr %p, !tbaa.struct !0"
+    assert in_loop(load, fields.replace("OFFSET", "2")) == [("tbaa-struct", "fields in tbaa.struct overlap")]
+    assert in_loop(load, fields.replace("OFFSET", "4")) == []
+    # a union
+    assert in_loop(load, fields.replace("OFFSET", "0")) == []
+
+
+@pytest.mark.parametrize("kind", ["unpredictable", "make.implicit"])
+def test_branches_without_a_condition(kind: str) -> None:
+    text = FUNCTION.replace("PLACE", "").replace("br label %loop", f"br label %loop, !{kind} !0") + "!0 = !{}"
+    assert [rule for rule, _ in found(text)] == ["metadata-place"]
+    text = FUNCTION.replace("PLACE", "").replace("label %end\nend", f"label %end, !{kind} !0\nend") + "!0 = !{}"
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("weights", "rules"),
+    [("i32 1, i32 2", []), ("i32 1", ["profile"]), ("i32 1, i32 2, i32 3", ["profile"]), ('i32 1, !"two"', ["profile"])],
+)
+def test_weights_before_the_verifier_counted_them(weights: str, rules: list[str]) -> None:
+    text = FUNCTION.replace("ptr", "i32*").replace("PLACE", "").replace("label %end\nend", "label %end, !prof !0\nend")
+    assert [rule for rule, _ in found(f'{text}!0 = !{{!"branch_weights", {weights}}}', 8)] == rules
+
+
+def test_places_of_value_profiles() -> None:
+    copy = "call void @llvm.memcpy.p0.p0.i64(ptr @variable, ptr %p, i64 4, i1 false), !prof !0"
+    sizes = '!0 = !{!"VP", i32 1, i64 10, i64 4, i64 10}'
+    declaration = "\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
+    assert in_loop(copy, sizes + declaration) == []
+    assert [rule for rule, _ in in_loop("call void @g(), !prof !0", sizes)] == ["profile"]
+    targets = '!0 = !{!"VP", i32 0, i64 10, i64 1, i64 10}'
+    assert [rule for rule, _ in in_loop("call void @g(), !prof !0", targets)] == ["profile"]
+    assert [rule for rule, _ in in_loop("%v = load i32, ptr %p, !prof !0", targets)] == ["profile"]
+
+
+# A node with an option that LLVM's passes follow.
+ORDER = '!0 = distinct !{!0, !9}\n!9 = !{!"llvm.loop.unroll.disable"}'
+
+
+def test_loop_metadata_belongs_to_latches() -> None:
+    latch = FUNCTION.replace("PLACE", "").replace("label %end\nend", "label %end, !llvm.loop !0\nend") + ORDER
+    assert found(latch) == []
+    entry = FUNCTION.replace("PLACE", "").replace("br label %loop", "br label %loop, !llvm.loop !0") + ORDER
+    assert [rule for rule, _ in found(entry)] == ["loop-latch"]
+    assert found(entry.replace("!0, !9", "!0")) == []
+
+
+def test_a_loop_with_the_node_of_a_loop_in_it() -> None:
+    text = """
+define void @f(i1 %c) {
+entry:
+  br label %outer
+outer:
+  br label %inner
+inner:
+  br i1 %c, label %inner, label %latch, !llvm.loop !0
+latch:
+  br i1 %c, label %outer, label %end, !llvm.loop NODE
+end:
+  ret void
+}
+!0 = distinct !{!0, !9}\n!9 = !{!"llvm.loop.unroll.disable"}
+!1 = distinct !{!1}
+"""
+    assert found(text.replace("NODE", "!1")) == []
+    assert [rule for rule, _ in found(text.replace("NODE", "!0"))] == ["loop-shared"]
+
+
+def test_copies_of_a_loop_have_its_node() -> None:
+    text = """
+define void @f(i1 %c) {
+entry:
+  br label %one
+one:
+  br i1 %c, label %one, label %two, !llvm.loop !0
+two:
+  br i1 %c, label %two, label %end, !llvm.loop !0
+end:
+  br i1 %c, label %exit, label %exit, !llvm.loop !0
+exit:
+  ret void
+}
+!0 = distinct !{!0, !9}\n!9 = !{!"llvm.loop.unroll.disable"}
+"""
+    assert found(text) == []
+
+
+def test_two_latches_of_one_loop() -> None:
+    text = """
+define void @f(i1 %c) {
+entry:
+  br label %head
+head:
+  br i1 %c, label %head, label %more, !llvm.loop !0
+more:
+  br i1 %c, label %head, label %end, !llvm.loop !0
+end:
+  ret void
+}
+!0 = distinct !{!0, !9}\n!9 = !{!"llvm.loop.unroll.disable"}
+"""
+    assert found(text) == []

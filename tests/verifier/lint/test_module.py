@@ -43,6 +43,17 @@ def test_values_of_flags(flag: str, message: str) -> None:
     assert with_flags(flag) == [("module-flag", message)]
 
 
+@pytest.mark.parametrize(
+    ("short", "size", "is_one_width"),
+    [("short_wchar", "wchar_size", [(0, 4), (1, 2)]), ("short_enum", "min_enum_size", [(0, 4), (1, 1)])],
+)
+def test_widths_of_types(short: str, size: str, is_one_width: list[tuple[int, int]]) -> None:
+    for first, second in [(0, 4), (0, is_one_width[1][1]), (1, 4), (1, is_one_width[1][1])]:
+        messages = with_flags(f'!{{i32 1, !"{short}", i32 {first}}}', f'!{{i32 1, !"{size}", i32 {second}}}')
+        wrong = [f"module flags '{short}' and '{size}' give one type different widths"]
+        assert [message for _, message in messages] == ([] if (first, second) in is_one_width else wrong)
+
+
 def test_flags_of_objective_c() -> None:
     assert with_flags(*OBJECTIVE_C) == []
     assert with_flags(*OBJECTIVE_C, '!{i32 1, !"Objective-C GC Only", i32 6}') == []
@@ -113,7 +124,7 @@ DEBUG_NODES = """
 @g = global i32 0, !dbg !10
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug, retainedTypes: !3, globals: !9)
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug, enums: !14, retainedTypes: !3, globals: !9)
 !1 = !DIFile(filename: "a", directory: "")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
 !3 = !{!4, !5, !7}
@@ -127,6 +138,7 @@ DEBUG_NODES = """
 !11 = distinct !DIGlobalVariable(name: "g", scope: !0, file: !1, line: 1, type: !13, isDefinition: true)
 !12 = !DIDerivedType(tag: DW_TAG_member, name: "m", scope: !4, baseType: !13, size: 32)
 !13 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!14 = !{!5}
 """
 
 
@@ -138,11 +150,29 @@ DEBUG_NODES = """
         ("elements: !{!8}", "elements: !{!6}", "debug-elements"),
         ('identifier: "e"', 'identifier: "s"', "debug-identifier"),
         ("!9 = !{!10}", "!9 = !{}", "debug-global"),
+        ("!14 = !{!5}", "!14 = !{}", "debug-enumeration"),
+        ("elements: !{!12}", "elements: !{!13}", "debug-elements"),
+        ("elements: !{!12}", "elements: !{!DIDerivedType(tag: DW_TAG_pointer_type, baseType: !13, size: 64)}", "debug-elements"),
+        ("expr: !DIExpression()", "expr: !DIExpression(DW_OP_plus)", "debug-expression"),
+        ("expr: !DIExpression()", "expr: !DIExpression(DW_OP_constu, 1, DW_OP_swap, DW_OP_minus, DW_OP_mul)", "debug-expression"),
     ],
 )
 def test_nodes_of_debug_information(old: str, new: str, rule: str) -> None:
     assert found(DEBUG_NODES) == []
     assert [name for name, _ in found(DEBUG_NODES.replace(old, new))] == [rule]
+
+
+@pytest.mark.parametrize(
+    "operations",
+    ["DW_OP_deref", "DW_OP_constu, 1, DW_OP_plus", "DW_OP_plus_uconst, 4, DW_OP_deref", "DW_OP_lit0, DW_OP_minus"],
+)
+def test_expressions_that_find_their_operands(operations: str) -> None:
+    assert found(DEBUG_NODES.replace("expr: !DIExpression()", f"expr: !DIExpression({operations})")) == []
+
+
+def test_enumerations_of_functions_are_not_listed() -> None:
+    text = DEBUG_NODES.replace('name: "e", ', 'name: "e", scope: !15, ').replace("!14 = !{!5}", "!14 = !{}")
+    assert found(text + '!15 = distinct !DISubprogram(name: "f", unit: !0, spFlags: DISPFlagDefinition)\n') == []
 
 
 def test_unreachable_blocks() -> None:

@@ -1,4 +1,4 @@
-"""Aliases and ifuncs from text."""
+"""Parses aliases and ifuncs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pyllvm.assembly.reader.values import is_constant
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.types import FUNCTION, PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.tables.features import IFUNC_METADATA, PARTITIONS
+from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA, PARTITIONS
 from pyllvm.tables.linkages import ALIASES
 
-# No word is `external`.
+# The empty linkage means `external`.
 _ALIAS_LINKAGES: Final = frozenset(word.encode() for word in ALIASES) | {b""}
 
 
@@ -34,7 +34,7 @@ class AliasBuilder:
         self.attachments: Final = attachments
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         if action == a.UNTYPED_ALIASEE:
@@ -63,7 +63,7 @@ class AliasBuilder:
         if (
             is_alias
             and head.words.linkage not in _ALIAS_LINKAGES
-            and not (head.words.linkage == b"available_externally" and state.version >= 16)
+            and not (head.words.linkage == b"available_externally" and AVAILABLE_EXTERNALLY_ALIASES.is_in(state.version))
         ):
             state.error(name.start, "invalid linkage type for alias")
         self.globals.check_words(head.words, name.start)

@@ -11,11 +11,11 @@ from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
+from pyllvm.migrations.on_reading.targets import AMDGPU_PREFIX
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsics import is_intrinsic
-
-PREFIX: Final = "llvm.amdgcn."
+from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE
 
 # how names begin: the operation
 _OPERATIONS: Final[tuple[tuple[str, str], ...]] = (
@@ -40,23 +40,23 @@ _PRIVATE_MEMORY: Final = 5
 # The first operands: pointer, value, ordering, scope, and whether it is volatile.
 _ORDERING: Final = 2
 _VOLATILE: Final = 4
-# Since when what is not in memory on the device itself is left out by metadata.
-_FINE_GRAINED_SINCE: Final = 19
-_ADDRESS_SPACES_SINCE: Final = 20
 
 
 def amdgpu_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of AMDGPU change; None where they stay."""
-    name = old.name.removeprefix(PREFIX)
+    name = old.name.removeprefix(AMDGPU_PREFIX)
     operation = next((word for prefix, word in _OPERATIONS if name.startswith(prefix)), "")
     if not operation or is_intrinsic(old.name, state.version):
         return None
-    parameters = old.function_type.parameters
-    is_malformed = len(parameters) < 2 or not isinstance(parameters[0], PointerType)
-    if is_malformed or parameters[1] is not old.function_type.return_type:
-        return None
 
     def upgrade(call: CallBase) -> None:
+        arguments = call.arguments
+        is_malformed = len(arguments) < 2 or not isinstance(arguments[0].type, PointerType)
+        if is_malformed or arguments[1].type is not call.type:
+            # LLVM drops the call.
+            if not call.has_uses:
+                remove_call(call)
+            return
         _make_atomic(CallBuilder(state, call), operation)
 
     return upgrade
@@ -76,6 +76,8 @@ def _make_atomic(builder: CallBuilder, operation: str) -> None:
     made = builder.atomic(operation, pointer, value, _ordering(arguments), _SCOPE)
     made.is_volatile = is_volatile
     made.attachments = _attachments(builder, operation, pointer, value) or None
+    for attachment in made.attachments or ():
+        builder.state.name_kind(attachment.kind)
     builder.finish(builder.bitcast(made, builder.type))
 
 
@@ -94,15 +96,15 @@ def _attachments(builder: CallBuilder, operation: str, pointer: Value, value: Va
     space = pointer.type.address_space if isinstance(pointer.type, PointerType) else 0
     context = builder.context
     found: list[Attachment] = []
-    if space == _FLAT and builder.version >= _ADDRESS_SPACES_SINCE:
+    if space == _FLAT and builder.version >= ADDRESS_SPACES_SINCE:
         bounds: list[object] = [
             ValueAsMetadata.get(context, builder.integer_constant(32, bound)) for bound in (_PRIVATE_MEMORY, _PRIVATE_MEMORY + 1)
         ]
         found.append(Attachment("noalias.addrspace", MDTuple.get(context, bounds)))
-    if space != _LOCAL_MEMORY and builder.version >= _FINE_GRAINED_SINCE:
+    if space != _LOCAL_MEMORY and builder.version >= FINE_GRAINED_SINCE:
         nothing = MDTuple.get(context, [])
         found.append(Attachment("amdgpu.no.fine.grained.memory", nothing))
         is_float = isinstance(value.type, FloatingPointType) and value.type.name == "float"
-        if builder.version >= _ADDRESS_SPACES_SINCE and operation == "fadd" and is_float:
+        if builder.version >= ADDRESS_SPACES_SINCE and operation == "fadd" and is_float:
             found.append(Attachment("amdgpu.ignore.denormal.mode", nothing))
     return found

@@ -17,21 +17,25 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.amdgpu import PREFIX as AMDGPU_PREFIX
-from pyllvm.migrations.on_reading.amdgpu import amdgpu_upgrade
-from pyllvm.migrations.on_reading.arm import AARCH64_PREFIX, ARM_PREFIX, arm_upgrade
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
-from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
-from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
-from pyllvm.migrations.on_reading.riscv import PREFIX as RISCV_PREFIX
-from pyllvm.migrations.on_reading.riscv import riscv_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
-from pyllvm.migrations.on_reading.x86 import PREFIX as X86_PREFIX
-from pyllvm.migrations.on_reading.x86 import x86_upgrade
+from pyllvm.migrations.on_reading.targets import (
+    AARCH64_PREFIX,
+    AMDGPU_PREFIX,
+    ARM_PREFIX,
+    NVVM_PREFIX,
+    RISCV_PREFIX,
+    X86_PREFIX,
+    upgrade_amdgpu,
+    upgrade_arm,
+    upgrade_nvvm,
+    upgrade_riscv,
+    upgrade_x86,
+)
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER
@@ -171,7 +175,7 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """Where the name does not end in the types, calls are made anew, and lose all that was said of them."""
-    return rebuilt(state, _of_right_name(state, old))
+    return rebuilt(state, _of_right_name(state, old), keeps_metadata=old.name.startswith(_MASKED))
 
 
 def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -194,10 +198,13 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
     return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
+# What must be today's before calls become debug records.
+OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
+_MASKED: Final = "llvm.masked."
 # What LLVM up to a version calls anew where the name does not end in the types.
-_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "arm.neon.vst", "thread.pointer")
+_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
+_NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
 _ANEW_WITH_TYPED_POINTERS: Final = (
-    "arm.neon.vld",
     "invariant.start",
     "invariant.end",
     "masked.load.",
@@ -237,10 +244,10 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
-    IntrinsicChange(ARM_PREFIX, 7, arm_upgrade),
-    IntrinsicChange(AARCH64_PREFIX, 7, arm_upgrade),
-    IntrinsicChange(RISCV_PREFIX, 7, riscv_upgrade),
-    IntrinsicChange(AMDGPU_PREFIX, 7, amdgpu_upgrade),
+    IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
+    IntrinsicChange(AARCH64_PREFIX, 7, upgrade_arm),
+    IntrinsicChange(RISCV_PREFIX, 7, upgrade_riscv),
+    IntrinsicChange(AMDGPU_PREFIX, 7, upgrade_amdgpu),
     IntrinsicChange("llvm.stackprotectorcheck", 7, stack_protector_check),
     IntrinsicChange("llvm.coro.end", 7, coroutine_end),
     IntrinsicChange("llvm.dbg.addr", 7, debug_address),
@@ -251,14 +258,28 @@ CHANGES: Final = (
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
+    *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
+    *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _anew_where_renamed, 17) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
-    IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
+    IntrinsicChange(NVVM_PREFIX, 7, upgrade_nvvm),
     _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8),
-    IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
+    IntrinsicChange(X86_PREFIX, 7, upgrade_x86),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),
 )
+
+
+def _by_word() -> dict[str, list[IntrinsicChange]]:
+    """The rows by the word behind `llvm.`; those for all names are behind every word's own."""
+    found: dict[str, list[IntrinsicChange]] = {"": []}
+    for change in CHANGES:
+        found.setdefault(change.prefix.split(".")[1], []).append(change)
+    general = found[""]
+    return {word: [*rows, *general] if word else rows for word, rows in found.items()}
+
+
+_CHANGES_OF_WORD: Final = _by_word()
 
 
 def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
@@ -281,6 +302,15 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
         upgrade_calls(module, upgrades, body_by_body)
 
 
+def upgrade_intrinsic(module: Module, name: str, version: int) -> None:
+    """Rewrite the calls of one intrinsic, where LLVM `version` has it otherwise."""
+    old = module.get(name)
+    if isinstance(old, Function):
+        upgrade = _upgrade_of(Upgrading(module, version), old)
+        if upgrade is not None:
+            upgrade_calls(module, [(old, upgrade)])
+
+
 def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) -> bool:
     """Upgrade a call of what is not declared, as if it were, and report whether that could be done."""
     old = Function(call.callee.type, call.function_type, name)
@@ -294,7 +324,8 @@ def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) 
 
 
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
-    for change in CHANGES:
+    changes = _CHANGES_OF_WORD.get(function.name.split(".")[1])
+    for change in _CHANGES_OF_WORD[""] if changes is None else changes:
         if change.since <= state.version <= change.until and function.name.startswith(change.prefix):
             found = change.rule(state, function)
             if found is not None:

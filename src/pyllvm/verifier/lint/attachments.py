@@ -25,6 +25,13 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.tables import metadata_attachments as table
 from pyllvm.verifier.alias_scopes import check_alias_scopes
+from pyllvm.verifier.lint.attached_values import (
+    check_absolute_symbol,
+    check_overlaps,
+    check_range,
+    check_value_profile_place,
+    check_weights,
+)
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.loops import check_access_group, check_loop, check_loop_header_weight
 from pyllvm.verifier.lint.values import integer_width
@@ -125,6 +132,13 @@ def _check_form(linter: Linter, rule: table.AttachmentRule, node: MDNode, holder
     elif form == table.SECTION_PREFIX:
         if len(node.operands) != 2 or not all(isinstance(operand, MDString) for operand in node.operands):
             linter.report("metadata-form", f"{rule.kind} must be two strings: its name and the prefix", holder, node)
+    elif form == table.ABSOLUTE_SYMBOL and isinstance(holder, GlobalObject):
+        check_absolute_symbol(linter, holder, node)
+    elif form == table.CONDITIONAL and isinstance(holder, BranchInst):
+        if not holder.is_conditional:
+            linter.report("metadata-place", f"{rule.kind} belongs on a conditional branch", holder)
+    elif form == table.RANGE:
+        check_range(linter, holder, node)
     elif form == table.VISIBILITY:
         _check_integers(linter, rule.kind, node, holder, [0, 1, 2])
 
@@ -163,6 +177,7 @@ def _check_tbaa_struct(linter: Linter, node: MDNode) -> None:
         if not isinstance(tag, MDNode) or len(tag.operands) < 2:
             linter.report("tbaa-struct", "a field in tbaa.struct must end with an access tag", node)
             return
+    check_overlaps(linter, node)
 
 
 def _check_callees(linter: Linter, call: CallBase, node: MDNode) -> None:
@@ -187,11 +202,14 @@ def _check_profile(linter: Linter, holder: Instruction | GlobalObject, node: MDN
         linter.report("profile", f"LLVM has no profile kind '{name.text}'", holder, node)
     elif name.text == "VP":
         _check_value_profile(linter, holder, node)
+        check_value_profile_place(linter, holder, node)
     elif name.text.endswith("function_entry_count"):
         if isinstance(holder, Instruction) or (isinstance(holder, Function) and holder.is_declaration):
             linter.report("profile", f"'{name.text}' belongs on a function definition", holder, node)
     elif name.text == "branch_weights" and isinstance(holder, GlobalObject):
         linter.report("profile", "'branch_weights' belongs on an instruction", holder, node)
+    elif name.text == "branch_weights" and isinstance(holder, Instruction):
+        check_weights(linter, holder, node)
 
 
 def _check_value_profile(linter: Linter, holder: object, node: MDNode) -> None:
@@ -225,3 +243,5 @@ def _check_global_object(linter: Linter, kind: str, holder: object, node: MDNode
     target = operands[0] if len(operands) == 1 else None
     if not isinstance(target, ValueAsMetadata) or not isinstance(strip_pointer_casts(target.value), GlobalObject):
         linter.report("metadata-form", f"{kind} must name one global object", holder, node)
+    elif kind == "associated" and strip_pointer_casts(target.value) is holder:
+        linter.report("metadata-form", "associated must not name the global object that it is attached to", holder, node)

@@ -8,15 +8,24 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
+from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
 from pyllvm.tables.dwarf import (
     FLAG_FWD_DECL,
     TAG_ARRAY_TYPE,
+    TAG_ATOMIC_TYPE,
     TAG_CLASS_TYPE,
+    TAG_CONST_TYPE,
     TAG_ENUMERATION_TYPE,
+    TAG_POINTER_TYPE,
+    TAG_PTR_TO_MEMBER_TYPE,
+    TAG_REFERENCE_TYPE,
+    TAG_RESTRICT_TYPE,
+    TAG_RVALUE_REFERENCE_TYPE,
     TAG_STRUCTURE_TYPE,
     TAG_UNION_TYPE,
+    TAG_VOLATILE_TYPE,
 )
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.lint.findings import Linter
 
@@ -26,7 +35,14 @@ _ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
     TAG_ENUMERATION_TYPE: ("DIEnumerator",),
 }
 # Nodes that cannot be members of a class, structure or union.
-_FOREIGN_MEMBERS: Final = ("DISubrange", "DIGenericSubrange", "DIEnumerator", "DILocalVariable", "DILocation", "DILexicalBlock")
+_FOREIGN_MEMBERS: Final = (
+    "DISubrange", "DIGenericSubrange", "DIEnumerator", "DILocalVariable", "DILocation", "DILexicalBlock", "DIBasicType",
+    "DISubroutineType", "DIFile", "DICompileUnit", "DIGlobalVariable",
+)  # fmt: skip
+_FOREIGN_TAGS: Final = (
+    TAG_POINTER_TYPE, TAG_REFERENCE_TYPE, TAG_RVALUE_REFERENCE_TYPE, TAG_PTR_TO_MEMBER_TYPE, TAG_CONST_TYPE, TAG_VOLATILE_TYPE,
+    TAG_RESTRICT_TYPE, TAG_ATOMIC_TYPE,
+)  # fmt: skip
 _NAMES: Final[dict[int, str]] = {
     TAG_ARRAY_TYPE: "an array type",
     TAG_CLASS_TYPE: "a class type",
@@ -44,6 +60,7 @@ def check_debug_nodes(linter: Linter) -> None:
             _check_elements(linter, node)
             _check_identifier(linter, node, definitions)
     _check_global_variables(linter)
+    _check_enumerations(linter)
 
 
 def _check_elements(linter: Linter, node: SpecializedNode) -> None:
@@ -56,7 +73,9 @@ def _check_elements(linter: Linter, node: SpecializedNode) -> None:
         if not isinstance(element, SpecializedNode):
             continue
         kind = element.spec.name
-        if (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
+        if allowed is None and kind == "DIDerivedType" and element["tag"] in _FOREIGN_TAGS:
+            linter.report("debug-elements", f"a pointer or qualified type cannot be an element of {_NAMES[tag]}", node, element)
+        elif (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
             linter.report("debug-elements", f"a {kind} cannot be an element of {_NAMES[tag]}", node, element)
 
 
@@ -68,6 +87,32 @@ def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[s
     other = definitions.setdefault(identifier.text, node)
     if other is not node:
         linter.report("debug-identifier", f"two type definitions have the identifier '{identifier.text}'", node, other)
+
+
+def _check_enumerations(linter: Linter) -> None:
+    """Section "DICompositeType": all enumerations but those of functions are in the `enums:` of a compile unit."""
+    units = linter.module.named_metadata_of("llvm.dbg.cu")
+    if units is None:
+        return
+    listed: set[object] = set()
+    for unit in units.operands:
+        enums = unit["enums"] if isinstance(unit, SpecializedNode) and unit.spec.name == "DICompileUnit" else None
+        if isinstance(enums, MDNode):
+            listed.update(enums.operands)
+    for node in _nodes(linter):
+        if node.spec.name != "DICompositeType" or node["tag"] != TAG_ENUMERATION_TYPE or node in listed:
+            continue
+        flags, scope = node["flags"], node["scope"]
+        is_declared = isinstance(flags, int) and flags & FLAG_FWD_DECL
+        is_local = isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES
+        if not is_declared and not is_local:
+            linter.report("debug-enumeration", "no compile unit lists this enumeration in its 'enums:'", node)
+
+
+def expressions(linter: Linter) -> list[DIExpression]:
+    """All expressions that something in the module leads to, in the order in which they are met."""
+    _nodes(linter)
+    return linter.expressions
 
 
 def _check_global_variables(linter: Linter) -> None:
@@ -114,6 +159,8 @@ def _nodes(linter: Linter) -> list[SpecializedNode]:
         seen.add(node)
         if isinstance(node, SpecializedNode):
             nodes.append(node)
+        elif isinstance(node, DIExpression):
+            linter.expressions.append(node)
         pending.extend(reversed(operands_of(node, linter.version)))
     linter.specialized_nodes = nodes
     return nodes
@@ -144,4 +191,4 @@ def _add_roots(roots: list[object], instruction: Instruction) -> None:
             roots.append(operand.metadata)
     records: list[DebugRecord] = instruction.debug_records or []
     for record in records:
-        roots.extend([record.variable, record.debug_location])
+        roots.extend([record.variable, record.debug_location, record.expression, record.address_expression])

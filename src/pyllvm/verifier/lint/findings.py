@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.metadata import DIExpression, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -41,6 +41,8 @@ class Linter:
         self.findings: list[Finding] = []
         # The debug-info nodes; None until they are collected.
         self.specialized_nodes: list[SpecializedNode] | None = None
+        # The expressions that these nodes lead to.
+        self.expressions: list[DIExpression] = []
         # Pairs of a rule and a node that the rule has checked.
         self._seen: set[tuple[str, object]] = set()
 

@@ -7,13 +7,19 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.verifier.lint.arithmetic import check_arithmetic
 from pyllvm.verifier.lint.attachments import check_global_attachments, check_instruction_attachments
+from pyllvm.verifier.lint.attribute_values import check_attribute_values, check_call_attributes
 from pyllvm.verifier.lint.calls import check_call
 from pyllvm.verifier.lint.control_flow import check_control_flow, check_function
+from pyllvm.verifier.lint.debug_expressions import check_debug_expressions
 from pyllvm.verifier.lint.debug_info import check_debug_function, check_debug_version
 from pyllvm.verifier.lint.debug_nodes import check_debug_nodes
 from pyllvm.verifier.lint.findings import Finding, Linter
+from pyllvm.verifier.lint.funclets import check_funclets
+from pyllvm.verifier.lint.global_values import check_global_values
+from pyllvm.verifier.lint.latches import check_latches
 from pyllvm.verifier.lint.memory import check_memory
 from pyllvm.verifier.lint.module_flags import check_module_flags
+from pyllvm.verifier.lint.promises import check_promises
 from pyllvm.verifier.lint.target import check_target
 
 
@@ -24,10 +30,13 @@ def lint(module: Module) -> list[Finding]:
     check_module_flags(linter)
     check_debug_version(linter)
     check_debug_nodes(linter)
+    check_debug_expressions(linter)
+    check_global_values(linter)
     for variable in module.global_variables:
         check_global_attachments(linter, variable)
     for function in module.functions:
         check_global_attachments(linter, function)
+        check_attribute_values(linter, function)
         if function.blocks:
             _lint_body(linter, function)
     return linter.findings
@@ -36,6 +45,9 @@ def lint(module: Module) -> list[Finding]:
 def _lint_body(linter: Linter, function: Function) -> None:
     check_function(linter, function)
     check_debug_function(linter, function)
+    check_promises(linter, function)
+    check_funclets(linter, function)
+    check_latches(linter, function)
     for block in function.blocks:
         before: Instruction | None = None
         for instruction in block.instructions:
@@ -44,5 +56,6 @@ def _lint_body(linter: Linter, function: Function) -> None:
             check_control_flow(linter, instruction, before)
             if isinstance(instruction, CallBase):
                 check_call(linter, instruction)
+                check_call_attributes(linter, instruction)
             check_instruction_attachments(linter, instruction)
             before = instruction

@@ -1,0 +1,18 @@
+"""What object formats have of comdats (the language document's section "Comdats")."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.tables.features import NODEDUPLICATE_SINCE
+
+FORMAT_NAMES: Final[dict[str, str]] = {"elf": "ELF", "wasm": "WebAssembly", "macho": "Mach-O"}
+
+
+def selection_kinds(object_format: str, version: int) -> tuple[str, ...] | None:
+    """The selection kinds that a format has in LLVM `version`; None where it has them all."""
+    if object_format == "elf":
+        return ("any", "nodeduplicate") if version >= NODEDUPLICATE_SINCE else ("any",)
+    if object_format == "wasm":
+        return ("any",)
+    return () if object_format == "macho" else None

@@ -1,0 +1,131 @@
+"""Attributes that promise something of a function which its body breaks at sight.
+
+Memory counts only where it is seen to be a global variable's or an argument's: what is reached otherwise may be anything.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import ConstantInt, is_null
+from pyllvm.ir.function import Argument, Function, Instruction
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    CallBase,
+    LoadInst,
+    ReturnInst,
+    StoreInst,
+)
+from pyllvm.ir.value import Value
+from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
+from pyllvm.verifier.lint.findings import Linter
+from pyllvm.verifier.lint.values import strip_pointer_casts, underlying_object
+
+_READ: Final = 1
+_WRITTEN: Final = 2
+_ANYTHING: Final = 3
+_ARGUMENT_BIT: Final = next(bit for word, bit, _ in MEMORY_LOCATIONS if word == "argmem")
+
+
+def check_promises(linter: Linter, function: Function) -> None:
+    """Report what the body of a function does in spite of the function's attributes."""
+    if function.attributes is None:
+        return
+    own = function.attributes.function
+    if "naked" in own:
+        for argument in function.arguments:
+            if argument.users:
+                linter.report("promise-naked", "cannot use argument of naked function", argument)
+                break
+    returned = _returned_argument(function)
+    of_arguments, of_others = _allowed_accesses(linter, function)
+    has_no_recursion = "norecurse" in own
+    is_limited = of_arguments != _ANYTHING or of_others != _ANYTHING
+    if returned is None and not is_limited and not has_no_recursion:
+        return
+    reported: set[str] = set()
+    for instruction in function.instructions:
+        if returned is not None and isinstance(instruction, ReturnInst) and instruction.operands:
+            _check_return(linter, instruction, returned)
+        elif has_no_recursion and isinstance(instruction, CallBase) and strip_pointer_casts(instruction.callee) is function:
+            linter.report("promise-norecurse", "a norecurse function calls itself", instruction, function)
+        elif is_limited:
+            _check_access(linter, instruction, of_arguments, of_others, reported)
+
+
+def _returned_argument(function: Function) -> Argument | None:
+    """The argument that the function promises to return."""
+    assert function.attributes is not None
+    for number, own in function.attributes.parameters.items():
+        if "returned" in own and number < len(function.arguments):
+            return function.arguments[number]
+    return None
+
+
+def _check_return(linter: Linter, instruction: ReturnInst, promised: Argument) -> None:
+    """Only other arguments, allocas and constants are seen to be other values."""
+    value = strip_pointer_casts(instruction.operands[0])
+    if isinstance(value, (Argument, AllocaInst, ConstantInt)) or is_null(value):
+        if value is not promised:
+            message = "the return value is not the argument with the 'returned' attribute"
+            linter.report("promise-returned", message, instruction, promised)
+
+
+def _allowed_accesses(linter: Linter, function: Function) -> tuple[int, int]:
+    """How a function may access the memory of its arguments, and other memory: a sum of reading and writing for each."""
+    assert function.attributes is not None
+    own = function.attributes.function
+    if linter.version >= MEMORY_SINCE:
+        memory = own.find("memory")
+        if memory is None:
+            return _ANYTHING, _ANYTHING
+        return memory.integer >> _ARGUMENT_BIT & _ANYTHING, memory.integer >> MEMORY_OTHER_BIT & _ANYTHING
+    of_arguments = of_others = _ANYTHING
+    for word, meaning in MEMORY_WORDS.items():
+        if word in own:
+            of_arguments &= meaning[0]
+            of_others &= meaning[2]
+    return of_arguments, of_others
+
+
+def _check_access(linter: Linter, instruction: Instruction, of_arguments: int, of_others: int, reported: set[str]) -> None:
+    access, pointer = _access(instruction)
+    if pointer is None:
+        return
+    place = underlying_object(pointer)
+    if isinstance(place, GlobalVariable):
+        if place.is_constant and access == _READ:
+            return
+        allowed = of_others
+        where = "a global variable"
+    elif isinstance(place, Argument) and not _is_copy(place):
+        allowed = of_arguments
+        where = "what an argument points to"
+    else:
+        return
+    for bit, verb in ((_READ, "reads"), (_WRITTEN, "writes")):
+        if access & bit and not allowed & bit:
+            message = f"the function {verb} {where}, which its attributes forbid"
+            if message not in reported:
+                reported.add(message)
+                linter.report("promise-memory", message, instruction)
+
+
+def _is_copy(argument: Argument) -> bool:
+    """Whether an argument points to a copy of the function's own."""
+    function = argument.parent
+    return function is not None and function.attributes is not None and "byval" in function.attributes.parameter(argument.number)
+
+
+def _access(instruction: Instruction) -> tuple[int, Value | None]:
+    """How an instruction accesses which memory, if it does."""
+    if isinstance(instruction, LoadInst):
+        return _READ, instruction.operands[0]
+    if isinstance(instruction, StoreInst):
+        return _WRITTEN, instruction.operands[1]
+    if isinstance(instruction, (AtomicRMWInst, AtomicCmpXchgInst)):
+        return _ANYTHING, instruction.operands[0]
+    return 0, None
