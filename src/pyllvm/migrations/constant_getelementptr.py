@@ -9,6 +9,8 @@ from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables.flags import GEP_FLAGS
 
 MOST_ROUNDS: Final = 1000
 """More than constants are nested in one another."""
@@ -18,7 +20,7 @@ def upgrade(module: Module, version: int) -> None:
     """Nothing: what older LLVMs added stays."""
 
 
-def downgrade(module: Module, version: int) -> None:
+def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Make every constant `getelementptr` as LLVM `version` makes it when it reads one."""
     folder = ConstantFolder(version)
     # A constant that is made of another becomes a new one with it, and has its turn in the next round.
@@ -28,7 +30,12 @@ def downgrade(module: Module, version: int) -> None:
             source = expression.source_element_type
             if source is None or not expression.has_uses:
                 continue
-            made = folder.getelementptr(source, expression.operands[:], expression.flags, expression.in_range)
+            flags = expression.flags
+            for flag in GEP_FLAGS.flags:
+                if version < flag.since:
+                    flags &= ~flag.bit
+            in_range = expression.in_range if isinstance(expression.in_range, int) else None
+            made = folder.getelementptr(source, expression.operands[:], flags, in_range)
             if made is not expression and made.type is expression.type:
                 replace_everywhere(expression, made)
                 is_changed = True

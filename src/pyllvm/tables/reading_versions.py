@@ -51,6 +51,7 @@ ONLY_FOLDS_SINCE: Final = 15
 WIDE_SPLAT_INDEX_SINCE: Final = 15
 # Since when the alignment of a masked load is an attribute of its pointer.
 MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE: Final = 22
+LIFETIME_WITHOUT_SIZE_SINCE: Final = 22
 
 # --- migrations/on_reading/function_attributes
 
