@@ -1,6 +1,6 @@
-"""The wheel's build: compiles the hot modules with mypyc where there is a C compiler, and builds the grammar's tables.
+"""Builds the wheel: compiles the hot modules with mypyc if there is a C compiler, and builds the grammar's tables.
 
-PYLLVM_MYPYC=0 never compiles, 1 compiles or fails, unset compiles where it can and says what it did. Nothing is written
+PYLLVM_MYPYC=0 never compiles, 1 compiles or fails; unset compiles if possible and reports the result. Nothing is written
 into src/: a compiled module there would hide every later edit of its source.
 
     python hatch_build.py --into DIR      a compiled copy of the package in DIR, for PYTHONPATH=DIR
@@ -24,13 +24,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH: Final = "PYLLVM_MYPYC"
 
-# What is compiled: these packages, but for their __init__.py and the modules below. Everything else is run a few times
-# per process, or is imported by tools that a compiled module would stand in the way of.
+# The compiled packages, except their __init__.py and the modules below. All other code runs only a few times per process, or is
+# imported by tools that cannot use compiled modules.
 COMPILED_PACKAGES: Final = (
     "schema", "tables", "ir", "analysis", "editing", "migrations", "bitstream", "bitcode", "assembly", "analyzer", "verifier",
     "linker",
 )  # fmt: skip
-# Patterns of modules that stay plain, with the reason.
+# Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
     "tables/lint_rules.py": "read by lint alone",
@@ -75,7 +75,7 @@ extensions = mypycify(
     target_dir={target!r},
 )
 for extension in extensions:
-    # What only the files of one library call need not be looked up by name whenever it is loaded.
+    # Hide symbols used only inside the library, so the dynamic loader does not resolve them at every start.
     extension.extra_compile_args.append("-fvisibility=hidden")
 setup(name="pyllvm", packages=[], ext_modules=extensions)
 """
@@ -101,14 +101,14 @@ def hot_modules(source: Path, packages: Sequence[str] = COMPILED_PACKAGES, skipp
 
 
 def compiler_is_there() -> bool:
-    """Whether the interpreter's C compiler and its headers can be found."""
+    """Whether the interpreter's C compiler and headers can be found."""
     command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
     header = Path(sysconfig.get_path("include"), "Python.h")
     return bool(command) and shutil.which(command[0]) is not None and header.is_file()
 
 
 def compile_modules(source: Path, work: Path, modules: Sequence[str], opt_level: str = "1") -> list[Path]:
-    """Compile modules of `source` in the folder `work`; the shared objects, as paths under ``work/lib``."""
+    """Compile modules of `source` in the folder `work`; return the shared objects, as paths under ``work/lib``."""
     shutil.copytree(source / "pyllvm", work / "pyllvm", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     jobs = os.cpu_count() or 1
     setup = _SETUP.format(
@@ -147,11 +147,11 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         return switch == "1" or (switch == "" and compiler_is_there())
 
     def dependencies(self) -> list[str]:
-        """What this build needs besides hatchling."""
+        """What this build requires besides hatchling."""
         return GRAMMAR_REQUIREMENTS + (COMPILER_REQUIREMENTS if self._wanted() else [])
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build what the wheel holds besides the sources."""
+        """Build what the wheel contains besides the sources."""
         if version == "editable":
             return
         source = Path(self.root, "src")
@@ -159,14 +159,14 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         build_grammar_tables(source, self._work / TABLES_FILE)
         build_data["force_include"][str(self._work / TABLES_FILE)] = f"{TABLES_FOLDER}/{TABLES_FILE}"
         if not self._wanted():
-            self.app.display_warning(f"pyllvm: plain Python modules ({SWITCH}=0, or no C compiler); they run, slowly")
+            self.app.display_warning(f"pyllvm: built without compiled modules ({SWITCH}=0, or no C compiler); it will run slowly")
             return
         try:
             objects = compile_modules(source, self._work / "compiled", hot_modules(source))
         except RuntimeError as error:
             if os.environ.get(SWITCH) == "1":
                 raise
-            self.app.display_warning(f"{error}\npyllvm: compiling failed; the wheel holds the plain Python modules")
+            self.app.display_warning(f"{error}\npyllvm: compilation failed; the wheel contains the plain Python modules")
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -174,7 +174,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             build_data["force_include"][str(self._work / "compiled" / "lib" / path)] = path.as_posix()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Leave nothing behind."""
+        """Remove the temporary files."""
         if version != "editable":
             shutil.rmtree(self._work, ignore_errors=True)
 
@@ -182,10 +182,10 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 def main() -> None:
     """Make a compiled copy of the package for measuring."""
     parser = argparse.ArgumentParser(description="Make a compiled copy of the package in a folder of its own.")
-    parser.add_argument("--into", type=Path, required=True, help="the folder: PYTHONPATH for what is to run compiled")
+    parser.add_argument("--into", type=Path, required=True, help="the output folder; set PYTHONPATH to it")
     parser.add_argument("--opt-level", default="1", choices=["0", "1", "2", "3"])
     parser.add_argument("--packages", nargs="+", default=COMPILED_PACKAGES, help="compile only these (default: all)")
-    parser.add_argument("--skip", nargs="+", default=[], metavar="PATTERN", help="not these: bitcode/writer/*")
+    parser.add_argument("--skip", nargs="+", default=[], metavar="PATTERN", help="do not compile these, e.g. bitcode/writer/*")
     options = parser.parse_args()
     source = Path(__file__).resolve().parent / "src"
     into: Path = options.into.resolve()

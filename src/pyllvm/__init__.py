@@ -1,8 +1,8 @@
 """pyllvm: LLVM IR without LLVM.
 
-`read` reads a file of text or bitcode, `parse_bitcode` and `parse_assembly` what is in memory; `write`, `to_assembly` and
-`to_bitcode` go back; `link` joins modules, `verify` says what is wrong with one. The classes of modules, functions,
-instructions and all else are in `pyllvm.ir`. What is wrong with an input is raised as `PyllvmError`; its `diagnostic` says where.
+`read` reads a file of text or bitcode; `parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and
+`to_bitcode` write. `link` joins modules, and `verify` reports what is wrong with one. The classes of modules, functions,
+instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`; its `diagnostic` has the location.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyllvm.library.linking import link
     from pyllvm.library.verification import verify
 
-# Imported when they are asked for: the commands import this package too, and need only a part of it.
+# Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
     "Diagnostic": "pyllvm.diagnostics",

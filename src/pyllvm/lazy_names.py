@@ -1,6 +1,6 @@
-"""Names that a package offers without importing them: each is imported when it is first asked for.
+"""Names that a package exports without importing them: each is imported on first access.
 
-A command imports a part of the library only; a user of the library finds everything under one name.
+A command imports only part of the library, while a user of the library finds everything in one package.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
     """The `__getattr__` of the module `package`.
 
-    `modules` maps the full name of a module to the names in it that `package` offers, separated by spaces.
+    `modules` maps the full name of a module to the names in it that `package` exports, separated by spaces.
     """
     module_of = {name: module for module, names in modules.items() for name in names.split()}
 
@@ -29,5 +29,5 @@ def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], obje
 
 
 def offered(modules: Mapping[str, str]) -> list[str]:
-    """All names that `modules` offers (see `lazy_names`), sorted, for `__all__`."""
+    """All names in `modules` (see `lazy_names`), sorted, for `__all__`."""
     return sorted(name for names in modules.values() for name in names.split())

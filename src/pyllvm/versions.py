@@ -1,4 +1,4 @@
-"""Which LLVM releases there are, which of them pyllvm speaks, and how a producer string names one."""
+"""The LLVM releases, the versions that pyllvm supports, and how a producer string names a version."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __version__ = "0.1.0"
 OLDEST: Final = 7
 NEWEST: Final = 22
 SUPPORTED: Final = range(OLDEST, NEWEST + 1)
-#: What tables give as the last version of something that no release has removed.
+#: The last version, in tables, of something that no release has removed.
 FOREVER: Final = 9999
 
-#: The last release of each version, which the symbol table of a module names as its maker.
+#: The last release of each version; a module's symbol table names it as its producer.
 RELEASES: Final[dict[int, str]] = {
     7: "7.0.0",
     8: "8.0.0",
@@ -41,9 +41,9 @@ _PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)([0-9]{1,9})\.[0-9]+")
 
 
 def llvm_version_of_producer(producer: str) -> int | None:
-    """The major version in the identification block's string: 19 for "LLVM19.1.7", 17 for "LLVM17.0.6-rust-1.75.0".
+    """The major version that the identification block's string names: 19 for "LLVM19.1.7", 17 for "LLVM17.0.6-rust-1.75.0".
 
-    None where the string does not say: Apple's compilers ("APPLE_1_1400.0.29_0") count in a way of their own.
+    None if the string names none: Apple's compilers ("APPLE_1_1400.0.29_0") use version numbers of their own.
     """
     match = _PRODUCER.match(producer)
     return int(match.group(1)) if match else None

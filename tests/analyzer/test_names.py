@@ -6,6 +6,7 @@ from pyllvm.analyzer.names import Names
 from pyllvm.bitstream import BlockInfo
 from pyllvm.tables import records
 from pyllvm.tables.records import BLOCKS
+from pyllvm.versions import SUPPORTED
 
 
 def test_every_constant_is_the_code_of_a_row() -> None:
@@ -37,14 +38,14 @@ def test_every_constant_is_the_code_of_a_row() -> None:
 
 def test_names_are_unique_where_a_version_knows_them() -> None:
     for block in BLOCKS.values():
-        for version in range(7, 23):
+        for version in SUPPORTED:
             names = [record.dumped_by(version) for record in block.records.values()]
             known = [name for name in names if name and name != "ENTRY"]
             assert len(known) == len(set(known)), (block.name, version)
 
 
 def test_one_code_or_another_is_the_inline_assembly_of_each_version() -> None:
-    for version in range(7, 23):
+    for version in SUPPORTED:
         codes = [code for code, record in BLOCKS[11].records.items() if record.dumped_by(version) == "INLINEASM"]
         assert codes == [23 if version <= 12 else 28 if version == 13 else 30]
 

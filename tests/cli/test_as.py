@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 import pyllvm as library
+from pyllvm.versions import NEWEST
 
 Run = Callable[..., Any]
 
 FUNCTION = b"define void @f(ptr %p) {\n  ret void\n}\n"
 IDENT = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
-NOTE = "does not settle which LLVM it is for; the bitcode is that of LLVM 22 (choose with --llvm-version or PYLLVM_LLVM_VERSION)"
+NOTE = (
+    f"does not settle which LLVM it is for; the bitcode is that of LLVM {NEWEST} "
+    "(choose with --llvm-version or PYLLVM_LLVM_VERSION)"
+)
 
 
 def test_a_guessed_version_is_noted(pyllvm: Run) -> None:

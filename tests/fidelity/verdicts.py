@@ -37,7 +37,7 @@ _WARNING: Final = re.compile(
 )
 _ADDRESS: Final = re.compile(r"0x[0-9a-f]{10,}")
 # What pyllvm says by itself where LLVM of that version does not know the language.
-_OWN_WORDS: Final = "this module is read as LLVM"
+_OWN_WORDS: Final = "this module is being read as LLVM"
 
 
 class Verdict:

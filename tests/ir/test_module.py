@@ -43,7 +43,7 @@ def test_a_renamed_symbol_has_its_new_name_alone(module: Module) -> None:
 
 
 def test_a_name_that_is_taken_cannot_be_given(module: Module) -> None:
-    with pytest.raises(PyllvmError, match="there is a symbol named @g in the module already"):
+    with pytest.raises(PyllvmError, match="the module already has a symbol named @g"):
         function(module, "f").name = "g"
     assert module.get("f") is module.functions[0]
     assert module.functions[0].name == "f"

@@ -10,6 +10,7 @@ import pytest
 
 from pyllvm.schema.names import versions_of
 from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
+from pyllvm.versions import NEWEST, SUPPORTED
 
 # An expression, and the first version that accepts it.
 SINCE = [
@@ -47,18 +48,18 @@ NEVER_VALID = [
 
 @pytest.mark.parametrize(("elements", "since"), SINCE)
 def test_an_operation_is_valid_since_a_version(elements: list[int], since: int) -> None:
-    valid = [version for version in range(7, 23) if EXPRESSION.is_valid(elements, version)]
-    assert valid == list(range(since, 23))
+    valid = [version for version in SUPPORTED if EXPRESSION.is_valid(elements, version)]
+    assert valid == list(range(since, NEWEST + 1))
 
 
 def test_only_llvm_9_has_dwarfs_number_for_entry_values() -> None:
-    assert [version for version in range(7, 23) if EXPRESSION.is_valid([0xA3, 1], version)] == [9]
+    assert [version for version in SUPPORTED if EXPRESSION.is_valid([0xA3, 1], version)] == [9]
     assert not EXPRESSION.is_valid([0xA3, 1, 0x9F], 9)
 
 
 @pytest.mark.parametrize("elements", NEVER_VALID)
 def test_is_not_valid(elements: list[int]) -> None:
-    assert not any(EXPRESSION.is_valid(elements, version) for version in range(7, 23))
+    assert not any(EXPRESSION.is_valid(elements, version) for version in SUPPORTED)
 
 
 def test_what_follows_a_register_is_not_checked() -> None:
@@ -79,7 +80,7 @@ def test_llvm_accepts_the_same(llvm_tool: Callable[[int, str], str], tmp_path: P
 
 
 def test_every_operation_of_expressions_has_a_name() -> None:
-    for version in range(7, 23):
+    for version in SUPPORTED:
         for line in EXPRESSION.rows.split("\n"):
             if line and " " in line:
                 word, _, *marks = line.split()

@@ -9,6 +9,7 @@ import pytest
 
 from pyllvm.tables import records
 from pyllvm.tables.records import BLOCKS, METADATA_ATTACHMENT, METADATA_ATTACHMENT_ID, METADATA_BLOCK_ID, METADATA_LABEL
+from pyllvm.versions import NEWEST
 
 # Of LLVM before 3.0, and one that no LLVM writes any more: the header no longer has them.
 OLD = {"TYPE_BLOCK_ID_OLD", "TYPE_SYMTAB_BLOCK_ID_OLD", "TST_CODE_ENTRY", "TYPE_CODE_STRUCT_OLD", "MODULE_CODE_PURGEVALS"}
@@ -29,9 +30,9 @@ def enumerators(text: str) -> dict[str, int]:
 
 @pytest.mark.oracle
 def test_codes_are_the_headers() -> None:
-    path = Path("/usr/lib/llvm-22/include/llvm/Bitcode/LLVMBitCodes.h")
+    path = Path(f"/usr/lib/llvm-{NEWEST}/include/llvm/Bitcode/LLVMBitCodes.h")
     if not path.exists():
-        pytest.skip("LLVM 22's headers are not installed")
+        pytest.skip(f"LLVM {NEWEST}'s headers are not installed")
     header = enumerators(path.read_text())
     constants = {name: value for name, value in vars(records).items() if name.isupper() and isinstance(value, int)}
     compared = {name: value for name, value in constants.items() if name not in OLD and name != "FOREVER"}

@@ -60,6 +60,21 @@ DEREFERENCEABLE = "dereferenceable(1) dereferenceable_or_null(1)"
         (branch('!"branch_weights", i32 1'), {9: "", 10: "Wrong number of operands"}),
         (branch('!"branch_weights"'), {9: "", 10: "!prof annotations should have no less than 2 operands"}),
         ("@r = global i32 0\n@i = ifunc i32, i32* @r", {8: "explicit pointee type should be a function type"}),
+        (
+            body("%x = atomicrmw xchg float* null, float 1.0 monotonic", "ret void"),
+            {7: "atomicrmw operand must be an integer", 8: "atomicrmw xchg operand must be an integer", 9: ""},
+        ),
+        (
+            body("%x = bitcast void ()* @llvm.trap to i8*", "ret void") + "declare void @llvm.trap()\n",
+            {
+                7: "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume or coro_destroy",
+                8: "Cannot take the address of an intrinsic!",
+            },
+        ),
+        (
+            "define token @f() {\n  ret token none\n}",
+            {11: "Functions returns a token but isn't an intrinsic", 13: "Function returns a token but isn't an intrinsic"},
+        ),
         # attributes of the wrong types, and in the wrong places
         (
             "declare void @f(i32 nonnull)",

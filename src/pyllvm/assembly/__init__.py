@@ -1,6 +1,6 @@
-"""LLVM's text: `reader` parses it, `printer` prints it; neither imports the other.
+"""LLVM's text: `reader` parses it and `printer` prints it; neither imports the other.
 
-What the package offers is imported when it is first asked for.
+The names that the package exports are imported on first access.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""IR from bitcode and to bitcode. Importing the reader does not import the writer, nor the other way round."""
+"""Reads and writes bitcode. Importing the reader does not import the writer, and vice versa."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attributes in bitcode: PARAMATTR_GROUP records (a set for one place each) and PARAMATTR records (lists of groups).
+"""Attributes in bitcode: PARAMATTR_GROUP records (each the set of one position) and PARAMATTR records (lists of groups).
 
 GRP_CODE_ENTRY  [group id, place, (0, kind | 1, kind, integer | 3, key..., 0 | 4, key..., 0, value..., 0 |
                  5, kind | 6, kind, type | 7, kind, range | 8, kind, count, bit width, range...)...]
@@ -38,7 +38,7 @@ from pyllvm.tables.attributes import (
 if TYPE_CHECKING:
     from pyllvm.ir.types import Type
 
-# What the first operand of each attribute in a group says.
+# The first operand of each attribute in a group: the form of the attribute.
 _ENUM: Final = 0
 _INTEGER: Final = 1
 _KEY: Final = 3
@@ -49,17 +49,17 @@ _RANGE: Final = 7
 _RANGE_LIST: Final = 8
 
 _MASK: Final = 0xFFFFFFFFFFFFFFFF
-# The words of one range list that we are ready to read: a group cannot hold more operands than it has.
+# The largest bit width that is accepted in a range list: a group cannot hold more words than it has operands.
 _MAX_BIT_WIDTH: Final = 1 << 24
 
 
 def decode_group(
     record: list[int], type_of: Callable[[int], Type | None], unknown: list[int]
 ) -> tuple[int, int, AttributeSet]:
-    """A GRP_CODE_ENTRY record: the group's id, the place that it is for, and its attributes.
+    """Decode a GRP_CODE_ENTRY record: the group's id, its position, and its attributes.
 
-    `type_of` gives the type of a type id (None: there is no such type). Numbers of attributes that nobody knows are
-    added to `unknown`, and the attributes left out. A malformed record raises PyllvmError.
+    `type_of` returns the type of a type id (None: there is no such type). Unknown attribute numbers are added to `unknown`, and
+    those attributes are left out. Raises PyllvmError if the record is malformed.
     """
     if len(record) < 2:
         raise _error("Invalid grp record")
@@ -85,7 +85,7 @@ def decode_group(
             unknown.append(number)
         if shape == _ENUM:
             if kind is not None:
-                # Those that took no value once (byval, uwtable) and do since.
+                # Attributes that once took no value (byval, uwtable) and now take one.
                 if kind.payload != NONE and kind.payload_since == 0:
                     raise _error("Not an enum attribute")
                 attributes.append(attribute_of_kind(kind))
@@ -142,7 +142,7 @@ def decode_group(
 def encode_group(
     group: int, place: int, attributes: AttributeSet, version: int, type_id: Callable[[Type], int]
 ) -> list[int]:
-    """The GRP_CODE_ENTRY record that LLVM of that version writes for the set."""
+    """The GRP_CODE_ENTRY record that LLVM `version` writes for the set."""
     record = [group, place]
     for attribute in attributes.ordered(version):
         kind = attribute.kind
@@ -184,7 +184,7 @@ def encode_group(
 
 
 def decode_list(record: list[int], groups: dict[int, tuple[int, AttributeSet]]) -> AttributeList:
-    """A CODE_ENTRY record: the list of the groups it names, each known by id with its place; others are left out."""
+    """A CODE_ENTRY record: the list of its groups, which `groups` maps from id to position and set; unknown ids are skipped."""
     sets: list[tuple[int, AttributeSet]] = []
     for group in record:
         found = groups.get(group)
@@ -194,7 +194,7 @@ def decode_list(record: list[int], groups: dict[int, tuple[int, AttributeSet]]) 
 
 
 def decode_old_list(record: list[int]) -> AttributeList:
-    """A CODE_ENTRY_OLD record: places, each with a bitmap of attributes."""
+    """A CODE_ENTRY_OLD record: positions, each with a bitmap of attributes."""
     if len(record) % 2:
         raise _error("Invalid record")
     sets: list[tuple[int, AttributeSet]] = []
@@ -204,7 +204,7 @@ def decode_old_list(record: list[int]) -> AttributeList:
 
 
 def decode_bitmap(encoded: int) -> AttributeSet:
-    """The attributes of a bitmap: bits 16 to 31 are the alignment itself, those above are shifted up by 11."""
+    """The attributes of a bitmap: bits 16 to 31 hold the alignment itself, and the bits above are shifted up by 11."""
     attributes: list[Attribute] = []
     alignment = encoded >> 16 & 0xFFFF
     if alignment:
@@ -226,12 +226,12 @@ def _error(message: str) -> PyllvmError:
 
 
 def _read_string(record: list[int], at: int) -> tuple[str, int]:
-    """A string that ends in 0 (or where the record does), and the position after it."""
+    """A string that ends with 0 (or at the end of the record), and the position after it."""
     start = at
     end = len(record)
     while at < end and record[at] != 0:
         at += 1
-    # LLVM writes its chars sign-extended.
+    # LLVM writes the characters sign-extended.
     text = bytes([operand & 0xFF for operand in record[start:at]])
     return text.decode("utf-8", "surrogateescape"), at + 1
 
@@ -273,7 +273,7 @@ def _sign_extended(value: int, width: int) -> int:
 
 
 def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:
-    """A range's bounds as signed numbers, and the position after them."""
+    """The bounds of a range as signed numbers, and the position after them."""
     if not 0 < width < _MAX_BIT_WIDTH or len(record) - at < 2:
         raise _error("Too few records for range")
     if width <= 64:
@@ -309,7 +309,7 @@ def _append_range(record: list[int], width: int, low: int, high: int) -> None:
 
 
 def _active_words(value: int, width: int) -> list[int]:
-    """The 64-bit words of a number of that width, without the upper ones that are 0, but at least one."""
+    """The 64-bit words of a number of that width without leading zero words, but at least one word."""
     value &= (1 << width) - 1
     words = [value & _MASK]
     value >>= 64

@@ -1,4 +1,4 @@
-"""Replaces one value by another everywhere; constants made of it become those made of the other, and stay unique."""
+"""Replaces one value by another everywhere; constants that have it as an operand are replaced as well, and stay unique."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyllvm.ir.value import User, Value
 
 
 def constant_key(constant: User) -> object | None:
-    """What a constant with operands is found by among those of its type; None for one that is not."""
+    """The key by which a constant with operands is unique within its type; None for a constant that is not."""
     if isinstance(constant, ConstantAggregate):
         return tuple(constant.operands)
     if isinstance(constant, ConstantExpr):
@@ -44,8 +44,8 @@ def replace_everywhere(
 ) -> None:
     """Make every user of `old` use `new`, newest use first as LLVM does.
 
-    `fold` makes a constant expression of other operands; without it, those that could be folded now stay as they are.
-    `replaced` is told of each constant that another takes the place of in turn.
+    `fold` creates a constant expression with other operands; without it, expressions that could now be folded stay as they are.
+    `replaced` is called for each constant that is replaced in turn, with its replacement.
     """
     work: list[tuple[Value, Value]] = [(old, new)]
     while work:
@@ -93,7 +93,7 @@ def replace_everywhere(
 
 
 def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantExpr, list[Value]], Value]) -> Value | None:
-    """What the expression is with these operands, if that is another one than it would be by itself."""
+    """The constant that `fold` creates with these operands; None if it is a new, unfolded expression."""
     plain = ConstantExpr(user.type, user.opcode, [], user.flags)
     plain.source_element_type = user.source_element_type
     plain.in_range = user.in_range
@@ -110,7 +110,7 @@ def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantE
 
 
 def _forget(constant: User) -> None:
-    """Take a constant out of those that are found by their content."""
+    """Remove a constant from its type's table of unique constants."""
     kept = constant.type.constants
     key = constant_key(constant)
     if key is not None and kept is not None and kept.get(key) is constant:

@@ -1,4 +1,4 @@
-"""New names in a function, as LLVM makes them: what is taken gets a number, from one counter for the whole function."""
+"""New names in a function, as LLVM creates them: a taken name gets a number from one counter for the whole function."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyllvm.ir.function import Function
 
 @final
 class ValueNames:
-    """The names of one function's arguments, blocks and instructions, as far as they were there when it was made."""
+    """The names of one function's arguments, blocks and instructions, collected when the object is created."""
 
     def __init__(self, function: Function | None = None) -> None:
         self._taken: set[str] = set()
@@ -21,7 +21,7 @@ class ValueNames:
                 self._taken.update([instruction.name for instruction in block.instructions])
 
     def unique(self, name: str) -> str:
-        """The name, with a number behind it where it is taken (ValueSymbolTable::makeUniqueName)."""
+        """The name, with a number appended if it is taken (ValueSymbolTable::makeUniqueName)."""
         unique = name
         while unique in self._taken:
             self._counter += 1
@@ -30,5 +30,5 @@ class ValueNames:
         return unique
 
     def release(self, name: str) -> None:
-        """Nothing is called so any more."""
+        """Make a name available again."""
         self._taken.discard(name)

@@ -1,8 +1,8 @@
 """The core IR: types, values, constants, instructions, metadata, modules. It knows neither text nor bits.
 
-A module holds global values; a function holds basic blocks, a block instructions. Every value has a `type`, a `name` and its
-`uses`; what uses values has `operands`. `str()` of anything is what LLVM prints. The classes stand in the modules of this package
-and are offered here, each imported when it is first asked for.
+A module holds global values, a function holds basic blocks, and a block holds instructions. Every value has a `type`, a `name`
+and its `uses`; everything that uses values has `operands`. `str()` of any of these objects returns the text that LLVM prints.
+The modules of this package define the classes. The package exports them and imports each module on first access.
 """
 
 from __future__ import annotations

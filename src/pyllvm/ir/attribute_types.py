@@ -18,12 +18,12 @@ _FOR_POINTERS_EVER: Final = frozenset(
         "dereferenceable_or_null", "preallocated", "inalloca", "byval", "sret", "byref", "elementtype",
     )
 )  # fmt: skip
-# LLVM has refused these on what is no pointer since it has them, or since that version.
+# First version in which LLVM refuses the attribute on a value that is not a pointer.
 _FOR_POINTERS_SINCE: Final = {
     "allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21, "dead_on_return": 21,
 }  # fmt: skip
 
-# Those that it lists, in its order: plain attributes, attributes with types, attributes with numbers.
+# The attributes in LLVM's list, in its order: plain ones, those with types, those with numbers.
 _LISTED: Final = ("inalloca", "nest", "noalias", "nocapture", "nonnull", "noundef", "readnone", "readonly", "signext")
 _LISTED_WITH_TYPES: Final = {"byref": 12, "byval": 9, "preallocated": 11, "sret": 12}
 
@@ -49,7 +49,7 @@ def incompatible_attributes(type: Type, version: int) -> str:
 
 
 def is_incompatible(word: str, type: Type, version: int) -> bool:
-    """Whether LLVM of that version refuses the attribute on a value of that type (AttributeFuncs::typeIncompatible)."""
+    """Whether LLVM `version` refuses the attribute on a value of this type (AttributeFuncs::typeIncompatible)."""
     if word in _FOR_INTEGERS:
         return type.kind != INTEGER
     if word in _FOR_POINTERS_EVER:
@@ -70,7 +70,7 @@ def is_incompatible(word: str, type: Type, version: int) -> bool:
 
 
 def _has_floating_point_class(type: Type, version: int) -> bool:
-    """Whether a value is of floating point, or vectors or arrays of it; since LLVM 20 literal structs of equal ones, too."""
+    """Whether it is a floating-point type, or a vector or array of one; since LLVM 20 also a literal struct of equal ones."""
     if isinstance(type, StructType):
         elements = type.elements
         if version < 20 or not type.is_literal or not elements or any(one is not elements[0] for one in elements):

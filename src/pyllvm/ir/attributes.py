@@ -1,7 +1,7 @@
-"""Attributes of functions, parameters and return values: single ones, sets for one place, lists for a whole function.
+"""Attributes of functions, parameters and return values: single attributes, sets for one position, lists for a whole function.
 
-All three are immutable values: equal by content, and usable as keys. They hold the attributes of every version side by
-side; what depends on a version (order, spelling) takes it as an argument.
+All three are immutable: they compare by content and can be dictionary keys. They hold the attributes of every version side by
+side. What depends on a version (order, spelling) takes the version as an argument.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from pyllvm.versions import NEWEST
 if TYPE_CHECKING:
     from pyllvm.ir.types import Type
 
-# The places of an AttributeList, numbered as bitcode numbers them.
+# The positions in an AttributeList, numbered as in bitcode.
 FUNCTION_INDEX: Final = 0xFFFFFFFF
 RETURN_INDEX: Final = 0
 FIRST_PARAMETER_INDEX: Final = 1
@@ -55,11 +55,11 @@ _NEWEST_RANKS: Final = ranks(NEWEST)
 
 @final
 class Attribute:
-    """One attribute: a `kind` with the value that it takes, or (kind None) a string attribute `"key"="value"`.
+    """One attribute: a `kind` with its value, or (kind None) a string attribute `"key"="value"`.
 
-    `integer` is the raw value of an integer attribute, as bitcode has it (that of `memory`: in the newest layout).
-    `uwtable` has its value in every version. A type attribute whose `type` is None stands without one, as `byval` did
-    up to LLVM 8. The bounds of `ranges` are signed numbers of `bit_width` bits.
+    `integer` is the raw value of an integer attribute, as in bitcode (that of `memory` in the newest layout). `uwtable` has a
+    value in every version. A type attribute whose `type` is None is written without a type, as `byval` was up to LLVM 8. The
+    bounds of `ranges` are signed numbers of `bit_width` bits.
     """
 
     __slots__ = ("_hash", "bit_width", "integer", "key", "kind", "ranges", "type", "value")
@@ -93,7 +93,7 @@ class Attribute:
 
     @staticmethod
     def of_integer(word: str, value: int) -> Attribute:
-        """`Attribute.of_integer("align", 8)`; the value is the number that bitcode has."""
+        """`Attribute.of_integer("align", 8)`; `value` is the number in bitcode."""
         return Attribute(KIND_OF_WORD[word], integer=value)
 
     @staticmethod
@@ -103,7 +103,7 @@ class Attribute:
 
     @staticmethod
     def of_ranges(word: str, bit_width: int, ranges: tuple[tuple[int, int], ...]) -> Attribute:
-        """`range` (of one range) or `initializes`."""
+        """A `range` attribute (with one range) or an `initializes` attribute."""
         return Attribute(KIND_OF_WORD[word], bit_width=bit_width, ranges=ranges)
 
     @staticmethod
@@ -113,6 +113,7 @@ class Attribute:
 
     @property
     def is_string(self) -> bool:
+        """Whether it is a string attribute."""
         return self.kind is None
 
     @property
@@ -139,7 +140,7 @@ class Attribute:
         )
 
     def as_string(self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None) -> str:
-        """The text that LLVM of that version prints; groups spell some integers with `=`."""
+        """The attribute as LLVM `version` prints it; in attribute groups some integers are spelled with `=`."""
         kind = self.kind
         if kind is None:
             if not self.value:
@@ -171,7 +172,7 @@ _PLAIN: Final[dict[int, Attribute]] = {}
 
 
 def attribute_of_kind(kind: AttributeKind) -> Attribute:
-    """The attribute of that kind without a value; always the same object. `uwtable` stands for `uwtable(async)`."""
+    """The attribute of that kind without a value; always the same object. For `uwtable` it is `uwtable(async)`."""
     found = _PLAIN.get(kind.number)
     if found is None:
         found = Attribute(kind, integer=UNWIND_TABLE_ASYNC if kind.grammar == UNWIND_TABLE_KIND else 0)
@@ -220,7 +221,7 @@ def memory_string(value: int, version: int) -> str:
 
 
 def memory_value(version: int, default: int, accesses: dict[str, int]) -> int:
-    """The value of `memory(default, location: access, ...)`; locations that the version lacks go with their parent."""
+    """The value of `memory(default, location: access, ...)`; a location that the version lacks is merged into its parent."""
     value = default << MEMORY_OTHER_BIT
     for word, bit, since in MEMORY_LOCATIONS:
         if version >= since:
@@ -231,7 +232,7 @@ def memory_value(version: int, default: int, accesses: dict[str, int]) -> int:
 
 
 def memory_attribute(words: Iterable[str], version: int) -> Attribute:
-    """The `memory(...)` that says what all of these words (keys of MEMORY_WORDS) said together."""
+    """The one `memory(...)` attribute that means the same as all these words together (keys of MEMORY_WORDS)."""
     argument, inaccessible, other = 3, 3, 3
     for word in words:
         meaning = MEMORY_WORDS[word]
@@ -283,12 +284,12 @@ def floating_point_classes_string(mask: int) -> str:
 
 @final
 class AttributeSet:
-    """The attributes of one place, each kind and each key at most once, in the newest LLVM's order."""
+    """The attributes of one position, in the newest LLVM's order. Each kind and each key occurs at most once."""
 
     __slots__ = ("_hash", "_order_varies", "attributes")
 
     def __init__(self, attributes: Iterable[Attribute] = ()) -> None:
-        """Of several attributes of one kind, or with one key, the last counts."""
+        """If several attributes have one kind or one key, the last one is kept."""
         order_varies = False
         enumerated: dict[int, Attribute] = {}
         strings: dict[str, Attribute] = {}
@@ -323,7 +324,7 @@ class AttributeSet:
         return self._hash == other._hash and self.attributes == other.attributes
 
     def find(self, name: str) -> Attribute | None:
-        """The attribute of that word, or with that key."""
+        """The attribute with that word or key, or None."""
         for attribute in self.attributes:
             if attribute.name == name:
                 return attribute
@@ -344,22 +345,22 @@ class AttributeSet:
         return tuple([self.attributes[index] for _, index in keyed])
 
     def adding(self, *attributes: Attribute) -> AttributeSet:
-        """The set with those attributes too, in place of any of the same kind or key."""
+        """A copy of the set with these attributes added; each replaces the attribute of the same kind or key."""
         return AttributeSet([*self.attributes, *attributes])
 
     def removing(self, *names: str) -> AttributeSet:
-        """The set without the attributes of those words or keys."""
+        """A copy of the set without the attributes that have these words or keys."""
         return AttributeSet([attribute for attribute in self.attributes if attribute.name not in names])
 
     def as_string(self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None) -> str:
-        """The attributes with blanks between them, as LLVM of that version prints them.
+        """The attributes separated by spaces, as LLVM of that version prints them.
 
-        With `in_attribute_group` this is what stands in `attributes #0 = { ... }`.
+        With `in_attribute_group`, they are spelled as inside `attributes #0 = { ... }`.
         """
         return " ".join([attribute.as_string(version, in_attribute_group, type_string) for attribute in self.ordered(version)])
 
     def comment_string(self, version: int, type_string: Callable[[Type], str] | None = None) -> str:
-        """What follows `; Function Attrs: ` above a function; empty where LLVM leaves the comment out."""
+        """The text after `; Function Attrs: ` above a function; empty if LLVM prints no such comment."""
         return " ".join(
             [
                 attribute.as_string(version, False, type_string)
@@ -388,9 +389,9 @@ EMPTY_SET: Final = AttributeSet()
 
 @final
 class AttributeList:
-    """The attribute sets of a function or call: its own, its return value's, and those of the parameters that have any.
+    """The attribute sets of a function or call: its own, its return value's, and those of its parameters.
 
-    `parameters` has the sets that are not empty by parameter number, counted from 0; it is not to be changed.
+    `parameters` maps parameter numbers, counted from 0, to the sets that are not empty. Do not change it.
     """
 
     __slots__ = ("_hash", "function", "parameters", "returned")
@@ -403,7 +404,7 @@ class AttributeList:
     ) -> None:
         sets: dict[int, AttributeSet] = {}
         if parameters is not None:
-            # by number, and without a row for each parameter: the numbers come from input and may be huge
+            # A dictionary and not a row for each parameter: the numbers come from input and may be huge.
             for number in sorted(parameters):
                 if parameters[number]:
                     sets[number] = parameters[number]
@@ -414,12 +415,12 @@ class AttributeList:
 
     @staticmethod
     def of_sets(function: AttributeSet, returned: AttributeSet, parameters: Iterable[AttributeSet]) -> AttributeList:
-        """The list with a set for each parameter in order, empty ones among them."""
+        """The list with one set for each parameter in order; sets may be empty."""
         return AttributeList(function, returned, dict(enumerate(parameters)))
 
     @staticmethod
     def of_indexed(sets: Iterable[tuple[int, AttributeSet]]) -> AttributeList:
-        """The list of those sets, each with its place as bitcode numbers it; sets for one place are joined."""
+        """The list of these sets, each with its position as bitcode numbers it; sets for one position are merged."""
         function = EMPTY_SET
         returned = EMPTY_SET
         parameters: dict[int, AttributeSet] = {}
@@ -434,11 +435,11 @@ class AttributeList:
         return AttributeList(function, returned, parameters)
 
     def parameter(self, number: int) -> AttributeSet:
-        """The set of that parameter, counted from 0; empty where it has none."""
+        """The set of that parameter, counted from 0; an empty set if it has none."""
         return self.parameters.get(number, EMPTY_SET)
 
     def indexed(self) -> list[tuple[int, AttributeSet]]:
-        """The sets that are not empty, with their places as bitcode numbers them, in LLVM's order: function first."""
+        """The sets that are not empty, with their positions as bitcode numbers them, in LLVM's order: the function's is first."""
         sets: list[tuple[int, AttributeSet]] = []
         if self.function:
             sets.append((FUNCTION_INDEX, self.function))
@@ -449,15 +450,15 @@ class AttributeList:
         return sets
 
     def with_function(self, function: AttributeSet) -> AttributeList:
-        """The list with that set for the function itself."""
+        """A copy of the list with this set for the function itself."""
         return AttributeList(function, self.returned, self.parameters)
 
     def with_returned(self, returned: AttributeSet) -> AttributeList:
-        """The list with that set for the return value."""
+        """A copy of the list with this set for the return value."""
         return AttributeList(self.function, returned, self.parameters)
 
     def with_parameter(self, number: int, one: AttributeSet) -> AttributeList:
-        """The list with that set for a parameter, counted from 0."""
+        """A copy of the list with this set for a parameter, counted from 0."""
         sets = dict(self.parameters)
         sets[number] = one
         return AttributeList(self.function, self.returned, sets)

@@ -1,6 +1,6 @@
-"""Constants: plain ones are unique within their type, so that `is` compares them; globals are in `ir.global_values`.
+"""Constants. Plain ones are unique within their type, so `is` compares them. Global values are in `ir.global_values`.
 
-The `get` functions give the form that LLVM gives: an array of zeros is a `ConstantAggregateZero`, an array of plain
+The `get` functions return the class that LLVM would use: an array of zeros is a `ConstantAggregateZero`, an array of plain
 numbers a `ConstantData`.
 """
 
@@ -31,14 +31,14 @@ class Constant(User):
 
     def _replace_uses_with(self, replacement: Value) -> None:
         from pyllvm.editing.replacement import replace_everywhere
-        from pyllvm.ir.metadata_replacement import follow_in_turn  # both know constants
+        from pyllvm.ir.metadata_replacement import follow_in_turn  # here because that module imports this one
 
         replace_everywhere(self, replacement, None, follow_in_turn)
 
 
 @final
 class ConstantInt(Constant):
-    """`i32 7`: `value` is read as signed, in two's complement (so `i1 true` is -1)."""
+    """`i32 7`. `value` is signed, in two's complement (so `i1 true` is -1)."""
 
     def __init__(self, type: Type, value: int) -> None:
         super().__init__(type, [])
@@ -46,7 +46,7 @@ class ConstantInt(Constant):
 
     @staticmethod
     def get(type: IntegerType, value: int) -> ConstantInt:
-        """The constant of that integer type; `value` is reduced to its width, whichever sign it has."""
+        """The constant of that integer type. `value` is reduced to the type's width, whatever its sign."""
         found = type.values.get(value)
         if found is None:
             width = type.width
@@ -62,7 +62,7 @@ class ConstantInt(Constant):
 
     @property
     def unsigned(self) -> int:
-        """The value read as unsigned."""
+        """The value as an unsigned number."""
         type = self.type
         assert isinstance(type, IntegerType)
         return self.value & ((1 << type.width) - 1)
@@ -70,9 +70,9 @@ class ConstantInt(Constant):
 
 @final
 class ConstantFP(Constant):
-    """`double 1.0`: `bits` is its representation as an unsigned number of the type's width.
+    """`double 1.0`. `bits` is its representation as an unsigned number of the type's width.
 
-    ppc_fp128 has its first double in the low 64 bits; x86_fp80 its sign and exponent in the high 16.
+    ppc_fp128 has its first double in the low 64 bits; x86_fp80 has its sign and exponent in the high 16.
     """
 
     def __init__(self, type: Type, bits: int) -> None:
@@ -90,7 +90,7 @@ class ConstantFP(Constant):
         return found
 
 
-# Constants that have no content but their type: `kind` of SimpleConstant.
+# The values of `SimpleConstant.kind`: constants that are fully described by their type.
 ZERO_INITIALIZER: Final = "zeroinitializer"
 NULL: Final = "null"
 UNDEF: Final = "undef"
@@ -119,7 +119,7 @@ class SimpleConstant(Constant):
 
 @final
 class ConstantAggregate(Constant):
-    """A struct, array or vector of constants that are its operands."""
+    """A struct, array or vector whose operands are constants."""
 
     def __init__(self, type: Type, elements: list[Value]) -> None:
         super().__init__(type, elements)
@@ -127,7 +127,7 @@ class ConstantAggregate(Constant):
 
 @final
 class ConstantData(Constant):
-    """An array or vector of plain i8 to i64, half, bfloat, float or double; `data` is little-endian, as in memory."""
+    """An array or vector of plain i8 to i64, half, bfloat, float or double. `data` is little-endian, whatever the target is."""
 
     def __init__(self, type: Type, data: bytes) -> None:
         super().__init__(type, [])
@@ -135,6 +135,7 @@ class ConstantData(Constant):
 
     @property
     def element_type(self) -> Type:
+        """The type of one element."""
         type = self.type
         if isinstance(type, ArrayType):
             return type.element
@@ -148,20 +149,20 @@ class ConstantData(Constant):
 
     @property
     def is_string(self) -> bool:
-        """Whether it is an array of i8, which prints as `c"..."`."""
+        """Whether it is an array of i8, which is printed as `c"..."`."""
         element = self.element_type
         return self.type.kind == ARRAY and isinstance(element, IntegerType) and element.width == 8
 
     @property
     def elements(self) -> list[int]:
-        """The elements' representations, as unsigned numbers."""
+        """The representations of the elements, as unsigned numbers."""
         size = self.element_bytes
         data = self.data
         return [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
 
     @staticmethod
     def get(type: Type, data: bytes) -> Constant:
-        """The constant of that array or vector type; all zeros are a `zeroinitializer`."""
+        """The constant of that array or vector type; if `data` is all zeros, a `zeroinitializer`."""
         if not any(data):
             return SimpleConstant.get(type, ZERO_INITIALIZER)
         found = find_constant(type, data)
@@ -174,21 +175,23 @@ class ConstantData(Constant):
 
 @final
 class BlockAddress(Constant):
-    """`blockaddress(@function, %block)`: its operands are the two."""
+    """`blockaddress(@function, %block)`: the function and the block are its operands."""
 
     def __init__(self, type: Type, function: Value, block: Value) -> None:
         super().__init__(type, [function, block])
 
     @property
     def function(self) -> Value:
+        """The function that contains the block."""
         return self.operands[0]
 
     @property
     def block(self) -> Value:
+        """The block whose address it is."""
         return self.operands[1]
 
 
-# `kind` of GlobalReference
+# The values of `GlobalReference.kind`.
 DSO_LOCAL_EQUIVALENT: Final = "dso_local_equivalent"
 NO_CFI: Final = "no_cfi"
 
@@ -215,7 +218,7 @@ class GlobalReference(Constant):
 
 @final
 class ConstantPtrAuth(Constant):
-    """`ptrauth (ptr @f, i32 key, i64 discriminator, ptr address)`; since LLVM 22 a deactivation symbol may follow."""
+    """`ptrauth (ptr @f, i32 key, i64 discriminator, ptr address)`; since LLVM 22 a deactivation symbol may follow the address."""
 
     def __init__(self, type: Type, operands: list[Value]) -> None:
         super().__init__(type, operands)
@@ -223,11 +226,11 @@ class ConstantPtrAuth(Constant):
 
 @final
 class ConstantExpr(Constant):
-    """`getelementptr (...)`, `add (...)`, ...: `opcode` is the word in text, the operands follow LLVM's order.
+    """`getelementptr (...)`, `add (...)`, ...: `opcode` is the word in text, the operands are in LLVM's order.
 
-    `flags` has the bits of the instruction of that name. `source_element_type` and `in_range` belong to a
-    getelementptr (`in_range`: None, the number of the marked index up to LLVM 18, or since 19 the two bounds and their width),
-    `predicate` to icmp and fcmp, `indices` to extractvalue and insertvalue.
+    `flags` has the bits of the instruction with that opcode. `source_element_type` and `in_range` belong to getelementptr.
+    `in_range` is None, or the number of the marked index (up to LLVM 18), or the two bounds and their width (since LLVM 19).
+    `predicate` belongs to icmp and fcmp, `indices` to extractvalue and insertvalue.
     """
 
     def __init__(self, type: Type, opcode: str, operands: list[Value], flags: int = 0) -> None:
@@ -250,7 +253,7 @@ class ConstantExpr(Constant):
         predicate: int = 0,
         indices: list[int] | None = None,
     ) -> ConstantExpr:
-        """The expression of that content; nothing is folded here."""
+        """The expression with that content. This function does not fold."""
         key = (
             opcode, tuple(operands), flags, source_element_type, in_range, predicate, None if indices is None else tuple(indices),
         )  # fmt: skip
@@ -268,7 +271,7 @@ class ConstantExpr(Constant):
 
 @final
 class InlineAsm(Value):
-    """`asm sideeffect "text", "constraints"`: called, never stored. `function_type` is that of the call."""
+    """`asm sideeffect "text", "constraints"`: it can only be called. `function_type` is the type of the call."""
 
     def __init__(
         self,
@@ -301,7 +304,7 @@ class InlineAsm(Value):
         is_intel_dialect: bool = False,
         can_throw: bool = False,
     ) -> InlineAsm:
-        """The one inline asm of that content in the type's context."""
+        """The unique inline asm of that content in the type's context."""
         key = (type, function_type, assembly, constraints, has_side_effects, is_align_stack, is_intel_dialect, can_throw)
         known = type.context.inline_asm
         found = known.get(key)
@@ -315,21 +318,21 @@ class InlineAsm(Value):
 
 
 def find_constant(type: Type, key: object) -> object | None:
-    """The constant of that type kept under that content, if there is one."""
+    """The constant that the type keeps under that key, or None."""
     if type.constants is None:
         return None
     return type.constants.get(key)
 
 
 def keep_constant(type: Type, key: object, constant: Constant) -> None:
-    """Make `constant` the one of that type and content."""
+    """Keep `constant` as the unique one of that type and key."""
     if type.constants is None:
         type.constants = {}
     type.constants[key] = constant
 
 
 def plain_element_bytes(type: Type) -> int:
-    """The bytes of an element that `ConstantData` can hold, 0 for a type that it cannot."""
+    """The size in bytes of an element that `ConstantData` can hold; 0 for other types."""
     if isinstance(type, IntegerType):
         return type.width // 8 if type.width in (8, 16, 32, 64) else 0
     if isinstance(type, FloatingPointType):
@@ -338,7 +341,7 @@ def plain_element_bytes(type: Type) -> int:
 
 
 def is_null(constant: Value) -> bool:
-    """Whether LLVM calls it a null value: all bits zero (-0.0 is not)."""
+    """Whether LLVM's isNullValue holds: all bits are zero (-0.0 is not null)."""
     if isinstance(constant, ConstantInt):
         return constant.value == 0
     if isinstance(constant, ConstantFP):
@@ -361,7 +364,7 @@ def null_value(type: Type) -> Constant:
 
 
 def aggregate(type: Type, elements: list[Value]) -> Constant:
-    """The struct, array or vector constant of these elements, in the form that LLVM gives it."""
+    """The struct, array or vector constant with these elements, in the class that LLVM would use."""
     if not elements:
         return SimpleConstant.get(type, ZERO_INITIALIZER)
     first = elements[0]

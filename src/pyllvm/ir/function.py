@@ -17,7 +17,7 @@ from pyllvm.ir.value import User, Value
 
 @final
 class Argument(Value):
-    """A parameter of a function; `number` counts from 0."""
+    """A parameter of a function; `number` is counted from 0."""
 
     def __init__(self, type: Type, number: int, name: str = "") -> None:
         super().__init__(type, name)
@@ -27,16 +27,16 @@ class Argument(Value):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Instruction(User):
-    """The base of all instructions; the shapes are in `ir.instructions`.
+    """The base of all instructions; the subclasses are in `ir.instructions`.
 
-    `flags` has the bits that the instruction's record has (see `tables.opcodes`). `debug_records` stand before it.
+    `flags` has the bits of the instruction's record (see `tables.opcodes`). `debug_records` precede the instruction.
     """
 
     def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
         super().__init__(type, operands, name)
         self.parent: BasicBlock | None = None
         self.flags = 0
-        # place among the instructions of its function, as the verifier counted them
+        # The position among the instructions of its function; set by the verifier.
         self.position = 0
         self.debug_location: MDNode | None = None
         self.attachments: list[Attachment] | None = None
@@ -49,10 +49,12 @@ class Instruction(User):
 
     @property
     def is_terminator(self) -> bool:
+        """Whether it ends a block."""
         return False
 
     @property
     def function(self) -> Function | None:
+        """The function that contains the instruction, or None."""
         return None if self.parent is None else self.parent.parent
 
     def metadata(self, kind: str) -> MDNode | None:
@@ -66,15 +68,15 @@ class Instruction(User):
         return None
 
     def erase_from_parent(self) -> None:
-        """Take the instruction out of its block for good: it uses nothing any more.
+        """Remove the instruction from its block and drop its operands.
 
-        Metadata and debug records that name it name undef (poison since LLVM 21) then; debug records before it move on to
-        the next instruction. PyllvmError where the instruction still has users.
+        Metadata and debug records that refer to it then refer to undef (poison since LLVM 21). Debug records before it move to
+        the next instruction. Raises PyllvmError if the instruction still has users.
         """
         if self.has_uses:
             raise PyllvmError("the instruction is still used")
         if self in self.type.context.metadata:
-            from pyllvm.ir.metadata_replacement import follow_deletion  # it knows functions
+            from pyllvm.ir.metadata_replacement import follow_deletion  # here because that module imports this one
 
             follow_deletion(self)
         block = self.parent
@@ -94,7 +96,7 @@ class Instruction(User):
         self.drop_operands()
 
     def set_metadata(self, kind: str, node: MDNode | None) -> None:
-        """Attach a node under a kind's name, in place of the one before; None takes it away."""
+        """Attach a node under a kind's name and replace the node attached before; None removes it."""
         if kind == "dbg":
             self.debug_location = node
             return
@@ -111,21 +113,22 @@ class BasicBlock(Value):
     def __init__(self, label_type: Type, name: str = "") -> None:
         super().__init__(label_type, name)
         self.parent: Function | None = None
-        # place among the blocks of its function, as the verifier counted them
+        # The position among the blocks of its function; set by the verifier.
         self.number = 0
         self.instructions: list[Instruction] = []
-        # debug records behind the last instruction of a block without terminator
+        # The debug records after the last instruction of a block without a terminator.
         self.trailing_debug_records: list[DebugRecord] | None = None
 
     @property
     def terminator(self) -> Instruction | None:
+        """The last instruction, if it is a terminator, else None."""
         if self.instructions and self.instructions[-1].is_terminator:
             return self.instructions[-1]
         return None
 
     @property
     def predecessors(self) -> list[BasicBlock]:
-        """The blocks whose terminators lead here, in the order of LLVM's `; preds =`; one may stand there twice."""
+        """The blocks whose terminators lead here, in the order of LLVM's `; preds =`; a block may occur twice."""
         found: list[BasicBlock] = []
         for user in self.users:
             if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
@@ -133,7 +136,7 @@ class BasicBlock(Value):
         return found
 
     def _replace_uses_with(self, replacement: Value) -> None:
-        from pyllvm.editing.replacement import replace_everywhere  # addresses of the block are constants
+        from pyllvm.editing.replacement import replace_everywhere  # here because a block's addresses are constants
 
         replace_everywhere(self, replacement)
 
@@ -148,10 +151,10 @@ class BasicBlock(Value):
 
 @final
 class Function(GlobalObject):
-    """`define` or, without blocks, `declare`.
+    """A function: `define`, or `declare` if it has no blocks.
 
-    A body that was not read yet is read when `blocks` is first asked for. The optional operands are held apart from
-    `operands`, which has those that are there in the order personality, prefix data, prologue data.
+    A body that was not read yet is read when `blocks` is first accessed. `operands` holds the optional operands that are present,
+    in the order personality, prefix data, prologue data.
     """
 
     def __init__(self, type: Type, function_type: FunctionType, name: str = "") -> None:
@@ -160,11 +163,11 @@ class Function(GlobalObject):
         self.calling_convention = 0
         self.attributes: AttributeList | None = None
         self.gc = ""
-        # Where among the operands they are; -1 where there is none.
+        # Their positions in `operands`; -1 if absent.
         self._personality = -1
         self._prefix_data = -1
         self._prologue_data = -1
-        # whether it once had one of them: LLVM keeps places for all three then, and writes null pointers in them
+        # Whether it ever had one of them: LLVM then keeps room for all three, and writes null pointers for those that are absent.
         self.has_operand_places = False
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
@@ -173,6 +176,7 @@ class Function(GlobalObject):
 
     @property
     def arguments(self) -> list[Argument]:
+        """The arguments, created from the function type on first access."""
         if self._arguments is None:
             made: list[Argument] = []
             number = 0
@@ -186,29 +190,32 @@ class Function(GlobalObject):
 
     @property
     def blocks(self) -> list[BasicBlock]:
+        """The basic blocks; a body that was not read yet is read now. Raises PyllvmError if it is malformed."""
         self.materialize()
         return self._blocks
 
     @property
     def is_declaration(self) -> bool:
+        """Whether it has no body, neither read nor unread."""
         return not self._blocks and self._materializer is None
 
     @property
     def is_materialized(self) -> bool:
+        """Whether the body, if any, has been read."""
         return self._materializer is None
 
     def set_materializer(self, read_body: Callable[[], None] | None) -> None:
-        """Let `read_body` fill in the blocks when they are first asked for."""
+        """Let `read_body` fill in the blocks when they are first accessed."""
         self._materializer = read_body
 
     def settle_when_read(self, settle_body: Callable[[Function], None]) -> None:
-        """Let `settle_body` go over a body that is read later, before anybody else sees it."""
+        """Call `settle_body` when the body is read later, before any other code sees it."""
         if self._settlers is None:
             self._settlers = []
         self._settlers.append(settle_body)
 
     def materialize(self) -> None:
-        """Read the body now, if that was put off."""
+        """Read the body now if it was not read yet."""
         read_body = self._materializer
         if read_body is not None:
             self._materializer = None
@@ -230,12 +237,12 @@ class Function(GlobalObject):
         return False
 
     def append_block(self, block: BasicBlock) -> None:
-        """Put a basic block at the end."""
+        """Add a basic block at the end."""
         block.parent = self
         self._blocks.append(block)
 
     def take_body(self, other: Function) -> None:
-        """Take over the arguments and the blocks of a function that is a declaration from then on."""
+        """Move the arguments and blocks of another function into this one; the other becomes a declaration."""
         self._arguments = other.arguments
         for argument in self._arguments:
             argument.parent = self
@@ -246,7 +253,7 @@ class Function(GlobalObject):
         other._blocks = []
 
     def erase_from_parent(self) -> None:
-        """Take the function out of its module for good, with its body; PyllvmError where it still has users."""
+        """Remove the function from its module and delete its body. Raises PyllvmError if it still has users."""
         if self.has_uses:
             raise PyllvmError(f"@{self.name} is still used")
         self._materializer = None
@@ -254,7 +261,7 @@ class Function(GlobalObject):
         super().erase_from_parent()
 
     def delete_body(self) -> None:
-        """Make the function a declaration; what its body used is used no more."""
+        """Make the function a declaration, and drop all uses by its body."""
         for block in self.blocks:
             for instruction in block.instructions:
                 instruction.drop_operands()
@@ -281,14 +288,17 @@ class Function(GlobalObject):
 
     @property
     def personality(self) -> Value | None:
+        """The personality function, or None."""
         return self._optional(self._personality)
 
     @property
     def prefix_data(self) -> Value | None:
+        """The constant of `prefix`, or None."""
         return self._optional(self._prefix_data)
 
     @property
     def prologue_data(self) -> Value | None:
+        """The constant of `prologue`, or None."""
         return self._optional(self._prologue_data)
 
     @property

@@ -1,7 +1,7 @@
-"""Global variables, aliases and ifuncs, and what all global values have in common.
+"""Global variables, aliases and ifuncs, and the properties that all global values share.
 
-Linkage, visibility and their like are the words of LLVM's text (`tables.keywords` lists them); the default is the
-word, too, where there is one ("external", "default"), else the empty string.
+Linkage, visibility and the like are the words of LLVM's text (listed in `tables.keywords`). The default is its word where it has
+one ("external", "default"), else the empty string.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Comdat:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GlobalValue(Constant):
-    """A symbol of the module: its `type` is the pointer to it, `value_type` that of what it points to."""
+    """A symbol of the module. `type` is the type of the pointer to it, `value_type` the type of the object."""
 
     def __init__(self, type: Type, value_type: Type, name: str) -> None:
         super().__init__(type, [], name)
@@ -51,19 +51,19 @@ class GlobalValue(Constant):
         self._name = name
 
     def remove_from_parent(self) -> None:
-        """Take the symbol out of its module, as it is: it can be added to one again. Who uses it uses it still."""
+        """Remove the symbol from its module but keep its uses. It can be added to a module again."""
         if self.parent is not None:
             self.parent.remove(self)
 
     def erase_from_parent(self) -> None:
-        """Take the symbol out of its module for good: it uses nothing any more, and metadata names nothing in its place.
+        """Remove the symbol from its module and drop its operands; metadata that refers to it then refers to nothing.
 
-        PyllvmError where it still has users.
+        Raises PyllvmError if it still has users.
         """
         if self.has_uses:
             raise PyllvmError(f"@{self.name} is still used")
         if self in self.type.context.metadata:
-            from pyllvm.ir.metadata_replacement import forget_in_metadata  # it knows global values
+            from pyllvm.ir.metadata_replacement import forget_in_metadata  # here because that module imports this one
 
             forget_in_metadata(self)
         self.drop_operands()
@@ -71,19 +71,21 @@ class GlobalValue(Constant):
 
     @property
     def address_space(self) -> int:
+        """The number of the address space that the symbol is in."""
         return int(getattr(self.type, "address_space", 0))
 
     @property
     def has_local_linkage(self) -> bool:
+        """Whether the linkage is `internal` or `private`."""
         return self.linkage in LOCAL
 
     @property
     def has_implicit_dso_local(self) -> bool:
-        """Whether `dso_local` goes without saying: a local symbol, or a hidden one that is no weak declaration."""
+        """Whether `dso_local` is implied: by local linkage, or by non-default visibility unless the linkage is extern_weak."""
         return self.has_local_linkage or (self.visibility != "default" and self.linkage != "extern_weak")
 
     def set_single_operand(self, value: Value | None) -> None:
-        """Make `value` the one operand: initializer, aliasee or resolver."""
+        """Make `value` the only operand: initializer, aliasee or resolver."""
         self.drop_operands()
         if value is not None:
             self.append_operand(value)
@@ -95,7 +97,7 @@ class GlobalValue(Constant):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GlobalObject(GlobalValue):
-    """A global value that is an object of its own: a variable or a function."""
+    """A global value that has storage or code of its own: a variable or a function."""
 
     def __init__(self, type: Type, value_type: Type, name: str) -> None:
         super().__init__(type, value_type, name)
@@ -106,7 +108,7 @@ class GlobalObject(GlobalValue):
 
 @final
 class GlobalVariable(GlobalObject):
-    """`@name = global i32 7`; without initializer it is a declaration. `alignment` is in bytes, 0 for none given."""
+    """`@name = global i32 7`; without an initializer it is a declaration. `alignment` is in bytes, 0 if none is given."""
 
     def __init__(self, type: Type, value_type: Type, name: str = "", is_constant: bool = False) -> None:
         super().__init__(type, value_type, name)
@@ -119,10 +121,12 @@ class GlobalVariable(GlobalObject):
 
     @property
     def initializer(self) -> Value | None:
+        """The initial value; None for a declaration."""
         return self.operands[0] if self.operands else None
 
     @property
     def is_declaration(self) -> bool:
+        """Whether it has no initializer."""
         return not self.operands
 
 
@@ -132,6 +136,7 @@ class GlobalAlias(GlobalValue):
 
     @property
     def aliasee(self) -> Value:
+        """The constant whose address the alias has."""
         return self.operands[0]
 
 
@@ -141,4 +146,5 @@ class GlobalIFunc(GlobalValue):
 
     @property
     def resolver(self) -> Value:
+        """The function, or expression of one, that returns the address at load time."""
         return self.operands[0]

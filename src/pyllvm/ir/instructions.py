@@ -1,7 +1,7 @@
-"""The instructions, a class per shape; `operands` stand in LLVM's order, which its use lists show.
+"""The instructions: one class for each shape. `operands` are in LLVM's order, because use lists depend on it.
 
-Orderings are the numbers of the bitcode (`tables.atomics`), predicates those of `tables.predicates`,
-alignments bytes (0: none given), synchronization scopes names ("" is the system's).
+Orderings are the numbers of the bitcode (`tables.atomics`) and predicates those of `tables.predicates`. Alignments are in bytes
+(0: none given). Synchronization scopes are names ("" is the system scope).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class UnaryOperator(Instruction):
 
 @final
 class CastInst(Instruction):
-    """`trunc`, `bitcast`, `ptrtoint` ...: one operand turned to `type`."""
+    """`trunc`, `bitcast`, `ptrtoint` ...: one operand converted to `type`."""
 
     def __init__(self, opcode: Opcode, operand: Value, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [operand], name)
@@ -63,7 +63,7 @@ class CastInst(Instruction):
 
 @final
 class CmpInst(Instruction):
-    """`icmp` and `fcmp`: `type` is i1, or a vector of it."""
+    """`icmp` and `fcmp`: `type` is i1, or a vector of i1."""
 
     def __init__(self, predicate: int, left: Value, right: Value, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [left, right], name)
@@ -72,6 +72,7 @@ class CmpInst(Instruction):
 
     @property
     def is_floating_point(self) -> bool:
+        """Whether it is `fcmp`."""
         return self.predicate < FIRST_ICMP
 
     @property
@@ -81,7 +82,7 @@ class CmpInst(Instruction):
 
 @final
 class AllocaInst(Instruction):
-    """`alloca T, iN count, align A`: `type` is the pointer."""
+    """`alloca T, iN count, align A`: `type` is the pointer type."""
 
     def __init__(self, type: Type, allocated_type: Type, count: Value, alignment: int = 0, name: str = "") -> None:
         super().__init__(type, [count], name)
@@ -92,6 +93,7 @@ class AllocaInst(Instruction):
 
     @property
     def count(self) -> Value:
+        """The number of objects."""
         return self.operands[0]
 
     @property
@@ -112,6 +114,7 @@ class LoadInst(Instruction):
 
     @property
     def pointer(self) -> Value:
+        """The address that is read."""
         return self.operands[0]
 
     @property
@@ -121,7 +124,7 @@ class LoadInst(Instruction):
 
 @final
 class StoreInst(Instruction):
-    """`store T %value, ptr %p`, atomic where `ordering` is not 0; its type is void."""
+    """`store T %value, ptr %p`, atomic where `ordering` is not 0; `type` is void."""
 
     def __init__(self, void: Type, value: Value, pointer: Value, alignment: int = 0, is_volatile: bool = False) -> None:
         super().__init__(void, [value, pointer])
@@ -132,10 +135,12 @@ class StoreInst(Instruction):
 
     @property
     def value(self) -> Value:
+        """The value that is stored."""
         return self.operands[0]
 
     @property
     def pointer(self) -> Value:
+        """The address that is written."""
         return self.operands[1]
 
     @property
@@ -154,6 +159,7 @@ class GetElementPtrInst(Instruction):
 
     @property
     def pointer(self) -> Value:
+        """The base address."""
         return self.operands[0]
 
     @property
@@ -205,7 +211,7 @@ class AtomicCmpXchgInst(Instruction):
 
 @final
 class AtomicRMWInst(Instruction):
-    """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the record's number."""
+    """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the number in the record."""
 
     def __init__(self, operation: int, pointer: Value, value: Value, ordering: int, alignment: int = 0, name: str = "") -> None:
         super().__init__(value.type, [pointer, value], name)
@@ -283,7 +289,7 @@ class InsertElementInst(Instruction):
 
 @final
 class ShuffleVectorInst(Instruction):
-    """`shufflevector <n x T> %a, <n x T> %b, <m x i32> mask`: the mask is a constant, but no operand (as since LLVM 11)."""
+    """`shufflevector <n x T> %a, <n x T> %b, <m x i32> mask`: the mask is a constant but not an operand, as in LLVM since 11."""
 
     def __init__(self, type: Type, left: Value, right: Value, mask: Value, name: str = "") -> None:
         super().__init__(type, [left, right], name)
@@ -322,7 +328,7 @@ class InsertValueInst(Instruction):
 
 @final
 class PHINode(Instruction):
-    """`phi T [ %a, %block ], ...`: the operands are the values; the blocks are no operands, as in LLVM."""
+    """`phi T [ %a, %block ], ...`: the operands are the values; as in LLVM, the blocks are not operands."""
 
     def __init__(self, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [], name)
@@ -330,7 +336,7 @@ class PHINode(Instruction):
         self.flags = flags
 
     def add_incoming(self, value: Value, block: BasicBlock) -> None:
-        """Add a value and the block that it comes from."""
+        """Add a value and the block from which it comes."""
         self.append_operand(value)
         self.blocks.append(block)
 
@@ -361,10 +367,12 @@ class FuncletPadInst(Instruction):
 
     @property
     def parent_pad(self) -> Value:
+        """The pad that contains this one: a token, `none` for a pad in no other."""
         return self.operands[-1]
 
     @property
     def arguments(self) -> list[Value]:
+        """The operands in brackets."""
         return self.operands[:-1]
 
 
@@ -388,7 +396,7 @@ class CleanupPadInst(FuncletPadInst):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Terminator(Instruction):
-    """The base of the instructions that end a block (invoke and callbr are calls besides, and not derived from it)."""
+    """The base of the instructions that end a block. Invoke and callbr also end blocks, but are derived from CallBase."""
 
     @property
     def is_terminator(self) -> bool:
@@ -409,7 +417,7 @@ class ReturnInst(Terminator):
 
 @final
 class BranchInst(Terminator):
-    """`br label %a`, or `br i1 %c, label %a, label %b`: the operands are [a], or [c, b, a] as LLVM keeps them."""
+    """`br label %a`, or `br i1 %c, label %a, label %b`: the operands are [a], or [c, b, a] as in LLVM."""
 
     def __init__(self, void: Type, true_block: Value, condition: Value | None = None, false_block: Value | None = None) -> None:
         if condition is None or false_block is None:
@@ -419,6 +427,7 @@ class BranchInst(Terminator):
 
     @property
     def is_conditional(self) -> bool:
+        """Whether it has a condition and two destinations."""
         return len(self.operands) == 3
 
     @property
@@ -428,7 +437,7 @@ class BranchInst(Terminator):
 
 @final
 class SwitchInst(Terminator):
-    """`switch T %v, label %default [ T 0, label %a ... ]`: the operands are v, default, then value and block by turns."""
+    """`switch T %v, label %default [ T 0, label %a ... ]`: the operands are v, default, then the value and block of each case."""
 
     def __init__(self, void: Type, condition: Value, default: Value) -> None:
         super().__init__(void, [condition, default])
@@ -481,7 +490,7 @@ class UnreachableInst(Terminator):
 
 @final
 class CleanupReturnInst(Terminator):
-    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` where there is no second operand."""
+    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` if there is no second operand."""
 
     def __init__(self, void: Type, pad: Value, unwind: Value | None = None) -> None:
         super().__init__(void, [pad] if unwind is None else [pad, unwind])
@@ -505,7 +514,7 @@ class CatchReturnInst(Terminator):
 
 @final
 class CatchSwitchInst(Terminator):
-    """`catchswitch within %parent [label %handler, ...] unwind ...`: the operands are parent, unwind (if any), handlers."""
+    """`catchswitch within %parent [label %handler, ...] unwind ...`: the operands are parent, unwind block (if any), handlers."""
 
     def __init__(self, token: Type, parent_pad: Value, unwind: Value | None, handlers: list[Value], name: str = "") -> None:
         super().__init__(token, [parent_pad, *handlers] if unwind is None else [parent_pad, unwind, *handlers], name)
@@ -513,10 +522,12 @@ class CatchSwitchInst(Terminator):
 
     @property
     def unwind(self) -> Value | None:
+        """The unwind destination; None for the caller."""
         return self.operands[1] if self.has_unwind else None
 
     @property
     def handlers(self) -> list[Value]:
+        """The blocks of the catchpads, in order."""
         return self.operands[2:] if self.has_unwind else self.operands[1:]
 
     @property
@@ -540,7 +551,7 @@ class OperandBundle:
 class CallBase(Instruction):
     """The base of call, invoke and callbr.
 
-    The operands are the arguments, the bundles' values, the blocks that it may go on in, and last the callee.
+    The operands are the arguments, the bundles' values, the blocks where execution may continue, and last the callee.
     """
 
     def __init__(
@@ -564,7 +575,7 @@ class CallBase(Instruction):
         operands.append(callee)
         super().__init__(function_type.return_type, operands, name)
         if made is not None:
-            # LLVM sets the bundles' values last of all, and so they are the newest uses.
+            # LLVM sets the bundles' values last, so that they are the newest uses.
             for index in range(len(arguments), made[-1].end):
                 operands[index].remove_use(self, index)
                 operands[index].add_use(self, index)
@@ -576,15 +587,17 @@ class CallBase(Instruction):
 
     @property
     def callee(self) -> Value:
+        """The called value: a function, a pointer, or inline assembly."""
         return self.operands[-1]
 
     @property
     def arguments(self) -> list[Value]:
+        """The arguments, without the bundles' values."""
         return self.operands[: self.argument_count]
 
     @property
     def called_function(self) -> Function | None:
-        """The function that is called, or None for an indirect call; one by another type than the function's is one, too."""
+        """The called function, or None for an indirect call. The call may use a function type other than the function's own."""
         callee = self.operands[-1]
         return callee if isinstance(callee, Function) and callee.function_type is self.function_type else None
 
@@ -631,10 +644,12 @@ class InvokeInst(CallBase):
 
     @property
     def normal_block(self) -> Value:
+        """The block that follows if the call returns."""
         return self.operands[-3]
 
     @property
     def unwind_block(self) -> Value:
+        """The block that follows if the call unwinds."""
         return self.operands[-2]
 
     @property
@@ -665,10 +680,12 @@ class CallBrInst(CallBase):
 
     @property
     def default_block(self) -> Value:
+        """The block that follows if the assembly does not jump."""
         return self.operands[-2 - self.indirect_count]
 
     @property
     def indirect_blocks(self) -> list[Value]:
+        """The blocks to which the assembly may jump."""
         return self.operands[-1 - self.indirect_count : -1]
 
     @property

@@ -1,4 +1,4 @@
-"""What a symbol is to a linker: a declaration, or more."""
+"""Whether a symbol is a declaration or a definition."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 
 
 def is_declaration(value: GlobalValue) -> bool:
-    """Whether it has no initializer or body; aliases and ifuncs always lead somewhere."""
+    """Whether it has no initializer or body; aliases and ifuncs are never declarations."""
     if isinstance(value, Function):
         return value.is_declaration
     if isinstance(value, GlobalVariable):
@@ -16,5 +16,5 @@ def is_declaration(value: GlobalValue) -> bool:
 
 
 def is_declaration_for_linker(value: GlobalValue) -> bool:
-    """Whether the linker sees a declaration: what is available_externally is defined elsewhere."""
+    """Whether the linker treats it as a declaration: a declaration, or available_externally (its definition is elsewhere)."""
     return value.linkage == "available_externally" or is_declaration(value)

@@ -1,7 +1,7 @@
 """Metadata: strings, tuples, the specialized nodes that `tables.metadata_nodes` describes, and values as metadata.
 
-Nodes that are not distinct are unique within their `Context`: make them by the `get` functions, so that two equal
-nodes are one object. Metadata is no value; `MetadataAsValue` lets it stand where an operand stands.
+Nodes that are not distinct are unique within their `Context`: create them with the `get` functions, so that equal nodes are one
+object. Metadata is not a value; `MetadataAsValue` wraps it where an operand must be a value.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pyllvm.schema import NodeSpec
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Metadata:
-    """A string, a node, or a value seen as metadata."""
+    """A string, a node, or a value wrapped as metadata."""
 
     def __str__(self) -> str:
         return text_of(self)
@@ -45,7 +45,7 @@ class MDString(Metadata):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MDNode(Metadata):
-    """A node: `operands` holds metadata or None, and in specialized nodes plain values (int, bool, str), too."""
+    """A node: `operands` holds metadata or None; in specialized nodes also plain values (int, bool, str)."""
 
     def __init__(self, operands: list[object], is_distinct: bool) -> None:
         self.operands = operands
@@ -72,18 +72,18 @@ _SUBRANGE: Final = "DISubrange"
 
 
 def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
-    """What a specialized node is unique by: its kind, and its operands."""
+    """The key by which a specialized node is unique: its kind and its operands."""
     if spec.name == _SUBRANGE and isinstance(operands[0], ValueAsMetadata):
         count = operands[0].value
         if isinstance(count, ConstantInt):
-            # By its value, whatever its type (MDNodeKeyImpl<DISubrange>).
+            # A count is compared by its value, whatever its type is (MDNodeKeyImpl<DISubrange>).
             return (_SUBRANGE, count.value, tuple(operands[1:]))
     return (spec.name, tuple(operands))
 
 
 @final
 class SpecializedNode(MDNode):
-    """`!DISubprogram(name: ..., ...)` and its like: `operands` in the order of `spec.fields`."""
+    """`!DISubprogram(name: ..., ...)` and its like: `operands` are in the order of `spec.fields`."""
 
     def __init__(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> None:
         super().__init__(operands, is_distinct)
@@ -101,13 +101,13 @@ class SpecializedNode(MDNode):
         return found
 
     def __getitem__(self, field: str) -> object:
-        """The value of one field, by its name in text; KeyError where the node has no such field."""
+        """The value of one field, by its label in text; KeyError if the node has no such field."""
         return self.operands[self.spec.index_of(field)]
 
 
 @final
 class DIExpression(MDNode):
-    """`!DIExpression(DW_OP_deref, ...)`: operations and their arguments as unsigned 64-bit `elements`."""
+    """`!DIExpression(DW_OP_deref, ...)`: `elements` are the operations and their arguments as unsigned 64-bit numbers."""
 
     def __init__(self, elements: list[int], is_distinct: bool = False) -> None:
         super().__init__([], is_distinct)
@@ -127,14 +127,14 @@ class DIExpression(MDNode):
 
 @final
 class ValueAsMetadata(Metadata):
-    """`i32 7` or `ptr %x` where metadata stands: a constant, or (in a function) a local value."""
+    """`i32 7` or `ptr %x` as metadata: a constant or, in a function, a local value."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
 
     @staticmethod
     def get(context: Context, value: Value) -> ValueAsMetadata:
-        """The metadata that stands for that value in the context."""
+        """The unique metadata in the context that wraps the value."""
         found = context.metadata.get(value)
         if found is None:
             found = ValueAsMetadata(value)
@@ -145,7 +145,7 @@ class ValueAsMetadata(Metadata):
 
 @final
 class DIArgList(Metadata):
-    """`!DIArgList(i32 %a, i32 %b)`: several values for one variable location."""
+    """`!DIArgList(i32 %a, i32 %b)`: the values of one variable location."""
 
     def __init__(self, arguments: list[ValueAsMetadata]) -> None:
         self.arguments = arguments
@@ -161,7 +161,7 @@ class MetadataAsValue(Value):
 
     @staticmethod
     def get(context: Context, metadata: Metadata) -> MetadataAsValue:
-        """The one operand in the context that stands for that metadata."""
+        """The unique operand in the context that wraps the metadata."""
         key = ("value", metadata)
         found = context.metadata.get(key)
         if found is None:
@@ -173,7 +173,7 @@ class MetadataAsValue(Value):
 
 @final
 class NamedMDNode:
-    """`!name = !{!0, !1}` at the module's level."""
+    """`!name = !{!0, !1}` at module level."""
 
     def __init__(self, name: str, operands: list[MDNode]) -> None:
         self.name = name
@@ -185,7 +185,7 @@ class NamedMDNode:
 
 @final
 class Attachment:
-    """`!tbaa !7` behind an instruction, function or global: a kind's name, and a node."""
+    """`!tbaa !7` on an instruction, function or global: the name of a kind, and a node."""
 
     __slots__ = ("kind", "node")
 
@@ -203,7 +203,7 @@ DBG_LABEL: Final = "label"
 
 @final
 class DebugRecord:
-    """`#dbg_value(...)` and its like, since LLVM 19: what stands between instructions instead of a debug intrinsic.
+    """`#dbg_value(...)` and its like, since LLVM 19: they stand between instructions and replace calls of debug intrinsics.
 
     `kind` is one of the DBG_ constants. A label has only `variable` (the DILabel); only an assign has `assign_id`,
     `address` and `address_expression`.

@@ -1,7 +1,7 @@
-"""What metadata and debug records name when a value that they name is replaced or goes (ValueAsMetadata::handleRAUW).
+"""Updates metadata and debug records when a value they refer to is replaced or deleted (ValueAsMetadata::handleRAUW).
 
-All that names a value by way of metadata shares one `ValueAsMetadata`, so that letting that one stand for another value reaches
-nodes, argument lists, debug records and operands of calls alike.
+All metadata that refers to one value shares one `ValueAsMetadata`. Changing the value of that object updates nodes, argument
+lists, debug records and operands of calls at once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pyllvm.versions import NEWEST
 
 
 def follow_replacement(old: Value, new: Value) -> None:
-    """Let metadata name `new` where it names `old`."""
+    """Make metadata that refers to `old` refer to `new`."""
     if isinstance(old, Constant):
         if isinstance(new, Constant):
             _let_stand_for(old, new)
@@ -35,18 +35,18 @@ def follow_replacement(old: Value, new: Value) -> None:
 
 
 def follow_in_turn(old: Value, new: Value) -> None:
-    """The same for a constant that another replaces because they are made of what was replaced."""
+    """Do the same for a constant that is replaced because one of its operands was replaced."""
     if old in old.type.context.metadata:
         follow_replacement(old, new)
 
 
 def follow_deletion(local: Value) -> None:
-    """Let metadata name undef, or poison, where it names a local value that goes (Instruction's destructor)."""
+    """Make metadata that refers to a deleted local value refer to undef or poison (Instruction's destructor)."""
     _let_stand_for(local, _placeholder(local, _owner_of(local)))
 
 
 def forget_in_metadata(constant: Constant) -> None:
-    """Let nodes name nothing where they name a constant that goes, typically a symbol; they are distinct from then on."""
+    """Make nodes that refer to a deleted constant, usually a symbol, refer to nothing; they become distinct."""
     _forget(constant, _owner_of(constant))
 
 
@@ -55,7 +55,7 @@ def _let_stand_for(old: Value, new: Value) -> None:
     wrapped = known.pop(old, None)
     if isinstance(wrapped, ValueAsMetadata):
         wrapped.value = new
-        # Where `new` is named already, there are two of one meaning from now on; that is no harm to what is written.
+        # If `new` already has a wrapper there are now two with one meaning; the output does not change.
         known.setdefault(new, wrapped)
 
 
@@ -72,12 +72,12 @@ def _forget(constant: Value, owner: ModuleOwner | None) -> None:
             node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]
             node.is_distinct = True
     _forget_operand(context, wrapped)
-    # what debug records and argument lists name
+    # what debug records and argument lists refer to
     _let_stand_for(constant, _placeholder(constant, owner))
 
 
 def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:
-    """An operand that names nothing names an empty node."""
+    """A null operand refers to an empty node."""
     operand = context.metadata.pop(("value", wrapped), None)
     if isinstance(operand, MetadataAsValue):
         empty = MDTuple.get(context, [])

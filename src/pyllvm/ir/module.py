@@ -21,42 +21,42 @@ from pyllvm.versions import NEWEST
 class Module(ModuleOwner):
     """A module in the language of LLVM `llvm_version` (a major number).
 
-    `llvm_version` alone decides which language the module is in: writers and printers use it, and `pyllvm.migrations.bring`
-    takes a module to another. Lists keep the order of the file. `identifier` is what LLVM prints as `; ModuleID`.
+    `llvm_version` alone decides the module's language: writers and printers use it, and `pyllvm.migrations.bring` changes it.
+    Lists keep the order of the file. `identifier` is the text of LLVM's `; ModuleID`.
     """
 
     def __init__(self, identifier: str = "", context: Context | None = None, llvm_version: int = NEWEST) -> None:
         self.identifier = identifier
         self.context = Context() if context is None else context
         self.llvm_version = llvm_version
-        self.is_version_guessed = False  # whether neither the file nor anybody else named the version
+        self.is_version_guessed = False  # True if neither the file nor the caller named the version
         self.producer = ""
         self.epoch = 0
         self.source_filename = ""
         self.data_layout = ""
         self.target_triple = ""
-        self.inline_assembly = ""  # lines, each ended by \n but perhaps the last
-        self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read, never printed
-        self.struct_types: list[StructType] = []  # identified structs, in the order in which they were met
-        self.is_read_lazily = False  # whether bodies are (or were) read when they are asked for
+        self.inline_assembly = ""  # lines, each ended by \n except perhaps the last
+        self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read but never printed
+        self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
+        self.is_read_lazily = False  # True if bodies are (or were) read on first access
         self.global_variables: list[GlobalVariable] = SymbolTableList(self)
         self.functions: list[Function] = SymbolTableList(self)
         self.aliases: list[GlobalAlias] = SymbolTableList(self)
         self.ifuncs: list[GlobalIFunc] = SymbolTableList(self)
         self.comdats: dict[str, Comdat] = {}
         self.named_metadata: list[NamedMDNode] = []
-        # metadata kinds beyond the fixed ones of the version, in the order in which they were registered
+        # metadata kinds beyond the fixed ones of the version, in order of registration
         self.metadata_kinds: list[str] = []
         self.hash: list[int] | None = None  # the five words of a module hash
         self.summary: ModuleSummaryIndex | None = None
         self.symbols: dict[str, GlobalValue] = {}
-        self._last_number = 0  # of those that made names unique
-        self.places: object | None = None  # where its text describes what is in it (assembly's Places), where that was kept
+        self._last_number = 0  # the last number appended to make a name unique
+        self.places: object | None = None  # where the module's text defines each object (assembly's Places), if that was recorded
 
     def add(self, value: GlobalValue) -> None:
-        """Put a global value at the end of its list, and its name (if it has one) into the symbol table.
+        """Add a global value at the end of its list, and its name (if it has one) to the symbol table.
 
-        Where another symbol has the name, the value gets one with a number behind it, as in LLVM: `name.1`.
+        If another symbol has the name, a number is appended to it, as in LLVM: `name.1`.
         """
         self.adopt(value)
         if isinstance(value, Function):
@@ -69,7 +69,7 @@ class Module(ModuleOwner):
             self.ifuncs.append(value)
 
     def remove(self, value: GlobalValue) -> None:
-        """Take a global value out of its list and of the symbol table; it keeps its name, and who uses it uses it still."""
+        """Remove a global value from its list and from the symbol table; it keeps its name and its uses."""
         if value.parent is not self:
             return
         self.forget(value)
@@ -83,7 +83,7 @@ class Module(ModuleOwner):
             self.ifuncs.remove(value)
 
     def adopt(self, value: GlobalValue) -> None:
-        """What `add` does to a value that stands in its list."""
+        """Do what `add` does for a value that is already in its list."""
         if value.parent is self:
             return
         value.parent = None
@@ -96,16 +96,16 @@ class Module(ModuleOwner):
         value.parent = self
 
     def forget(self, value: GlobalValue) -> None:
-        """What `remove` does to a value that stands in its list no more."""
+        """Do what `remove` does for a value that is no longer in its list."""
         if value.parent is self:
             if self.symbols.get(value.name) is value:
                 del self.symbols[value.name]
             value.parent = None
 
     def unique_name(self, name: str) -> str:
-        """The name itself where no symbol has it, else one with a number behind it that none has."""
+        """The name itself if no symbol has it, else the name with a number that makes it unique."""
         unique = name
-        # NVPTX's assembler takes no dot.
+        # The assembler for NVPTX accepts no dot in names.
         separator = "" if self.target_triple.startswith("nvptx") else "."
         while unique in self.symbols:
             self._last_number += 1
@@ -113,11 +113,11 @@ class Module(ModuleOwner):
         return unique
 
     def symbol_is_renamed(self, value: Value, name: str) -> None:
-        """Let the symbol table follow; PyllvmError where another symbol has the name."""
+        """Update the symbol table; PyllvmError if another symbol has the name."""
         assert isinstance(value, GlobalValue)
         symbols = self.symbols
         if name and symbols.get(name, value) is not value:
-            raise PyllvmError(f"there is a symbol named @{name} in the module already")
+            raise PyllvmError(f"the module already has a symbol named @{name}")
         if symbols.get(value.name) is value:
             del symbols[value.name]
         if name:
@@ -129,12 +129,12 @@ class Module(ModuleOwner):
 
     @property
     def language(self) -> int:
-        """The same as `llvm_version`, for those who know a module's values alone."""
+        """The same as `llvm_version`; for code that knows only `ModuleOwner`."""
         return self.llvm_version
 
     @property
     def global_values(self) -> list[GlobalValue]:
-        """All of them: variables, functions, aliases, ifuncs."""
+        """All global values: variables, functions, aliases, ifuncs."""
         return [*self.global_variables, *self.functions, *self.aliases, *self.ifuncs]
 
     def named_metadata_of(self, name: str) -> NamedMDNode | None:
@@ -145,13 +145,13 @@ class Module(ModuleOwner):
         return None
 
     def metadata_nodes(self) -> list[object]:
-        """All metadata nodes that the module can reach, and those that its context has."""
+        """All metadata nodes that the module can reach, and those that its context holds."""
         waiting: list[object] = list(self.context.metadata.values())
         for named in self.named_metadata:
             waiting.extend(named.operands)
         for value in self.global_values:
             waiting.extend([attachment.node for attachment in value.attachments])
-        # Most instructions share their locations and attachments with others.
+        # Most instructions share their locations and attachments with others, so each is visited once.
         met: set[object] = set(waiting)
         for function in self.functions:
             for block in function.blocks:
@@ -182,7 +182,7 @@ class Module(ModuleOwner):
         return list(found)
 
     def materialize(self) -> None:
-        """Read every function body that was put off."""
+        """Read every function body that was not read yet."""
         for function in self.functions:
             function.materialize()
 

@@ -1,7 +1,7 @@
-"""Nodes that are known by a name rather than by all of their content: composite types with an identifier, and their members.
+"""Nodes identified by a name and not by their whole content: composite types with an identifier, and their members.
 
-A program has each such type once (C++'s One Definition Rule), so that modules which are joined can share it: the context then
-holds `types_by_identifier`. Members are known by their names in any case.
+A program has each such type once (C++'s One Definition Rule), so that modules which are linked can share it. The context then
+holds `types_by_identifier`. Members are always identified by their names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pyllvm.tables.dwarf import FLAG_FWD_DECL, SUBPROGRAM_DEFINITION, TAG_MEMBER
 
 
 def unique_node(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
-    """The uniqued node with these operands. A member of a type with an identifier is one with every member of its name there."""
+    """The uniqued node with these operands. A member of an identified type is equal to every member of that name in the type."""
     key = member_key(spec, operands)
     if key is None:
         return SpecializedNode.get(context, spec, operands)
@@ -26,7 +26,7 @@ def unique_node(context: Context, spec: NodeSpec, operands: list[object]) -> Spe
 
 
 def member_key(spec: NodeSpec, operands: list[object]) -> object | None:
-    """What a member of a type with an identifier is known by; None for any other node (MDNodeSubsetEqualImpl)."""
+    """The key of a member of a type with an identifier; None for any other node (MDNodeSubsetEqualImpl)."""
     is_derived = spec.name == "DIDerivedType"
     if not is_derived and spec.name != "DISubprogram":
         return None
@@ -45,10 +45,10 @@ def member_key(spec: NodeSpec, operands: list[object]) -> object | None:
 
 
 def shared_type(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode | None:
-    """The one type of its identifier, where modules share types: of the operands' making, or made before.
+    """The one type with this identifier, if modules share types: created from these operands, or created before.
 
-    A declaration that was made before becomes what these operands define. None where the node is no such type, and where the
-    identifier is that of a type of another kind (DICompositeType::buildODRType).
+    A declaration created before becomes the definition that these operands describe. None if the node is no such type, or if
+    the identifier belongs to a type of another kind (DICompositeType::buildODRType).
     """
     types = context.types_by_identifier
     if types is None or spec.name != "DICompositeType":
@@ -76,9 +76,9 @@ def _is_declaration(flags: object) -> bool:
 
 
 def unify_nodes(context: Context, candidates: list[MDNode], nodes: list[MDNode]) -> dict[MDNode, MDNode]:
-    """Make uniqued nodes that were made apart from the others one with those that have the same content.
+    """Merge uniqued nodes that were created apart with the existing nodes of the same content.
 
-    `nodes` are all that may have them as operands. What is given back says which node took whose place.
+    `nodes` are all nodes that may have them as operands. The result maps each merged node to the node that replaced it.
     """
     same: dict[MDNode, MDNode] = {}
     pending = candidates
@@ -118,7 +118,7 @@ def _last_node(same: dict[MDNode, MDNode], node: MDNode) -> MDNode:
 
 
 def content_key(node: MDNode) -> object:
-    """What a node is found by in its context."""
+    """The key of a node in its context."""
     if isinstance(node, SpecializedNode):
         key = member_key(node.spec, node.operands)
         return specialized_key(node.spec, node.operands) if key is None else key

@@ -1,4 +1,4 @@
-"""The operands of a function as LLVM keeps them: personality, prefix data and prologue data, all or none."""
+"""The optional operands of a function as LLVM keeps them: personality, prefix data and prologue data, all three or none."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
 
 def missing_operand(context: Context, version: int) -> SimpleConstant:
-    """What stands where a function has one of the three, and not this one: a null pointer."""
+    """The null pointer that LLVM stores for a missing one of the three operands."""
     pointer = context.pointer() if version >= OPAQUE_POINTERS_SINCE else context.pointer_to(context.integer(1))
     return SimpleConstant.get(pointer, NULL)
 
 
 def optional_operands(function: Function, version: int) -> list[Value]:
-    """Personality, prefix data and prologue data, if a function has any."""
+    """Personality, prefix data and prologue data with null pointers for missing ones; empty if the function has none of them."""
     if not function.operands and not function.has_operand_places:
         return []
     missing = missing_operand(function.type.context, version)
@@ -27,7 +27,7 @@ def optional_operands(function: Function, version: int) -> list[Value]:
 
 
 def use_missing_operands(function: Function, version: int) -> None:
-    """Record that a function uses the null pointers in place of what it lacks, if it has any of the three."""
+    """Record the function's uses of the null pointers for missing operands, if it has any of the three."""
     if function.operands or function.has_operand_places:
         missing = missing_operand(function.type.context, version)
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
@@ -36,7 +36,7 @@ def use_missing_operands(function: Function, version: int) -> None:
 
 
 def forget_missing_operands(function: Function, version: int) -> None:
-    """Take back what `use_missing_operands` recorded."""
+    """Undo `use_missing_operands`."""
     if function.operands or function.has_operand_places:
         missing = missing_operand(function.type.context, version)
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):

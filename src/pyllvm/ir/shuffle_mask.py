@@ -1,4 +1,4 @@
-"""The mask of a shufflevector: LLVM keeps numbers, and makes a constant of them again when it writes or prints one."""
+"""The mask of a shufflevector: LLVM stores numbers and creates a constant from them when it writes or prints the instruction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE, POISON_IN_MA
 
 
 def shuffle_mask(mask: Value, version: int) -> Value:
-    """The constant that LLVM `version` makes of a valid mask: elements without a number are all `undef`, or all `poison`."""
+    """The constant that LLVM `version` makes of a valid mask: its elements without a number are all `undef`, or all `poison`."""
     if version < MASKS_OF_NUMBERS_SINCE or not isinstance(mask, (SimpleConstant, ConstantAggregate)):
         return mask
     undefined = POISON if version >= POISON_IN_MASK_SINCE else UNDEF

@@ -1,7 +1,7 @@
-"""The order in which LLVM's hash table of names gives them back: it shows in a function's value symbol table.
+"""The iteration order of LLVM's StringMap: it determines the order of a function's value symbol table in bitcode.
 
-LLVM writes that table in the order of a `StringMap`: an open table of a power of two of buckets, probed at growing
-distances, by a hash that is DJB's up to LLVM 16 and the 64-bit XXH3 (its low half) since 17.
+LLVM writes that table in the order of a `StringMap`: an open hash table whose size is a power of two, probed at growing
+distances. The hash is DJB's up to LLVM 16 and the lower half of the 64-bit XXH3 since LLVM 17.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _FIRST_BUCKETS: Final = 16
 _MASK_32: Final = 0xFFFFFFFF
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 
-# XXH3's constants: its primes, and the secret that the unseeded hash is keyed with.
+# XXH3's constants: its primes, and the default secret of the unseeded hash.
 _PRIME32_1: Final = 0x9E3779B1
 _PRIME32_2: Final = 0x85EBCA77
 _PRIME32_3: Final = 0xC2B2AE3D
@@ -47,7 +47,7 @@ def _read_64(data: bytes, at: int) -> int:
     return int.from_bytes(data[at : at + 8], "little")
 
 
-# What the short lengths are keyed with.
+# The keys for short inputs.
 _KEY_1_TO_3: Final = _read_32(_SECRET, 0) ^ _read_32(_SECRET, 4)
 _KEY_4_TO_8: Final = _read_64(_SECRET, 8) ^ _read_64(_SECRET, 16)
 _KEY_9_LOW: Final = _read_64(_SECRET, 24) ^ _read_64(_SECRET, 32)
@@ -172,7 +172,7 @@ def name_hash(name: bytes, version: int) -> int:
 
 
 def table_order(hashes: list[int]) -> list[int]:
-    """The indices of the names in the order of the table, given the names' hashes in the order of their insertion."""
+    """The indices of the names in the order of the table; `hashes` are the names' hashes in order of insertion."""
     count = len(hashes)
     size = _FIRST_BUCKETS
     # -1 is an empty bucket

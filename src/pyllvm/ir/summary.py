@@ -1,7 +1,7 @@
-"""The ThinLTO summary of a module: what a link-time optimizer asks of it without reading function bodies.
+"""The ThinLTO summary of a module: what a link-time optimizer can learn without reading function bodies.
 
-Global values stand in it by GUID: the low half of the MD5 of their name (of a local one: of the source file's name
-and its own).
+Global values are identified by GUID: the low half of the MD5 of their name (for local ones: of the source file's name and their
+own).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
-# The names of the flags, each with its bit in the record, in the order in which text gives them.
+# The names of the flags, each with its bit in the record, in the order of text.
 FUNCTION_FLAGS: Final = (
     "readNone",
     "readOnly",
@@ -24,7 +24,7 @@ FUNCTION_FLAGS: Final = (
     "mustBeUnreachable",
 )
 
-# Words by the number of the record.
+# Words, indexed by the number in the record.
 HOTNESS: Final = ("unknown", "cold", "none", "hot", "critical")
 ALLOCATION_TYPES: Final = {0: "none", 1: "notcold", 2: "cold", 4: "hot"}
 TYPE_TEST_KINDS: Final = ("unsat", "byteArray", "inline", "single", "allOnes", "unknown")
@@ -32,7 +32,7 @@ DEVIRTUALIZATION_KINDS: Final = ("indir", "singleImpl", "branchFunnel")
 BY_ARGUMENT_KINDS: Final = ("indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp")
 SUMMARY_VISIBILITIES: Final = ("default", "hidden", "protected")
 
-# How a reference may use what it names.
+# How a reference may access its target.
 READ_WRITE: Final = 0
 READ_ONLY: Final = 1
 WRITE_ONLY: Final = 2
@@ -47,7 +47,7 @@ def guid_of(identifier: str) -> int:
 
 
 def global_identifier(name: str, is_local: bool, source_filename: str, llvm_version: int) -> str:
-    """The name under which a global value's GUID is made; a local one carries its file's name."""
+    """The name from which a global value's GUID is computed; a local one is prefixed with its file's name."""
     name = name.removeprefix("\x01")
     if not is_local:
         return name
@@ -57,7 +57,7 @@ def global_identifier(name: str, is_local: bool, source_filename: str, llvm_vers
 
 @final
 class ValueInfo:
-    """A global value of the summary: its GUID, its name where known, and its summaries, one a module."""
+    """A global value of the summary: its GUID, its name if known, and its summaries, one for each module."""
 
     def __init__(self, guid: int, name: str = "") -> None:
         self.guid = guid
@@ -67,7 +67,7 @@ class ValueInfo:
 
 @final
 class SummaryReference:
-    """That a function or variable refers to a global value; `access` is READ_WRITE, READ_ONLY or WRITE_ONLY."""
+    """A reference from a function or variable to a global value; `access` is READ_WRITE, READ_ONLY or WRITE_ONLY."""
 
     def __init__(self, target: ValueInfo, access: int = READ_WRITE) -> None:
         self.target = target
@@ -76,7 +76,7 @@ class SummaryReference:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GlobalValueSummary:
-    """What the summary says of a global value in one module."""
+    """The summary of a global value in one module."""
 
     def __init__(self, module_path: str, linkage: str) -> None:
         self.module_path = module_path
@@ -115,7 +115,7 @@ class GlobalVarSummary(GlobalValueSummary):
 
 @final
 class CallEdge:
-    """A call: hotness by number (`HOTNESS`), or the relative block frequency."""
+    """A call: its hotness by number (`HOTNESS`), or its relative block frequency."""
 
     def __init__(self, callee: ValueInfo, hotness: int = 0, relative_frequency: int = 0, has_tail_call: bool = False) -> None:
         self.callee = callee
@@ -126,7 +126,7 @@ class CallEdge:
 
 @final
 class VirtualFunction:
-    """A function of a vtable: the GUID of the type identifier, and the offset; `arguments` where they are constant."""
+    """A function in a vtable: the GUID of the type identifier, and the offset; `arguments` if they are constant."""
 
     def __init__(self, guid: int, offset: int, arguments: list[int] | None = None) -> None:
         self.guid = guid
@@ -136,7 +136,7 @@ class VirtualFunction:
 
 @final
 class ParameterAccess:
-    """How a function uses memory behind a parameter: bounds as signed 64-bit numbers, and the calls it is passed on to."""
+    """How a function accesses memory through a parameter: bounds as signed 64-bit numbers, and calls that receive it."""
 
     def __init__(self, parameter: int, lower: int, upper: int) -> None:
         self.parameter = parameter
@@ -147,7 +147,7 @@ class ParameterAccess:
 
 @final
 class ParameterCall:
-    """A call that gets the parameter."""
+    """A call to which the parameter is passed."""
 
     def __init__(self, callee: ValueInfo, parameter: int, lower: int, upper: int) -> None:
         self.callee = callee
@@ -158,7 +158,7 @@ class ParameterCall:
 
 @final
 class CallsiteSummary:
-    """A call site of a memory profile."""
+    """A call site in a memory profile."""
 
     def __init__(self, callee: ValueInfo | None, clones: list[int], stack_ids: list[int]) -> None:
         self.callee = callee
@@ -168,7 +168,7 @@ class CallsiteSummary:
 
 @final
 class AllocationSummary:
-    """An allocation of a memory profile: the versions' types, and for each context its type and stack ids."""
+    """An allocation in a memory profile: its type in each version, and the type and stack ids of each context."""
 
     def __init__(self, versions: list[int], contexts: list[tuple[int, list[int]]]) -> None:
         self.versions = versions
@@ -197,6 +197,7 @@ class FunctionSummary(GlobalValueSummary):
 
     @property
     def has_type_id_info(self) -> bool:
+        """Whether the summary refers to type identifiers."""
         return bool(
             self.type_tests
             or self.type_test_assume_vcalls
@@ -208,7 +209,7 @@ class FunctionSummary(GlobalValueSummary):
 
 @final
 class ByArgumentResolution:
-    """How a virtual call with these constant arguments is resolved."""
+    """How a virtual call with these constant arguments is devirtualized."""
 
     def __init__(self, arguments: list[int], kind: int) -> None:
         self.arguments = arguments
@@ -220,7 +221,7 @@ class ByArgumentResolution:
 
 @final
 class DevirtualizationResolution:
-    """How the virtual calls at one offset are resolved."""
+    """How the virtual calls at one offset are devirtualized."""
 
     def __init__(self, kind: int, single_implementation: str = "") -> None:
         self.kind = kind
@@ -247,7 +248,7 @@ class TypeIdSummary:
 class ModuleSummaryIndex:
     """The summary entries of a module, or of several.
 
-    `modules` maps a path to its hash of five words; the rest keeps the order of insertion, and text sorts it as LLVM does.
+    `modules` maps a path to its hash of five words. The other mappings keep insertion order; text sorts them as LLVM does.
     """
 
     def __init__(self) -> None:
@@ -261,7 +262,7 @@ class ModuleSummaryIndex:
         self.stack_ids: list[int] = []
 
     def value(self, guid: int, name: str = "") -> ValueInfo:
-        """The entry of that GUID, made where there is none; a name that comes later is kept."""
+        """The entry of that GUID, created if it does not exist; a name that becomes known later is added."""
         found = self.values.get(guid)
         if found is None:
             found = ValueInfo(guid, name)
@@ -271,7 +272,7 @@ class ModuleSummaryIndex:
         return found
 
     def type_id(self, name: str) -> TypeIdSummary:
-        """The entry of a type identifier, made where there is none."""
+        """The entry of a type identifier, created if it does not exist."""
         for entry in self.type_ids:
             if entry.name == name:
                 return entry

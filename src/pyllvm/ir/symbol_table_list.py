@@ -1,4 +1,4 @@
-"""The lists of a module's global values: what is put in or taken out of them belongs to the module, or does so no more."""
+"""The lists of a module's global values: adding a value to a list makes the module its owner; removing it ends that."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 class SymbolTableList(list[T]):
-    """A list whose edits the symbol table follows, like LLVM's of that name.
+    """A list whose edits update the symbol table, as in LLVM's class of that name.
 
-    Compiled code edits it as a plain list, past these methods: within the package, `Module.add` and `Module.remove` do both.
+    Compiled code edits it as a plain list and bypasses these methods. Code in this package uses `Module.add` and `Module.remove`.
     """
 
     def __init__(self, owner: ModuleOwner) -> None:
@@ -21,7 +21,7 @@ class SymbolTableList(list[T]):
         self._owner = owner
 
     def _follow(self, before: list[T]) -> None:
-        """Let what came belong to the module, and what went not."""
+        """Let the module own the values that were added and release those that were removed."""
         here = set(map(id, self))
         old = set(map(id, before))
         gone: list[Any] = [value for value in before if id(value) not in here]
@@ -32,17 +32,17 @@ class SymbolTableList(list[T]):
             self._owner.adopt(value)
 
     def append(self, value: T) -> None:
-        """Put one at the end."""
+        """Add one value at the end."""
         super().append(value)
         self._owner.adopt(value)
 
     def insert(self, index: SupportsIndex, value: T) -> None:
-        """Put one before another."""
+        """Insert one value before another."""
         super().insert(index, value)
         self._owner.adopt(value)
 
     def extend(self, values: Iterable[T]) -> None:
-        """Put several at the end."""
+        """Add several values at the end."""
         for value in list(values):
             self.append(value)
 
@@ -51,18 +51,18 @@ class SymbolTableList(list[T]):
         return self
 
     def remove(self, value: T) -> None:
-        """Take one out."""
+        """Remove one value."""
         super().remove(value)
         self._owner.forget(value)
 
     def pop(self, index: SupportsIndex = -1) -> T:
-        """Take one out, the last where no place is given."""
+        """Remove and return one value, by default the last."""
         value = super().pop(index)
         self._owner.forget(value)
         return value
 
     def clear(self) -> None:
-        """Take all out."""
+        """Remove all values."""
         self[:] = []
 
     def __setitem__(self, index: Any, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""How IR becomes LLVM's text, although `ir` does not know it: the printer is called by name, late."""
+"""How IR is converted to LLVM's text although `ir` does not import the printer: it is imported by name on first use."""
 
 from __future__ import annotations
 

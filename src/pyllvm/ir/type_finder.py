@@ -1,4 +1,4 @@
-"""Finds the identified structs of a module in the order in which LLVM's TypeFinder meets them, which is that of text."""
+"""Finds the identified structs of a module in the order of LLVM's TypeFinder, which is their order in text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pyllvm.ir.value import User, Value
 
 @final
 class TypeFinder:
-    """Walks a module; afterwards `structs` has its identified structs.
+    """Walks a module; afterwards `structs` holds its identified structs.
 
-    Without `reads_bodies`, functions whose bodies were not read yet are left as they are.
+    Without `reads_bodies`, function bodies that were not read yet are left out.
     """
 
     def __init__(self, module: Module, version: int, reads_bodies: bool = True) -> None:
@@ -30,7 +30,7 @@ class TypeFinder:
         self._constants: set[Value] = set()
         self._metadata: set[Metadata] = set()
         self._attribute_lists: set[AttributeList] = set()
-        # Where all that there are have been met, the rest of the walk finds nothing.
+        # Once all structs of the context have been found, the walk can stop.
         self._most = module.context.identified_structs
         if self._most:
             self._find_in_module(module)
@@ -122,7 +122,7 @@ class TypeFinder:
                 position -= 1
 
     def _add_value(self, value: Value) -> None:
-        """The types of a constant and of those that it is made of, before those that follow it."""
+        """Visit the types of a constant and of its parts before those that follow it."""
         visited = self._constants
         pending = [value]
         while pending:

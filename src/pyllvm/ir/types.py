@@ -1,7 +1,7 @@
-"""The types of LLVM IR, from LLVM 7 to the newest: typed and opaque pointers stand side by side.
+"""The types of LLVM IR, from LLVM 7 to the newest: typed and opaque pointers coexist.
 
-Types are unique within a `Context`, so that two equal types are one object and `is` compares them. Named
-(identified) structs are the exception, as in LLVM: each is itself.
+Types are unique within a `Context`: equal types are one object, and `is` compares them. Named (identified) structs are the
+exception, as in LLVM: each is different from all others.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pyllvm.ir.text_hook import text_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# The kinds of `Type.kind`, so that hot code compares small integers instead of classes.
+# The values of `Type.kind`: hot code compares small integers instead of classes.
 VOID: Final = 0
 FLOATING_POINT: Final = 1
 LABEL: Final = 2
@@ -32,7 +32,7 @@ VECTOR: Final = 12
 TARGET: Final = 13
 OPAQUE: Final = 14
 
-# name: bits of the floating-point types
+# name: width in bits of the floating-point types
 FLOATING_POINT_BITS: Final[dict[str, int]] = {
     "half": 16,
     "bfloat": 16,
@@ -55,44 +55,48 @@ PRIMITIVE_KINDS: Final[dict[str, int]] = {
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Type:
-    """A type; `kind` is one of this module's constants, `context` the owner that makes it unique."""
+    """A type; `kind` is one of this module's constants, `context` the context in which it is unique."""
 
     def __init__(self, context: Context, kind: int) -> None:
         self.context = context
         self.kind = kind
-        # What the constants and the types made of this one are found by: kept here, so that they live as long as it.
+        # The constants and derived types of this type by key: kept here so that they live as long as the type.
         self.derived: dict[object, Type] | None = None
         self.constants: dict[object, object] | None = None
 
     @property
     def is_first_class(self) -> bool:
-        """Whether an instruction may produce it (all but void and function types)."""
+        """Whether an instruction can produce a value of it (all types but void and function types)."""
         return self.kind != VOID and self.kind != FUNCTION
 
     @property
     def scalar_type(self) -> Type:
-        """The element type of a vector, the type itself otherwise."""
+        """The element type of a vector; the type itself otherwise."""
         return self
 
     @property
     def is_integer_or_vector(self) -> bool:
+        """Whether it is an integer type or a vector of one."""
         return self.scalar_type.kind == INTEGER
 
     @property
     def is_floating_point_or_vector(self) -> bool:
+        """Whether it is a floating-point type or a vector of one."""
         return self.scalar_type.kind == FLOATING_POINT
 
     @property
     def is_pointer_or_vector(self) -> bool:
+        """Whether it is a pointer type or a vector of one."""
         return self.scalar_type.kind == POINTER
 
     @property
     def is_aggregate(self) -> bool:
+        """Whether it is a struct or an array."""
         return self.kind == STRUCT or self.kind == ARRAY
 
     @property
     def contained_types(self) -> list[Type]:
-        """The types that this one is made of, in LLVM's order."""
+        """The types of which this one consists, in LLVM's order."""
         return []
 
     def _find(self, key: object) -> Type | None:
@@ -141,7 +145,7 @@ class IntegerType(Type):
 
 @final
 class FunctionType(Type):
-    """The type of a function: its return type, its parameters' types, and whether more may follow."""
+    """The type of a function: its return type, its parameters' types, and whether variable arguments may follow."""
 
     def __init__(self, return_type: Type, parameters: list[Type], is_variadic: bool) -> None:
         super().__init__(return_type.context, FUNCTION)
@@ -156,7 +160,7 @@ class FunctionType(Type):
 
 @final
 class PointerType(Type):
-    """`ptr` (then `pointee` is None), or `T*` as it was up to LLVM 14 to 16."""
+    """`ptr` (`pointee` is None), or the typed pointer `T*` of LLVM up to 14 or, on request, 16."""
 
     def __init__(self, context: Context, pointee: Type | None, address_space: int) -> None:
         super().__init__(context, POINTER)
@@ -165,6 +169,7 @@ class PointerType(Type):
 
     @property
     def is_opaque(self) -> bool:
+        """Whether it is `ptr`, without a pointee."""
         return self.pointee is None
 
     @property
@@ -174,7 +179,7 @@ class PointerType(Type):
 
 @final
 class StructType(Type):
-    """A struct: literal (unique by its elements) or identified by `name` (None: literal; "": unnamed, `%0`).
+    """A struct: literal (unique by its elements) or identified by `name` (None: literal; "": unnamed, printed as `%0`).
 
     `elements` is None for an opaque struct, whose body is unknown.
     """
@@ -192,6 +197,7 @@ class StructType(Type):
 
     @property
     def is_opaque(self) -> bool:
+        """Whether its body is unknown."""
         return self.elements is None
 
     @property
@@ -249,7 +255,7 @@ class TargetType(Type):
 
 @final
 class Context:
-    """Owns and makes unique the types, constants and metadata of one module, or of several that belong together."""
+    """Owns the types, constants and metadata of one module, or of several that belong together, and keeps them unique."""
 
     def __init__(self) -> None:
         self._primitives: dict[str, PrimitiveType] = {}
@@ -258,15 +264,15 @@ class Context:
         self._pointers: dict[int, PointerType] = {}
         self._empty_structs: dict[bool, StructType] = {}
         self._targets: dict[object, TargetType] = {}
-        # metadata by content, inline asm by content: filled by the modules that define those
+        # metadata and inline asm by content: filled by the modules that define those classes
         self.metadata: dict[object, object] = {}
         self.inline_asm: dict[object, object] = {}
-        # how many identified structs were ever made: who searches a module for them may stop when all are found
+        # how many identified structs were ever created: a search of a module may stop when it has found all of them
         self.identified_structs = 0
-        # which struct has which name, and how many names were made different so far: `name_struct` keeps them
+        # struct by name, and the number of names made unique so far: `name_struct` maintains them
         self._struct_names: dict[str, StructType] = {}
         self._renamed_structs = 0
-        # composite types by their identifier, where modules that are joined share them; None where they do not
+        # composite types by identifier, if linked modules share them; None if they do not
         self.types_by_identifier: dict[str, object] | None = None
 
     def primitive(self, name: str) -> PrimitiveType:
@@ -279,18 +285,22 @@ class Context:
 
     @property
     def void(self) -> PrimitiveType:
+        """`void`."""
         return self.primitive("void")
 
     @property
     def label(self) -> PrimitiveType:
+        """`label`, the type of basic blocks."""
         return self.primitive("label")
 
     @property
     def metadata_type(self) -> PrimitiveType:
+        """`metadata`, the type of `MetadataAsValue`."""
         return self.primitive("metadata")
 
     @property
     def token(self) -> PrimitiveType:
+        """`token`."""
         return self.primitive("token")
 
     def floating_point(self, name: str) -> FloatingPointType:
@@ -302,7 +312,7 @@ class Context:
         return found
 
     def integer(self, width: int) -> IntegerType:
-        """`i<width>`."""
+        """`i<width>`; `width` is in bits (see `IntegerType`)."""
         found = self._integers.get(width)
         if found is None:
             found = IntegerType(self, width)
@@ -310,7 +320,7 @@ class Context:
         return found
 
     def pointer(self, address_space: int = 0) -> PointerType:
-        """`ptr`, or `ptr addrspace(n)`."""
+        """`ptr`, or `ptr addrspace(n)` for another address space than 0; the number has at most 24 bits."""
         found = self._pointers.get(address_space)
         if found is None:
             found = PointerType(self, None, address_space)
@@ -328,7 +338,7 @@ class Context:
         return found
 
     def array(self, element: Type, count: int) -> ArrayType:
-        """`[count x element]`."""
+        """`[count x element]`; `count` is from 0 to 2**64 - 1."""
         key = ("[", count)
         found = element._find(key)
         if found is None:
@@ -338,7 +348,7 @@ class Context:
         return found
 
     def vector(self, element: Type, count: int, is_scalable: bool = False) -> VectorType:
-        """`<count x element>`, or `<vscale x count x element>`."""
+        """`<count x element>`, or `<vscale x count x element>` if `is_scalable`; `count` is from 1 to 2**32 - 1."""
         key = ("<", count, is_scalable)
         found = element._find(key)
         if found is None:
@@ -375,16 +385,16 @@ class Context:
         return found
 
     def named_struct(self, name: str, elements: list[Type] | None = None, is_packed: bool = False) -> StructType:
-        """A new identified struct; each call makes another one. Without elements it is opaque until they are set."""
+        """A new identified struct on each call. Without elements it is opaque until they are set."""
         made = StructType(self, elements, is_packed, False, "")
         if name:
             self.name_struct(made, name)
         return made
 
     def name_struct(self, struct: StructType, name: str) -> None:
-        """Give an identified struct a name, or with "" take it: no two in a context have the same.
+        """Give an identified struct a name, or remove it with "": names are unique in a context.
 
-        Where it is taken, a number is put behind it, from a counter for all names (LLVM's StructType::setName).
+        If the name is taken, a number from one counter for all names is appended (LLVM's StructType::setName).
         """
         if name == struct.name:
             return

@@ -1,4 +1,4 @@
-"""Use-list orders: the permutations that restore the order of a value's uses after reading."""
+"""Use-list orders: permutations that restore the order of a value's uses after reading."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyllvm.ir.value import Value
 
 @final
 class UseListOrder:
-    """`uselistorder T %v, { indexes... }`; for a block's addresses, `uselistorder_bb`."""
+    """`uselistorder T %v, { indexes... }`; for the addresses of a block, `uselistorder_bb`."""
 
     __slots__ = ("indexes", "value")
 

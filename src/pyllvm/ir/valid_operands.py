@@ -1,4 +1,4 @@
-"""Which operands instructions may have: valid casts, indices into aggregates, operands of vector operations."""
+"""Which operands instructions accept: valid casts, indices into aggregates, operands of vector operations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
 
 
 def primitive_bits(type: Type) -> int:
-    """The bits of an integer, floating-point or vector type of those; 0 for others (pointers' depend on the layout)."""
+    """The width in bits of an integer, floating-point or vector type of those; 0 for others (pointers depend on the layout)."""
     if isinstance(type, IntegerType):
         return type.width
     if isinstance(type, FloatingPointType):
@@ -47,7 +47,7 @@ def _same_shape(one: Type, other: Type) -> bool:
 
 
 def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool:
-    """Whether LLVM makes that cast."""
+    """Whether LLVM accepts that cast."""
     if source.kind in (VOID, STRUCT, ARRAY) or target.kind in (VOID, STRUCT, ARRAY):
         return False
     one = source.scalar_type
@@ -102,7 +102,7 @@ def _floats(one: Type, other: Type) -> bool:
 
 
 def indexed_type(type: Type, indices: list[int]) -> Type | None:
-    """What extractvalue and insertvalue reach by these indices."""
+    """The type that extractvalue and insertvalue reach by these indices; None if they do not fit."""
     reached: Type = type
     for index in indices:
         if isinstance(reached, ArrayType):
@@ -119,7 +119,7 @@ def indexed_type(type: Type, indices: list[int]) -> Type | None:
 
 
 def element_pointed_to(type: Type, indices: list[Value]) -> Type | None:
-    """What getelementptr reaches from `type` by the indices behind the pointer; the first steps over whole objects."""
+    """The type that getelementptr reaches from `type` by the indices after the pointer; the first steps over whole objects."""
     reached: Type = type
     for number in range(1, len(indices)):
         index = indices[number]
@@ -138,7 +138,7 @@ def element_pointed_to(type: Type, indices: list[Value]) -> Type | None:
 
 
 def struct_index(index: Value) -> int:
-    """The number of a struct's element that a constant index means; -1 where it means none."""
+    """The number of the struct element that a constant index selects; -1 if it selects none."""
     if isinstance(index.type, VectorType) and index.type.is_scalable:
         return -1
     if isinstance(index, ConstantInt):
@@ -153,7 +153,7 @@ def struct_index(index: Value) -> int:
 
 
 def splat_element(value: Value) -> int | None:
-    """The number that every element of a constant vector of i32 is."""
+    """The number that every element of a constant vector of i32 has, or None."""
     if isinstance(value, SimpleConstant):
         return 0 if value.kind == "zeroinitializer" else None
     elements = getattr(value, "elements", None)
@@ -163,7 +163,7 @@ def splat_element(value: Value) -> int | None:
 
 
 def element_pointer_type(source: Type, pointer: Type, indices: list[Value], reached: Type) -> Type:
-    """The type of a getelementptr."""
+    """The result type of a getelementptr."""
     scalar = pointer.scalar_type
     assert isinstance(scalar, PointerType)
     context = pointer.context
@@ -184,7 +184,7 @@ def element_pointer_type(source: Type, pointer: Type, indices: list[Value], reac
 
 
 def bad_select(condition: Value, true_value: Value, false_value: Value) -> str:
-    """What LLVM says against these operands of a select; empty where nothing."""
+    """LLVM's message about invalid operands of a select; empty if they are valid."""
     if true_value.type is not false_value.type:
         return "both values to select must have same type"
     if true_value.type.kind == 4:
@@ -204,7 +204,7 @@ def bad_select(condition: Value, true_value: Value, false_value: Value) -> str:
 
 
 def is_valid_shuffle(left: Value, right: Value, mask: Value) -> bool:
-    """Whether LLVM shuffles these two vectors by that mask."""
+    """Whether LLVM accepts a shufflevector of these two vectors by that mask."""
     type = left.type
     if not isinstance(type, VectorType) or right.type is not type:
         return False

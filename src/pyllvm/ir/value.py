@@ -1,11 +1,11 @@
-"""Values, and who uses them.
+"""Values and their uses.
 
-Every use is an object of its own, kept in the used value's `uses`, oldest first: LLVM keeps (and prints, and
-writes) them newest first, and `Value.users` gives them in LLVM's order.
+Every use is an object of its own in the `uses` of the used value, oldest first. LLVM keeps (and prints, and writes) them newest
+first, and `Value.users` returns them in LLVM's order.
 
-A use comes off in constant time, as in LLVM, whose uses are linked to each other. Here they stand in a list, which reading
-and printing want small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end
-gets an index of places (`_UseIndex`), for as long as it is edited; the place of the lost use stays empty until `uses` is read.
+A use is removed in constant time, as in LLVM, which links the uses to each other. Here they are in a list, which keeps reading
+and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
+index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from mypy_extensions import mypyc_attr
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Type
 
-# How many of the newest uses `remove_use` looks at before it asks the index: what was added last comes off first, mostly.
+# How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
 _NEAREST: Final = 8
 
 
 @final
 class Use:
-    """One operand of a user: `user.operands[index]` is the value whose use it is."""
+    """One operand of a user: `user.operands[index]` is the used value."""
 
     __slots__ = ("index", "user")
 
@@ -34,24 +34,24 @@ class Use:
 
 @final
 class _UseIndex:
-    """Where in a value's list its uses stand, while some of them are taken off.
+    """The positions of uses in a value's list, kept while uses are being removed.
 
-    What it says of a place holds only if the use stands there: a use near the end comes off without the index.
+    A position is valid only if the use is still there: a use near the end is removed without updating the index.
     """
 
     __slots__ = ("count", "empty", "has_repeated", "places")
 
     def __init__(self) -> None:
-        # whether some uses may stand in the list twice: then the index stays until `settle_uses`
+        # whether some uses may be in the list twice: the index is then kept until `settle_uses`
         self.has_repeated = False
         self.places: dict[tuple[User, int], int] = {}
-        # how many places of the list are in it, from the first on
+        # how many positions of the list the index covers, from the first on
         self.count = 0
-        # how many places of the list are empty
+        # how many positions of the list are empty
         self.empty = 0
 
     def extend(self, uses: list[Use | None]) -> None:
-        """Take in what was added to the list; of a use that stands there twice only the newest stays."""
+        """Add the new uses of the list to the index; for a use that occurs twice, only the newest position is kept."""
         places = self.places
         place = self.count
         end = len(uses)
@@ -77,18 +77,18 @@ class Value:
     def __init__(self, type: Type, name: str = "") -> None:
         self.type = type
         self._name = name
-        # the last one is never empty
+        # the last position is never empty
         self._uses: list[Use | None] | None = None
-        # there are empty places only where there is an index
+        # positions can be empty only while there is an index
         self._use_index: _UseIndex | None = None
-        # what a pass numbers it while it runs; 0 between passes
+        # the number that a pass gives the value while it runs; 0 between passes
         self.order = 0
 
     @property
     def name(self) -> str:
-        """The name without its sigil, empty where there is none: then text numbers the value.
+        """The name without its sigil; empty if the value has none and text numbers it.
 
-        To set the name of a global value renames the symbol of its module; PyllvmError where another symbol has that name.
+        Setting the name of a global value renames the module's symbol; PyllvmError if another symbol has that name.
         """
         return self._name
 
@@ -101,7 +101,7 @@ class Value:
 
     @property
     def uses(self) -> list[Use] | None:
-        """The uses, oldest first. To change the order, set the list anew; uses may also be added at its end."""
+        """The uses, oldest first. To change the order, assign a new list; uses may also be appended."""
         if self._use_index is not None:
             self._close_up()
         return cast("list[Use] | None", self._uses)
@@ -113,7 +113,7 @@ class Value:
 
     @property
     def has_repeated_uses(self) -> bool:
-        """Whether some of the uses may stand in the list twice; `settle_uses` keeps the newest of each."""
+        """Whether some uses may be in the list twice; `settle_uses` keeps the newest of each."""
         return self._use_index is not None and self._use_index.has_repeated
 
     @has_repeated_uses.setter
@@ -124,7 +124,7 @@ class Value:
 
     @property
     def newest_use(self) -> Use | None:
-        """The use that LLVM has first."""
+        """The use that is first in LLVM's order, or None."""
         uses = self._uses
         return uses[-1] if uses else None
 
@@ -136,7 +136,7 @@ class Value:
             self._uses.append(Use(user, index))
 
     def remove_use(self, user: User, index: int) -> None:
-        """Forget the use that `add_use` recorded."""
+        """Remove the use that `add_use` recorded."""
         uses = self._uses
         if uses is None:
             return
@@ -173,7 +173,7 @@ class Value:
             self._close_up()
 
     def _drop_empty_end(self, place: int) -> None:
-        """Make the last place one with a use again; from `place` on places have changed."""
+        """Drop empty positions at the end of the list; positions from `place` on have changed."""
         places = self._use_index
         uses = self._uses
         if places is None or uses is None:
@@ -184,7 +184,7 @@ class Value:
         places.count = min(places.count, place, len(uses))
 
     def _close_up(self) -> None:
-        """Take the empty places out of the list, and forget the index."""
+        """Remove the empty positions from the list, and drop the index."""
         places = self._use_index
         uses = self._uses
         if places is not None and places.empty > 0 and uses is not None:
@@ -201,7 +201,7 @@ class Value:
             self._use_index = None
 
     def settle_uses(self) -> None:
-        """Keep each use once, at its newest place: who sets many operands anew only adds uses, and counts on this."""
+        """Keep each use once, at its newest position. Bulk operand updates only append and rely on it to drop stale uses."""
         uses = self.uses
         self._use_index = None
         if uses is None:
@@ -221,7 +221,7 @@ class Value:
 
     @property
     def users(self) -> list[User]:
-        """The users in LLVM's order, newest use first; one that uses the value twice stands there twice."""
+        """The users in LLVM's order, newest use first; a user that uses the value twice occurs twice."""
         uses = self.uses
         if uses is None:
             return []
@@ -229,19 +229,20 @@ class Value:
 
     @property
     def has_uses(self) -> bool:
+        """Whether the value has any use."""
         return self._uses is not None and len(self._uses) > 0
 
     def replace_all_uses_with(self, replacement: Value) -> None:
-        """Make every user of this value use `replacement`, in the order in which LLVM does that (newest first).
+        """Make every user of this value use `replacement`, newest use first as in LLVM.
 
-        Constants that are made of a constant become those made of the other, and stay unique.
-        Metadata and debug records that name the value name `replacement` then. A local value cannot take the place
-        of a constant in metadata, nor one of another function that of a local value: undef (poison since LLVM 21) does.
+        Constants that have the value as an operand are replaced by the constants that have `replacement`, and stay unique.
+        Metadata and debug records that refer to the value then refer to `replacement`. In metadata, a local value cannot replace
+        a constant, and a value of another function cannot replace a local value: these become undef (poison since LLVM 21).
         """
         if replacement is self:
             return
         if self in self.type.context.metadata:
-            from pyllvm.ir.metadata_replacement import follow_replacement  # it knows values
+            from pyllvm.ir.metadata_replacement import follow_replacement  # here because that module imports this one
 
             follow_replacement(self, replacement)
         self._replace_uses_with(replacement)
@@ -283,18 +284,18 @@ class User(Value):
             index += 1
 
     def set_operand(self, index: int, value: Value) -> None:
-        """Replace one operand, keeping the use lists true."""
+        """Replace one operand and update the use lists."""
         self.operands[index].remove_use(self, index)
         self.operands[index] = value
         value.add_use(self, index)
 
     def append_operand(self, value: Value) -> None:
-        """Add an operand behind the others."""
+        """Add an operand after the others."""
         value.add_use(self, len(self.operands))
         self.operands.append(value)
 
     def drop_operands(self) -> None:
-        """Forget all operands, and with them their uses by this value."""
+        """Remove all operands and this value's uses of them."""
         index = 0
         for operand in self.operands:
             operand.remove_use(self, index)
@@ -304,15 +305,15 @@ class User(Value):
 
 @final
 class ForwardReference(Value):
-    """Stands for a value that is used before it is defined; replaced when the definition comes."""
+    """A placeholder for a value that is used before it is defined; replaced when the definition is read."""
 
 
 class ModuleOwner:
-    """What global values belong to: the base of `Module`, here so that they can name their owner."""
+    """What global values belong to: the base of `Module`, defined here so that values can refer to their owner."""
 
     @property
     def language(self) -> int:
-        """The LLVM, a major number, in whose language the values are."""
+        """The major LLVM version in whose language the values are."""
         raise NotImplementedError
 
     def metadata_nodes(self) -> list[object]:
@@ -320,17 +321,17 @@ class ModuleOwner:
         raise NotImplementedError
 
     def adopt(self, value: Any) -> None:
-        """Take a global value in that was put into one of the lists."""
+        """Become the owner of a global value that was added to one of the lists."""
         raise NotImplementedError
 
     def forget(self, value: Any) -> None:
-        """Let a global value go that was taken out of one of the lists."""
+        """Release a global value that was removed from one of the lists."""
         raise NotImplementedError
 
     def remove(self, value: Any) -> None:
-        """Take a global value out."""
+        """Remove a global value."""
         raise NotImplementedError
 
     def symbol_is_renamed(self, value: Value, name: str) -> None:
-        """Let the symbol table follow: `value`, which has its old name still, gets another."""
+        """Update the symbol table before `value`, which still has its old name, gets another name."""
         raise NotImplementedError

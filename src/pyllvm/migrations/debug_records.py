@@ -11,6 +11,7 @@ from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, De
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.migrations.on_reading.intrinsics import OLD_DEBUG_INTRINSICS, upgrade_intrinsic
 from pyllvm.tables.keywords import TAIL
 
 _NAMES: Final[dict[str, str]] = {
@@ -23,6 +24,8 @@ _NAMES: Final[dict[str, str]] = {
 
 def upgrade(module: Module, version: int) -> None:
     """Turn the calls into records; the declarations that nobody calls any more go."""
+    for name in OLD_DEBUG_INTRINSICS:
+        upgrade_intrinsic(module, name, version)
     make_debug_records(module)
     for name in DEBUG_INTRINSICS:
         declared = module.get(name)

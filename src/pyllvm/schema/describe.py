@@ -1,4 +1,4 @@
-"""How a table describes a node in few words: `Field(...)`, `record("scope file line")`, `node(...)`."""
+"""The short form in which a table describes a node: `Field(...)`, `record("scope file line")`, `node(...)`."""
 
 from typing import Final, final
 

@@ -1,11 +1,11 @@
-"""Very long integers as decimal digits. The decimal module, which takes a while to import, multiplies them fast."""
+"""Very long integers as decimal digits. The decimal module, which is slow to import, multiplies them fast."""
 
 from __future__ import annotations
 
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 from typing import Final
 
-# So many bits are converted at once.
+# The number of bits that are converted at once.
 _PIECE_BITS: Final = 2_048
 
 
@@ -16,7 +16,7 @@ def long_decimal_text(number: int) -> str:
 
 
 def _decimal(number: int, bits: int, powers: dict[int, Decimal]) -> Decimal:
-    """A number of at most so many bits, by halves; `powers` keeps the powers of two that they were joined with."""
+    """Convert a number of at most `bits` bits, in halves; `powers` caches the powers of two that join the halves."""
     if bits <= _PIECE_BITS:
         return Decimal(number)
     low_bits = bits >> 1

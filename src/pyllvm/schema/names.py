@@ -32,7 +32,7 @@ class Name:
 class NameTable:
     """Names that begin with `prefix`. `rows` has one a line: `number name [since-][-until]`.
 
-    The rows are split when the table is first used, because imports must stay cheap and most runs look up few names.
+    The rows are split on first use, because imports must stay cheap and most runs look up few names.
     """
 
     def __init__(self, prefix: str, rows: str) -> None:

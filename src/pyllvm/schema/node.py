@@ -57,7 +57,7 @@ def any_holds(tests: list[Condition], operands: list[object]) -> bool:
 
 @final
 class Field:
-    """One row of a node: an operand, and the label under which text has it. The rows stand in the order of text.
+    """One row of a node: an operand and its label in text. The rows are in the order of text.
 
     A row with `of` adds no operand. It is another label for the operand of the row of that name, or for some of its
     bits: those of `mask`, which begin at bit `shift` (mask 0: for the whole operand).
@@ -160,7 +160,7 @@ class NodeSpec:
         self.defaults: list[object] = [field.default for field in fields]
         self._references: list[int] = references
         self._references_since: list[int] = references_since
-        # The results for the version that was asked for last: few runs ask for more than one.
+        # The results for the last requested version: few runs use more than one.
         self._reference_fields: list[int] = references
         self._reference_fields_version: int = NEVER
         self._omitted: list[object] = []

@@ -1,4 +1,4 @@
-"""The value after a label as the text has it, before its field's kind interprets it; and the errors of fields."""
+"""The value after a label as written, before its field's kind interprets it; and the errors of fields."""
 
 from typing import Final, final
 

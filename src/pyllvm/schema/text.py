@@ -1,4 +1,4 @@
-"""How LLVM writes a string between quotes."""
+"""How LLVM escapes a string between quotes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from pyllvm.versions import NEWEST
 
-# Up to LLVM 9 a backslash is written as \5C like other bytes, from 10 on as two backslashes.
+# First version that writes a backslash as two backslashes. Earlier versions write it as \5C.
 DOUBLED_BACKSLASH_SINCE: Final = 10
 
 _HEX = "0123456789ABCDEF"

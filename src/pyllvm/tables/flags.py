@@ -17,8 +17,6 @@ ALL_FAST_MATH: Final = 254  # the word `fast`
 
 CAST_FLAGS_SINCE: Final = 18
 GEP_FLAGS_SINCE: Final = 19
-# From here on every flag is known.
-FLAGS_SETTLED_SINCE: Final = 20
 
 
 @final

@@ -56,6 +56,7 @@ RULES: Final = (
     LintRule("debug-variable", "Variables are described in functions with a subprogram.", "LLVM's verifier, visitFunction"),
     LintRule("debug-version", "Debug information is of LLVM's own version.", "LLVM's UpgradeDebugInfo"),
     LintRule("division", "Nothing is divided by zero.", f"{_LINT}, visitSDiv"),
+    LintRule("funclet-bundle", "Calls in funclets name their funclet.", f"{_LANGUAGE}, Funclet Operand Bundles"),
     LintRule("ifunc-resolver", "The resolver of an ifunc is a function with a body.", f"{_LANGUAGE}, IFuncs"),
     LintRule("inalloca-once", "One call uses an inalloca's memory.", f"{_LANGUAGE}, Parameter Attributes"),
     LintRule("lane-mask", "A lane mask has lanes.", f"{_LINT}, visitCallBase"),

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
+# Two pairs of flags that give the width of a C type: where the first has the key's value, the second has the other.
+TYPE_WIDTHS: Final = (
+    ("short_wchar", "wchar_size", {0: 4, 1: 2}),
+    ("short_enum", "min_enum_size", {0: 4, 1: 1}),
+)
+
 
 @final
 class ModuleFlagValues:

@@ -112,7 +112,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
     if not is_intrinsic:
         if returned.kind == TOKEN:
             return state.fail(
-                "Function returns a token but isn't an intrinsic" if state.version >= 14
+                "Function returns a token but isn't an intrinsic" if state.version >= 13
                 else "Functions returns a token but isn't an intrinsic", function
             )  # fmt: skip
         if returned.kind == X86_AMX:

@@ -102,7 +102,9 @@ def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: F
         for bundle in instruction.bundles or ():
             if bundle.tag == "clang.arc.attachedcall" and bundle.begin <= index < bundle.end:
                 is_attached = True
-    if not is_callee and not is_attached:
+    # LLVM 7 took the first operand of any instruction for what is called.
+    is_taken_for_callee = state.version < 8 and index == 0 and not isinstance(instruction, CallBase)
+    if not is_callee and not is_attached and not is_taken_for_callee:
         return state.fail("Cannot take the address of an intrinsic!", instruction)
     if isinstance(instruction, CallInst) or is_attached or operand.name.startswith(_INVOKED):
         return True

@@ -26,7 +26,7 @@ def test_has_an_end(text: bytes) -> None:
 
 
 def test_is_no_comment_before() -> None:
-    with pytest.raises(PyllvmError, match="needs LLVM 20"):
+    with pytest.raises(PyllvmError, match="requires LLVM 20"):
         parse_assembly(READ[0], llvm_version=19)
     assert parse_assembly(READ[0]).llvm_version >= 20
 

@@ -208,14 +208,18 @@ def test_typed_pointers_are_read_as_opaque_ones_where_a_newer_version_is_asked_f
 @pytest.mark.parametrize(
     ("text", "version", "message"),
     [
-        ("declare void @f(ptr captures(none))", 19, "'captures' needs LLVM 20; this module is read as LLVM 19's"),
+        ("declare void @f(ptr captures(none))", 19, "'captures' requires LLVM 20, but this module is being read as LLVM 19"),
         (
             "define float @f(i1 %c, float %x) {\n  %y = select fast i1 %c, float %x, float %x\n  ret float %y\n}",
             8,
-            "a fast-math flag of select needs LLVM 9; this module is read as LLVM 8's",
+            "a fast-math flag of select requires LLVM 9, but this module is being read as LLVM 8",
         ),
-        ("declare void @f() memory(none)", 14, "'memory' needs LLVM 16; this module is read as LLVM 14's"),
-        ("@x = global <vscale x 2 x i32> zeroinitializer", 8, "a scalable vector needs LLVM 9; this module is read as LLVM 8's"),
+        ("declare void @f() memory(none)", 14, "'memory' requires LLVM 16, but this module is being read as LLVM 14"),
+        (
+            "@x = global <vscale x 2 x i32> zeroinitializer",
+            8,
+            "a scalable vector requires LLVM 9, but this module is being read as LLVM 8",
+        ),
     ],
 )
 def test_what_a_version_lacks_is_said(text: str, version: int, message: str) -> None:

@@ -6,17 +6,80 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm import parse_assembly, to_assembly
+from pyllvm import PyllvmError, parse_assembly, to_assembly
 
 DATA = Path(__file__).parents[2] / "data" / "migrations"
+
+
+def upgraded(name: str, version: int) -> str:
+    module = parse_assembly((DATA / f"{name}.ll").read_text(), llvm_version=version)
+    return to_assembly(module).split("\n", 2)[2]
+
+
+def expected(name: str, version: int) -> str:
+    return (DATA / f"{name}.{version}.ll").read_text()
 
 
 @pytest.mark.parametrize("version", [14, 19, 22])
 @pytest.mark.parametrize("name", ["renamed_intrinsics", "changed_intrinsics", "nvvm_intrinsics"])
 def test_intrinsics_read_as_the_version_has_them(name: str, version: int) -> None:
-    module = parse_assembly((DATA / f"{name}.ll").read_text(), llvm_version=version)
-    printed = to_assembly(module).split("\n", 2)[2]
-    assert printed == (DATA / f"{name}.{version}.ll").read_text()
+    assert upgraded(name, version) == expected(name, version)
+
+
+@pytest.mark.parametrize("version", [14, 19, 22])
+@pytest.mark.parametrize("name", ["x86_shuffles", "x86_arithmetic", "x86_compares", "arm_intrinsics"])
+def test_intrinsics_of_targets_become_general_ones_or_instructions(name: str, version: int) -> None:
+    assert upgraded(name, version) == expected(name, version)
+
+
+@pytest.mark.parametrize(
+    ("name", "version"), [("memory_intrinsics", 19), ("memory_intrinsics", 22), ("nvvm_instructions", 22), ("amdgpu_atomics", 22)]
+)
+def test_intrinsics_of_memory_become_loads_stores_and_atomics(name: str, version: int) -> None:
+    assert upgraded(name, version) == expected(name, version)
+
+
+def test_what_is_not_declared_is_upgraded_since_22() -> None:
+    text = """define <4 x i32> @f(ptr %p, <4 x i1> %m, <4 x i32> %a) {
+  %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 4, <4 x i1> %m, <4 x i32> %a)
+  ret <4 x i32> %r
+}
+"""
+    printed = to_assembly(parse_assembly(text, llvm_version=22))
+    assert "%r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %p, <4 x i1> %m, <4 x i32> %a)" in printed
+
+
+def test_a_gather_without_alignment_has_that_of_its_elements() -> None:
+    text = """define <4 x i16> @f(<4 x ptr> %p, <4 x i1> %m, <4 x i16> %a) {
+  %r = call <4 x i16> @llvm.masked.gather.v4i16.v4p0(<4 x ptr> %p, i32 0, <4 x i1> %m, <4 x i16> %a)
+  ret <4 x i16> %r
+}
+declare <4 x i16> @llvm.masked.gather.v4i16.v4p0(<4 x ptr>, i32, <4 x i1>, <4 x i16>)
+"""
+    printed = to_assembly(parse_assembly(text, llvm_version=22))
+    assert "(<4 x ptr> align 2 %p, <4 x i1> %m, <4 x i16> %a)" in printed
+
+
+def test_a_load_without_alignment_is_an_error_since_22() -> None:
+    text = """define <4 x i16> @f(ptr %p, <4 x i1> %m, <4 x i16> %a) {
+  %r = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr %p, i32 0, <4 x i1> %m, <4 x i16> %a)
+  ret <4 x i16> %r
+}
+declare <4 x i16> @llvm.masked.load.v4i16.p0(ptr, i32, <4 x i1>, <4 x i16>)
+"""
+    with pytest.raises(PyllvmError, match="Invalid zero alignment argument"):
+        parse_assembly(text, llvm_version=22)
+
+
+def test_a_misnamed_intrinsic_that_is_called_anew_loses_its_tail() -> None:
+    text = """define i32 @f(i32 %a) {
+  %r = tail call i32 @llvm.ctpop.word(i32 %a)
+  ret i32 %r
+}
+declare i32 @llvm.ctpop.word(i32)
+"""
+    printed = to_assembly(parse_assembly(text, llvm_version=19))
+    assert "  %r = call i32 @llvm.ctpop.i32(i32 %a)" in printed
 
 
 def test_a_definition_that_has_such_a_name_goes_with_its_body() -> None:

@@ -46,7 +46,7 @@ def test_comdats_that_a_format_has(text: str) -> None:
 
 def test_leaders_of_comdats_in_coff() -> None:
     missing = COFF + "$c = comdat any\n@v = global i32 0, comdat($c)\n"
-    assert found(missing) == [("comdat-leader", "no symbol has the name of the comdat 'c', as COFF wants")]
+    assert found(missing) == [("comdat-leader", "no symbol has the name of the comdat 'c', which COFF requires")]
     assert found(missing.replace(COFF, ELF)) == []
     local = COFF + member("any", "internal")
     assert found(local) == [("comdat-leader", "the symbol with the name of the comdat 'v' is local")]

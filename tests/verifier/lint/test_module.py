@@ -43,6 +43,17 @@ def test_values_of_flags(flag: str, message: str) -> None:
     assert with_flags(flag) == [("module-flag", message)]
 
 
+@pytest.mark.parametrize(
+    ("short", "size", "is_one_width"),
+    [("short_wchar", "wchar_size", [(0, 4), (1, 2)]), ("short_enum", "min_enum_size", [(0, 4), (1, 1)])],
+)
+def test_widths_of_types(short: str, size: str, is_one_width: list[tuple[int, int]]) -> None:
+    for first, second in [(0, 4), (0, is_one_width[1][1]), (1, 4), (1, is_one_width[1][1])]:
+        messages = with_flags(f'!{{i32 1, !"{short}", i32 {first}}}', f'!{{i32 1, !"{size}", i32 {second}}}')
+        wrong = [f"module flags '{short}' and '{size}' give one type different widths"]
+        assert [message for _, message in messages] == ([] if (first, second) in is_one_width else wrong)
+
+
 def test_flags_of_objective_c() -> None:
     assert with_flags(*OBJECTIVE_C) == []
     assert with_flags(*OBJECTIVE_C, '!{i32 1, !"Objective-C GC Only", i32 6}') == []

@@ -1,1 +1,1 @@
-"""IR to text, as LLVM's AssemblyWriter prints it."""
+"""Prints IR as text, as LLVM's AssemblyWriter does."""

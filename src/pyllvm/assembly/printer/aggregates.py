@@ -21,7 +21,7 @@ def _indices(indices: list[int]) -> str:
 
 
 def extractelement_text(operands: OperandPrinter, extract: ExtractElementInst) -> str:
-    """`extractelement <4 x i32> %v, i32 0`; one type stands for both operands where they have the same."""
+    """`extractelement <4 x i32> %v, i32 0`."""
     return f"extractelement {operands.uniform_list(extract.operands)}"
 
 

@@ -68,7 +68,7 @@ class CallPrinter:
         return f"{text}\n          to {default} [{operands.typed_list(callbr.indirect_blocks)}]"
 
     def _call_text(self, word: str, call: CallBase, ellipsis: str) -> str:
-        """What call, invoke and callbr have in common: everything up to the bundles."""
+        """The common text of call, invoke and callbr: everything up to the bundles."""
         types = self.types
         operands = self.operands
         callee = call.operands[-1]
@@ -114,7 +114,7 @@ class CallPrinter:
         return text
 
     def _comment_arguments(self, call: CallBase, name: str, texts: list[str]) -> None:
-        """Put the comments that LLVM gives some intrinsics' arguments before them."""
+        """Insert the comments that LLVM prints before some intrinsics' arguments."""
         row = intrinsic_signature_row(name, self.version)
         if row is None:
             return
@@ -126,7 +126,7 @@ class CallPrinter:
                 texts[index] = f"/* {word}={meaning} */ {texts[index]}"
 
     def relocation_comment(self, call: CallInst) -> str:
-        """The comment behind a call of gc.relocate: the base and the derived pointer that it stands for."""
+        """The comment after a call of gc.relocate: the base pointer and the derived pointer."""
         live: list[Value] | None = None
         statepoint = statepoint_of(call.operands[0])
         if statepoint is not None:
@@ -157,7 +157,7 @@ def is_relocation(call: CallInst) -> bool:
 
 
 def statepoint_of(token: Value) -> CallBase | None:
-    """The statepoint that a gc.relocate's token comes from, by way of a landing pad perhaps."""
+    """The statepoint from which a gc.relocate's token comes, directly or through a landing pad."""
     if isinstance(token, LandingPadInst):
         before: list[BasicBlock] = [] if token.parent is None else token.parent.predecessors
         if not before or any(block is not before[0] for block in before):

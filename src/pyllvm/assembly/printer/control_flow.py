@@ -1,4 +1,4 @@
-"""The text of instructions that say where to go on, and of phi."""
+"""The text of terminators and of phi."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def branch_text(operands: OperandPrinter, branch: BranchInst) -> str:
 
 
 def switch_text(operands: OperandPrinter, switch: SwitchInst) -> str:
-    """`switch i32 %a, label %default [...]`, a case on each line."""
+    """`switch i32 %a, label %default [...]`, with each case on its own line."""
     parts = switch.operands
     text = f"switch {operands.typed(parts[0])}, {operands.typed(parts[1])} ["
     for index in range(2, len(parts) - 1, 2):

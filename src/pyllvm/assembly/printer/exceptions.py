@@ -15,7 +15,7 @@ from pyllvm.ir.types import ARRAY
 
 
 def landingpad_text(operands: OperandPrinter, landingpad: LandingPadInst) -> str:
-    """`landingpad { ptr, i32 }`, a clause on each line."""
+    """`landingpad { ptr, i32 }`, with each clause on its own line."""
     lines = ["landingpad " + operands.types.text(landingpad.type)]
     if landingpad.is_cleanup:
         lines.append("          cleanup")

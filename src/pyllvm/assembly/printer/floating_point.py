@@ -1,4 +1,4 @@
-"""How LLVM spells floating-point constants: in decimal where that is exact, else the bits in hexadecimal."""
+"""How LLVM prints floating-point constants: in decimal if that is exact, else as hexadecimal bits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def double_of_bits(bits: int) -> float:
 
 
 def double_bits_of_float_bits(bits: int) -> int:
-    """The representation as a double of a float's; NaNs keep their payload and stay quiet or signaling."""
+    """The bits of a double that has the value of a float; NaNs keep their payload and stay quiet or signaling."""
     sign = (bits >> 31) << 63
     exponent = bits >> 23 & 0xFF
     fraction = bits & 0x7FFFFF
@@ -46,7 +46,7 @@ def double_text(bits: int) -> str:
                 return f"{mantissa}0e{exponent}"
             digits, power = _six_digits(bits)
             if biased_exponent:
-                # No other six digits give this value.
+                # No other six digits represent this value.
                 if mantissa[-7] + mantissa[-5:] == str(digits):
                     return f"{mantissa}0e{exponent}"
             else:
@@ -57,10 +57,10 @@ def double_text(bits: int) -> str:
 
 
 def _six_digits(bits: int) -> tuple[int, int]:
-    """A finite double that is not zero as LLVM rounds it (APFloat::toString): six digits, and the power of ten of the first.
+    """Round a finite nonzero double as LLVM does (APFloat::toString): six digits, and the power of ten of the first.
 
-    LLVM first divides by a power of ten so that some 20 to 24 bits are left, and drops the remainder; only then it rounds. The
-    result is often the next lower decimal: that of 0.7 is 6.999990e-01.
+    LLVM first divides by a power of ten until about 20 to 24 bits remain, and drops the remainder. Only then does it round. The
+    result is often the next lower decimal: 0.7 becomes 6.999990e-01.
     """
     significand = bits & 0xFFFFFFFFFFFFF
     exponent = bits >> 52 & 0x7FF
@@ -79,7 +79,7 @@ def _six_digits(bits: int) -> tuple[int, int]:
         significand *= _POWERS_OF_5[-exponent] if exponent > -100 else int(5**-exponent)
     excess_bits = significand.bit_length() - _BITS_OF_SIX_DIGITS
     if excess_bits > 0:
-        # 196 / 59 is LLVM's measure of the bits in a decimal digit.
+        # 196 / 59 is LLVM's estimate of the bits in a decimal digit.
         removed = excess_bits * 59 // 196
         significand //= _POWERS_OF_10[removed] if removed < 100 else int(10**removed)
         exponent += removed

@@ -1,4 +1,4 @@
-"""The text of instructions and debug records, a line each (some have several), without the line's end."""
+"""The text of instructions and debug records: one line each (some have several), without the line's end."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ from pyllvm.ir.types import VOID
 
 @final
 class InstructionPrinter:
-    """Spells instructions; the operands are an `OperandPrinter`'s."""
+    """Prints instructions; an `OperandPrinter` prints their operands."""
 
     def __init__(self, operands: OperandPrinter, program_address_space: int) -> None:
         self.operands = operands
@@ -105,7 +105,7 @@ class InstructionPrinter:
         return f"  {result} = {body}"
 
     def attachments(self, attachments: list[Attachment], separator: str) -> str:
-        """The attachments in the order of their kinds, each with the separator before it."""
+        """The attachments in the order of their kinds' numbers, each preceded by the separator."""
         text = ""
         known = self._kind_texts
         for attachment in self.slots.ordered(attachments):
@@ -117,7 +117,7 @@ class InstructionPrinter:
         return text
 
     def _body(self, instruction: Instruction) -> str:
-        """The instruction without its result and attachments; the most frequent ones come first."""
+        """The instruction without its result and attachments; the most frequent classes come first."""
         operands = self.operands
         if isinstance(instruction, CallInst):
             return self.calls.call(instruction)

@@ -120,7 +120,7 @@ def va_arg_text(operands: OperandPrinter, va_arg: VAArgInst) -> str:
 
 
 def ordering_text(ordering: int, sync_scope: str, version: int) -> str:
-    """An ordering with its synchronization scope, and a space before it; nothing where there is none."""
+    """An ordering with its synchronization scope, preceded by a space; empty for no ordering."""
     if not ordering:
         return ""
     scope = f' syncscope("{escape(sync_scope, version)}")' if sync_scope else ""

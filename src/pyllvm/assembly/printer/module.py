@@ -1,4 +1,4 @@
-"""Prints modules, and any piece of IR, as LLVM of the module's version prints them."""
+"""Prints modules and all parts of IR as LLVM of the module's version does."""
 
 from __future__ import annotations
 
@@ -49,10 +49,11 @@ def print_module(
     show_annotations: bool = False,
     is_for_debug: bool = False,
 ) -> bytes:
-    """The text of a module, as the `llvm-dis` of the module's version writes it.
+    """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
 
-    `preserve_use_list_order` adds `uselistorder` directives, `show_annotations` comments with the number of uses;
-    `is_for_debug` names the parameters of declarations.
+    `preserve_use_list_order` adds `uselistorder` directives. `show_annotations` adds comments with the number of uses.
+    `is_for_debug` prints the names of parameters in declarations. Raises PyllvmError if a constant or type is nested so that its
+    text would be too large. Source: LLVM's `Module::print`.
     """
     version = module.llvm_version
     printer = Printer(module, version)
@@ -66,7 +67,7 @@ def print_module(
 
 @final
 class Printer:
-    """Prints the parts of one module to `out`, a list of pieces of text."""
+    """Prints the parts of one module to `out`, a list of strings."""
 
     def __init__(self, module: Module | None, version: int, number_all_metadata: bool = False) -> None:
         self.out: list[str] = []
@@ -96,7 +97,7 @@ class Printer:
     # --- module
 
     def print_module(self, module: Module) -> None:
-        """The whole module."""
+        """Print the whole module."""
         out = self.out
         if module.identifier and "\n" not in module.identifier:
             out.append(f"; ModuleID = '{module.identifier}'\n")
@@ -189,7 +190,7 @@ class Printer:
     # --- global values
 
     def _global_words(self, value: GlobalValue) -> str:
-        """Linkage and what follows it, each word with a blank behind."""
+        """Linkage and the words after it, each followed by a space."""
         words = "" if value.linkage == "external" else value.linkage + " "
         if value.is_dso_local and not value.has_implicit_dso_local:
             words += "dso_local "
@@ -206,7 +207,7 @@ class Printer:
         return words
 
     def print_variable(self, variable: GlobalVariable) -> None:
-        """A global variable, without the line's end."""
+        """Print a global variable, without the line's end."""
         text = self.operands.reference(variable) + " = "
         if variable.is_declaration and variable.linkage == "external":
             text += "external "
@@ -245,12 +246,12 @@ class Printer:
         return " comdat" if comdat.name == value.name else f" comdat(${name_text(comdat.name, self.version)})"
 
     def print_alias(self, alias: GlobalAlias) -> None:
-        """An alias with the line's end."""
+        """Print an alias with the line's end."""
         words = self._global_words(alias) + self._storage_words(alias)
         self._print_indirect(alias, f"{words}alias ", "")
 
     def print_ifunc(self, ifunc: GlobalIFunc) -> None:
-        """An ifunc with the line's end."""
+        """Print an ifunc with the line's end."""
         attachments = ""
         if self.version >= IFUNC_METADATA_SINCE:
             attachments = self.instructions.attachments(ifunc.attachments, ", ")
@@ -275,7 +276,7 @@ class Printer:
     # --- functions
 
     def print_function(self, function: Function) -> None:
-        """A function: its declaration, or all of it."""
+        """Print a function: its declaration, or its whole definition."""
         out = self.out
         if self.shows_annotations:
             out.append(f"; [#uses={self._use_count(function)}]\n")
@@ -338,7 +339,7 @@ class Printer:
         return ", ".join(parts)
 
     def _function_suffix(self, function: Function) -> str:
-        """What follows the parameters, each word with a blank before."""
+        """The text after the parameters, each word preceded by a space."""
         text = ""
         if function.unnamed_address:
             text += " " + function.unnamed_address
@@ -367,7 +368,7 @@ class Printer:
         return text
 
     def print_block(self, block: BasicBlock, is_entry: bool) -> None:
-        """A basic block: its label, the comment with the blocks before it, its instructions."""
+        """Print a basic block: its label, the comment with its predecessors, its instructions."""
         out = self.out
         label = ""
         if block.name:
@@ -432,7 +433,7 @@ class Printer:
     # --- annotations
 
     def _use_count(self, value: Value) -> int:
-        """How often LLVM counts a value as used."""
+        """The number of uses that LLVM counts for a value."""
         uses = value.uses
         if uses is None:
             return 0
@@ -441,7 +442,7 @@ class Printer:
         return len(uses)
 
     def _annotate(self, value: Value, text: str) -> None:
-        """The comment of `-show-annotations` behind a global value or an instruction."""
+        """Print the comment of `-show-annotations` after a global value or an instruction."""
         comment = ""
         if value.type.kind != VOID:
             comment = f"; [#uses={self._use_count(value)} type={self.types.text_with_body(value.type)}]"
@@ -459,7 +460,7 @@ class Printer:
 
 
 def _line_and_column(location: SpecializedNode) -> str:
-    """`12:3`, and where it was inlined, behind `@`."""
+    """`12:3`, followed by `@` and the location into which it was inlined, if any."""
     parts: list[str] = []
     current: object = location
     seen: set[object] = set()
@@ -471,7 +472,7 @@ def _line_and_column(location: SpecializedNode) -> str:
 
 
 def _debug_variable(call: CallInst) -> str | None:
-    """The name of the variable that a call of llvm.dbg.declare or llvm.dbg.value speaks of."""
+    """The name of the variable that a call of llvm.dbg.declare or llvm.dbg.value describes."""
     callee = call.operands[-1]
     if isinstance(callee, Function) and callee.name in ("llvm.dbg.declare", "llvm.dbg.value"):
         for operand in call.operands:
@@ -483,7 +484,7 @@ def _debug_variable(call: CallInst) -> str | None:
 
 
 def text_of(thing: object) -> str:
-    """The text that LLVM's `print` gives: of a type, value, instruction, block, function, metadata or module."""
+    """The text that LLVM's `print` returns for a type, value, instruction, block, function, metadata or module."""
     if isinstance(thing, Module):
         return print_module(thing).decode("utf-8", "surrogateescape")
     if isinstance(thing, Type):
@@ -504,9 +505,9 @@ def text_of(thing: object) -> str:
 
 
 def value_text(value: Value, as_operand: bool = False) -> str:
-    """The text of a value: all of an instruction, block or global; a constant or argument as a typed operand.
+    """The text of a value: all of an instruction, block or global; a constant or argument as an operand with its type.
 
-    `as_operand` gives a reference instead: `i32 %x`.
+    `as_operand` returns a reference instead: `i32 %x`.
     """
     module = module_of(value)
     version = NEWEST if module is None else module.llvm_version
@@ -539,7 +540,7 @@ def value_text(value: Value, as_operand: bool = False) -> str:
 
 
 def metadata_text(metadata: Metadata, module: Module | None) -> str:
-    """`!7 = !{...}` for a node with the module's numbers, its body alone without them; other metadata as an operand."""
+    """`!7 = !{...}` for a node, if there is a module to number it, else its body alone; other metadata as an operand."""
     printer = Printer(module, NEWEST if module is None else module.llvm_version, module is not None)
     if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
         return printer.operands.metadata(metadata)
@@ -549,7 +550,7 @@ def metadata_text(metadata: Metadata, module: Module | None) -> str:
 
 
 def module_of(value: Value) -> Module | None:
-    """The module that a value is part of, None where it stands alone."""
+    """The module to which a value belongs; None if it belongs to none."""
     if isinstance(value, GlobalValue):
         return value.parent if isinstance(value.parent, Module) else None
     if isinstance(value, MetadataAsValue):

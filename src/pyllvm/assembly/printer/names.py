@@ -1,4 +1,4 @@
-"""How LLVM writes names: bare where they are plain, between quotes and escaped where not."""
+"""How LLVM prints names: plain names as they are, others quoted and escaped."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _PLAIN_IN_METADATA: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO
 
 
 def name_text(name: str, version: int = NEWEST) -> str:
-    """The name without its sigil: `main`, `.str.1`, `"a b"`; quoted unless of letters, digits, `-._` and no digit first."""
+    """The name without its sigil: `main`, `.str.1`, `"a b"`; quoted unless it has only letters, digits, `-._`, no digit first."""
     if name.isascii():
-        # A Python identifier of ASCII letters is what LLVM takes bare, but for the dot and the dash.
+        # LLVM prints ASCII identifiers without quotes, as well as names with dots and dashes.
         if name.isidentifier() or name.replace(".", "_").replace("-", "_").isidentifier():
             return name
     return quoted(name, version)
 
 
 def metadata_name_text(name: str) -> str:
-    """The name of a metadata kind or of named metadata, without `!`; bytes that are not plain become `\\XX`."""
+    """The name of a metadata kind or of named metadata, without `!`; other bytes than plain ones become `\\XX`."""
     if not name:
         return "<empty name> "
     if name.isascii() and name.replace(".", "_").isidentifier():

@@ -1,4 +1,4 @@
-"""The text of operands: constants, references to values, inline assembly, metadata where a value stands."""
+"""The text of operands: constants, references to values, inline assembly, metadata as values."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 from pyllvm.tables.text_versions import SPLAT_PRINTED_SINCE
 
-# Deeper constants are spelled from the inside out with an explicit stack: their depth comes from the input.
+# Deeper constants are printed from the inside out with an explicit stack, because their depth comes from the input.
 MOST_RECURSION: Final = 60
-# From this depth on texts are kept while a constant is spelled: where parts are shared, their number could double with
-# each level. So could the text, which therefore has a limit.
+# From this depth on, texts are cached while a constant is printed: with shared parts, the number of texts could double on each
+# level. The text itself could do so as well; therefore it has a limit.
 REMEMBERED_DEPTH: Final = 16
 MOST_CHARACTERS: Final = 1 << 28
 
@@ -69,7 +69,7 @@ _FLAG_TEXTS: Final[dict[int, str]] = {}
 
 
 def flag_text(takes: FlagSet, bits: int) -> str:
-    """The words of an operation's flags, each with a blank before it; `takes` is what the operation has."""
+    """The words of an operation's flags, each preceded by a space; `takes` is the set of flags that the operation has."""
     key = takes.number << 8 | bits & 255
     found = _FLAG_TEXTS.get(key)
     if found is None:
@@ -80,7 +80,7 @@ def flag_text(takes: FlagSet, bits: int) -> str:
 
 @final
 class OperandPrinter:
-    """Spells operands with the numbers of a `SlotTracker`."""
+    """Prints operands with the numbers of a `SlotTracker`."""
 
     def __init__(self, types: TypePrinter, slots: SlotTracker, version: int) -> None:
         self.types = types
@@ -88,7 +88,7 @@ class OperandPrinter:
         self.version = version
         self.node_text = NodeText(self)
         self._depth = 0
-        # texts of the inner constants while one that nests deeply is spelled
+        # the texts of inner constants, while a deeply nested one is printed
         self._inner: dict[Value, str] = {}
 
     # --- values
@@ -120,15 +120,15 @@ class OperandPrinter:
         return "<badref>" if found is None else found
 
     def typed(self, value: Value) -> str:
-        """The operand with its type before it."""
+        """The operand preceded by its type."""
         return f"{self.types.text(value.type)} {self.reference(value)}"
 
     def typed_list(self, values: list[Value]) -> str:
-        """The operands with commas between them, each with its type."""
+        """The operands separated by commas, each with its type."""
         return ", ".join([self.typed(value) for value in values])
 
     def uniform_list(self, values: list[Value]) -> str:
-        """The operands with one type before them all, where all have it."""
+        """The operands with a single type before them if all have it; else each with its type."""
         if not values:
             return ""
         first = values[0].type
@@ -152,7 +152,7 @@ class OperandPrinter:
     # --- constants
 
     def constant(self, value: Constant) -> str:
-        """The text of a constant that is no global value, without its type."""
+        """The text of a constant that is not a global value, without its type."""
         if isinstance(value, ConstantInt):
             return self._integer(value)
         if isinstance(value, SimpleConstant):
@@ -196,7 +196,7 @@ class OperandPrinter:
         return f"splat ({self.types.text(scalar)} {decimal_text(value.value)})"
 
     def _from_inside_out(self, value: Constant) -> str:
-        """The text of a constant whose parts nest deeply: the innermost are spelled first."""
+        """The text of a deeply nested constant; the innermost parts are printed first."""
         inner = self._inner
         depth = self._depth
         self._depth = 1
@@ -255,7 +255,7 @@ class OperandPrinter:
         return f"<{body}>" if type.kind == VECTOR else f"[{body}]"
 
     def _plain(self, type: Type, number: int) -> str:
-        """An element of a `ConstantData`, of which `number` is the representation."""
+        """An element of a `ConstantData`; `number` is its representation."""
         if isinstance(type, IntegerType):
             width = type.width
             if number >> (width - 1) == 1:
@@ -311,7 +311,7 @@ class OperandPrinter:
         return "" if row is None else flag_text(row.flags, value.flags)
 
     def _splat_of_shuffle(self, value: ConstantExpr) -> str | None:
-        """`splat (...)` for the expression that spreads one number over a scalable vector."""
+        """`splat (...)` for a constant expression that repeats one number over a scalable vector; None for others."""
         if self.version < SPLAT_PRINTED_SINCE:
             return None
         mask = value.operands[2]
@@ -343,7 +343,7 @@ class OperandPrinter:
         return f"getelementptr{words} ({', '.join(parts)})"
 
     def shuffle_mask(self, mask: Value) -> str:
-        """The mask of a shufflevector with its type: elements without a value are `poison` since LLVM 17."""
+        """The mask of a shufflevector with its type; elements without a value are printed as `poison` since LLVM 17."""
         type = self.types.text(mask.type)
         undefined = POISON if self.version >= POISON_IN_MASK_SINCE else UNDEF
         if isinstance(mask, SimpleConstant):
@@ -385,7 +385,7 @@ class OperandPrinter:
         return "<badref>"
 
     def node_body(self, node: MDNode) -> str:
-        """What stands behind `!7 = `."""
+        """The text after `!7 = `."""
         if isinstance(node, MDTuple):
             body = f"!{{{', '.join([self.metadata(operand) for operand in node.operands])}}}"
         elif isinstance(node, SpecializedNode):
@@ -398,18 +398,21 @@ class OperandPrinter:
 
 @final
 class NodeText(MetadataText):
-    """Spells the metadata that a specialized node refers to."""
+    """Prints the metadata to which a specialized node refers."""
 
     def __init__(self, operands: OperandPrinter) -> None:
         self._operands = operands
 
     def reference(self, metadata: object | None) -> str:
+        """Metadata as an operand (see `OperandPrinter.metadata`)."""
         return self._operands.metadata(metadata)
 
     def string_text(self, metadata: object) -> str:
+        """The text of a metadata string."""
         return metadata.text if isinstance(metadata, MDString) else ""
 
     def integer(self, metadata: object, signed: bool) -> int | None:
+        """The integer, if `metadata` is a constant integer as metadata."""
         if isinstance(metadata, ValueAsMetadata):
             value = metadata.value
             if isinstance(value, ConstantInt) and value.type.kind != VECTOR:
@@ -417,13 +420,14 @@ class NodeText(MetadataText):
         return None
 
     def expression_integer(self, metadata: object) -> int | None:
+        """The signed integer, if `metadata` is an expression that is a signed constant."""
         if isinstance(metadata, DIExpression):
             return expression_integer(metadata.elements)
         return None
 
 
 def too_deep() -> PyllvmError:
-    """What is raised for a constant whose text grows out of all proportion."""
+    """The error for a constant whose text is too large."""
     return PyllvmError(Diagnostic("error", "constants nest too deeply to be printed"))
 
 

@@ -1,7 +1,7 @@
-"""The numbers of what has no name, given in the order in which LLVM's SlotTracker gives them.
+"""The numbers of nameless things, assigned in the order of LLVM's SlotTracker.
 
-Module-level values, metadata and attribute groups count through the whole module; the metadata of a function is
-numbered when the function is come to. Arguments, blocks and instructions count from 0 in each function.
+Module-level values, metadata and attribute groups are counted through the whole module; a function's metadata is numbered when
+the function is printed. Arguments, blocks and instructions are counted from 0 in each function.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pyllvm.tables.metadata_kinds import fixed_kinds
 class SlotTracker:
     """The numbers of one module, and of the function that was incorporated last.
 
-    `globals` and `locals` have the text of every reference (`@main`, `@0`, `%x`, `%1`), named or numbered.
+    `globals` and `locals` map values to the text of a reference (`@main`, `@0`, `%x`, `%1`), named or numbered.
     """
 
     def __init__(self, module: Module | None, version: int, number_all_metadata: bool = False) -> None:
@@ -87,17 +87,17 @@ class SlotTracker:
                 self.attribute_group(function.attributes.function)
 
     def incorporate_function(self, function: Function) -> None:
-        """Number the arguments, blocks and instructions of a function, and what metadata and attributes it adds."""
+        """Number the arguments, blocks and instructions of a function, and its metadata and attributes."""
         if not self._number_all_metadata:
             self._number_function_metadata(function)
         self.locals = self._local_references(function, True)
 
     def purge_function(self) -> None:
-        """Forget the numbers inside the function."""
+        """Forget the numbers in the function."""
         self.locals = {}
 
     def foreign_reference(self, value: Value, function: Function) -> str | None:
-        """The text of a reference to a local value of another function, as a block address makes one."""
+        """The reference to a local value of another function, as in a block address; None if it has none."""
         references = self._foreign.get(function)
         if references is None:
             references = self._local_references(function, False)
@@ -133,7 +133,7 @@ class SlotTracker:
         return references
 
     def attribute_group(self, attributes: AttributeSet) -> int:
-        """The number of a set of function attributes, given now if it has none yet."""
+        """The number of a set of function attributes; a new set gets the next number."""
         found = self.attribute_groups.get(attributes)
         if found is None:
             found = len(self.attribute_groups)
@@ -141,7 +141,7 @@ class SlotTracker:
         return found
 
     def ordered(self, attachments: list[Attachment]) -> list[Attachment]:
-        """The attachments in the order of their kinds' numbers; those of one kind stay as they are."""
+        """The attachments sorted by the numbers of their kinds; those of one kind keep their order."""
         if len(attachments) < 2:
             return attachments
         keyed: list[tuple[int, int]] = []
@@ -201,13 +201,13 @@ class SlotTracker:
             self.number_node(record.debug_location)
 
     def number_node(self, node: MDNode) -> None:
-        """Number a node and those that it refers to, itself first; expressions are printed in place and have none."""
+        """Number a node and then the nodes to which it refers; expressions are printed in place and get no number."""
         known = self.metadata
         if node in known or isinstance(node, DIExpression):
             return
         known[node] = len(known)
         self.nodes.append(node)
-        # An explicit stack: chains of metadata may be long.
+        # An explicit stack, because chains of metadata may be long.
         pending = self._referenced_nodes(node)
         while pending:
             current = pending.pop()
@@ -234,7 +234,7 @@ class SlotTracker:
 
 
 def parent_function(value: Value) -> Function | None:
-    """The function that a local value belongs to, None where it belongs to none."""
+    """The function to which a local value belongs; None if it belongs to none."""
     if isinstance(value, BasicBlock):
         return value.parent
     if isinstance(value, Instruction):

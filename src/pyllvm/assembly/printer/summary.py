@@ -1,4 +1,4 @@
-"""Prints a ThinLTO summary as LLVM's text: `^0 = module: (...)` and so on."""
+"""Prints a ThinLTO summary as LLVM's text: `^0 = module: (...)` etc."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pyllvm.schema.text import escape
 
 
 def print_summary(module: Module) -> str:
-    """The lines of a module's summary as LLVM of its version prints them, after an empty line; nothing where it has none."""
+    """The lines of a module's summary as LLVM of its version prints them, after an empty line; "" if it has none."""
     summary = module.summary
     return "" if summary is None else _SummaryPrinter(summary, module.llvm_version).text()
 
@@ -35,7 +35,7 @@ class _SummaryPrinter:
     def __init__(self, summary: ModuleSummaryIndex, version: int) -> None:
         self.summary = summary
         self.version = version
-        # slots: modules, then GUIDs, then type identifiers (before LLVM 19 the vtables' among the GUIDs)
+        # slots: modules, then GUIDs, then type identifiers (before LLVM 19, those of vtables are among the GUIDs)
         paths = sorted(summary.modules) if version >= 18 else list(summary.modules)
         self.module_slots = {path: slot for slot, path in enumerate(paths)}
         next_slot = len(paths)
@@ -256,10 +256,10 @@ class _SummaryPrinter:
 
 
 def numbers(values: list[int]) -> str:
-    """Numbers with commas between."""
+    """Numbers separated by commas."""
     return ", ".join(str(value) for value in values)
 
 
 def arguments_after_comma(arguments: list[int]) -> str:
-    """`, args: (...)`, or nothing."""
+    """`, args: (...)`, or "" if there are none."""
     return f", args: ({numbers(arguments)})" if arguments else ""

@@ -1,4 +1,4 @@
-"""The text of types: each is spelled once and kept; identified structs without a name are numbered."""
+"""The text of types: each type is printed once and cached; identified structs without a name are numbered."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pyllvm.ir.types import (
 )
 from pyllvm.versions import NEWEST
 
-# Types of hostile bitcode nest without end, and their text grows with the square of the depth.
+# Malicious bitcode can nest types without limit, and their text grows with the square of the depth.
 MOST_CHARACTERS: Final = 1 << 26
 
 
 @final
 class TypePrinter:
-    """Spells types; `numbers` has those of the identified structs without a name."""
+    """Prints types; `numbers` maps the identified structs without a name to numbers."""
 
     def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST) -> None:
         self.numbers: dict[StructType, int] = {} if numbers is None else numbers
@@ -35,7 +35,7 @@ class TypePrinter:
         self._characters = 0
 
     def text(self, type: Type) -> str:
-        """How the type is written where it is used."""
+        """The text of a reference to the type."""
         found = self._texts.get(type)
         if found is not None:
             return found
@@ -43,7 +43,7 @@ class TypePrinter:
         return self._texts[type]
 
     def text_with_body(self, type: Type) -> str:
-        """The same with the body behind an identified struct: `%T = type { i32 }`, as `str()` gives it."""
+        """The same, with the body of an identified struct: `%T = type { i32 }`, as `str()` returns it."""
         if isinstance(type, StructType) and not type.is_literal:
             return f"{self.text(type)} = type {self.struct_body(type)}"
         return self.text(type)
@@ -57,7 +57,7 @@ class TypePrinter:
         return f"<{body}>" if type.is_packed else body
 
     def _spell(self, type: Type) -> None:
-        # An explicit stack: the depth comes from the input.
+        # An explicit stack, because the depth comes from the input.
         texts = self._texts
         stack = [type]
         while stack:
@@ -116,7 +116,7 @@ class TypePrinter:
 
 
 def _inner_types(type: Type) -> list[Type]:
-    """The types whose text is part of this one's."""
+    """The types whose text is part of this type's text."""
     if isinstance(type, StructType) and not type.is_literal:
         return []
     return type.contained_types

@@ -1,7 +1,7 @@
-"""Which `uselistorder` directives a module needs: where reading its text would order a value's uses otherwise.
+"""Finds the `uselistorder` directives that a module needs: for values whose uses would have another order after reading its text.
 
-The text's reader adds the uses in the order in which it meets them, and turns the list around where a value is used
-before it is defined. Two predictions: that of LLVM up to 12, and the simpler one since.
+The reader of text adds the uses in the order in which it reads them, and reverses the list if a value is used before it is
+defined. There are two predictions: that of LLVM up to 12, and a simpler one since LLVM 13.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pyllvm.tables.text_versions import SIMPLE_SINCE
 
 @final
 class UseListPrediction:
-    """The directives of a module: those of each function, and those behind all functions (under None)."""
+    """The directives of a module: those of each function, and those after all functions (under None)."""
 
     def __init__(self, module: Module, version: int) -> None:
         self.version = version
@@ -88,7 +88,7 @@ class UseListPrediction:
                 self._number(operand)
 
     def _number(self, value: Value) -> None:
-        """Number a value, after the constants that it is made of."""
+        """Number a value after the constants of which it consists."""
         numbers = self._numbers
         stack = [value]
         while stack:
@@ -124,7 +124,7 @@ class UseListPrediction:
         orders.append(UseListOrder(value, shuffle))
 
     def _predict_backwards(self, module: Module) -> None:
-        """LLVM up to 12: constants belong to the last function that uses them, and the lists are told last one first."""
+        """LLVM up to 12: a constant belongs to the last function that uses it, and the lists are printed in reverse."""
         index = len(module.functions) - 1
         while index >= 0:
             function = module.functions[index]
@@ -162,7 +162,7 @@ class UseListPrediction:
             self._predict(operand, None)
 
     def _predict(self, value: Value, function: Function | None) -> None:
-        """Predict for a value and then for the constants that it is made of."""
+        """Predict for a value and then for the constants of which it consists."""
         predicted = self._predicted
         stack = [value]
         while stack:
@@ -181,7 +181,7 @@ class UseListPrediction:
                     position -= 1
 
     def _shuffle(self, value: Value, number: int) -> list[int] | None:
-        """The indexes of the directive for one value, None where none is needed."""
+        """The indexes of the directive for one value; None if it needs none."""
         uses = value.uses
         if uses is None or len(uses) < 2:
             return None
@@ -215,7 +215,7 @@ class UseListPrediction:
 
 
 def _operand_number(use: Use) -> int:
-    """The number of a use among LLVM's operands of its user, of which only the order counts."""
+    """The number of a use among LLVM's operands of its user; only the order of these numbers matters."""
     return use.index
 
 

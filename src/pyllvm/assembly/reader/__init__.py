@@ -1,1 +1,1 @@
-"""Text to IR: the grammar, the lexer and the driver that runs them, and a builder for each chapter of the language."""
+"""Reads text into IR: the grammar, the lexer, the driver that runs them, and one builder for each chapter of the language."""

@@ -1,7 +1,7 @@
-"""The numbers of the builder's actions: what `-> name` in the grammar stands for.
+"""The numbers of the builder's actions: the meaning of `-> name` in the grammar.
 
-An action's number is its chapter's times 64, and a number of its own in the chapter: the builder finds the chapter by shifting,
-and a new action takes any number of its chapter that is free. A chapter is a file of this folder, but for the first.
+An action's number is its chapter times 64 plus a number that is unique in the chapter. The builder finds the chapter by shifting.
+A new action takes any free number of its chapter. Each chapter except the first is a file of this folder.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 CHAPTER_SHIFT: Final = 6
-"""An action's number shifted right by this is that of its chapter."""
+"""An action's number shifted right by this is the number of its chapter."""
 
 LISTS_CHAPTER: Final = 0
 MODULE_HEADER_CHAPTER: Final = 1
@@ -36,7 +36,7 @@ USE_LISTS_CHAPTER: Final = 21
 SUMMARY_CHAPTER: Final = 22
 
 PASS_ON: Final = 0
-"""The action of a rule without a name: hand on the value of the first symbol, if there is one."""
+"""The action of a rule without a name: return the value of the first symbol, or None if the rule is empty."""
 
 TRUE_FLAG: Final = LISTS_CHAPTER * 64 + 1
 APPEND_SECOND: Final = LISTS_CHAPTER * 64 + 2

@@ -1,5 +1,6 @@
-"""Instructions on the parts of aggregates and vectors, from text: extractvalue, insertvalue, extractelement, insertelement,
-shufflevector."""
+"""Parses instructions on parts of aggregates and vectors: extractvalue, insertvalue, extractelement, insertelement,
+shufflevector.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +19,14 @@ from pyllvm.ir.value import Value
 
 @final
 class AggregateBuilder:
-    """Makes the instructions on parts of aggregates and vectors."""
+    """Creates the instructions on parts of aggregates and vectors."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
         self.stack: Final = stack
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -95,7 +96,7 @@ class AggregateBuilder:
 
 
 def indices(texts: object, start: int, state: State) -> list[int]:
-    """The numbers behind an aggregate that lead to a part of it."""
+    """The indices after an aggregate, which select a part of it."""
     assert isinstance(texts, list)
     numbers: list[int] = []
     for text in texts:

@@ -1,4 +1,4 @@
-"""Aliases and ifuncs from text."""
+"""Parses aliases and ifuncs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA, PARTITIONS
 from pyllvm.tables.linkages import ALIASES
 
-# No word is `external`.
+# The empty linkage means `external`.
 _ALIAS_LINKAGES: Final = frozenset(word.encode() for word in ALIASES) | {b""}
 
 
@@ -34,7 +34,7 @@ class AliasBuilder:
         self.attachments: Final = attachments
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         if action == a.UNTYPED_ALIASEE:

@@ -1,4 +1,4 @@
-"""Operators from text: unary, binary, casts, icmp, fcmp, select, freeze."""
+"""Parses operators: unary, binary, casts, icmp, fcmp, select, freeze."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FCMP: Final[dict[bytes, int]] = {word.encode(): number for word, number in FCMP
 
 @final
 class ArithmeticBuilder:
-    """Makes operators."""
+    """Creates the instructions that are operators."""
 
     def __init__(self, state: State, stack: Stack, values: ValueBuilder) -> None:
         self.state: Final = state
@@ -34,7 +34,7 @@ class ArithmeticBuilder:
         self.i1: Final[IntegerType] = state.context.integer(1)
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
         start = starts[base]
@@ -43,7 +43,7 @@ class ArithmeticBuilder:
             type = stack.type_at(base + 2)
             left = self.values.convert(stack.values[base + 3], type, starts[base + 3])
             right = self.values.convert(stack.values[base + 5], type, starts[base + 5])
-            return self._binary(stack.bytes_at(base), flags, left, right, starts[base + 2])
+            return self._binary(stack.bytes_at(base), flags, left, right, start, starts[base + 2])
         if action == a.COMPARE:
             type = stack.type_at(base + 3)
             left = self.values.convert(stack.values[base + 4], type, starts[base + 4])
@@ -75,18 +75,20 @@ class ArithmeticBuilder:
         assert action == a.FREEZE
         return self._freeze(stack.value_at(base + 1), start)
 
-    def _binary(self, word: bytes, flags: int, left: Value, right: Value, start: int) -> Instruction:
+    def _binary(self, word: bytes, flags: int, left: Value, right: Value, start: int, operand_start: int) -> Instruction:
         opcode = _OPCODES[word]
+        if opcode.since > self.state.version:
+            self.state.needs(start, f"'{opcode.name}'", opcode.since)
         kind = left.type.kind
         if kind == VECTOR:
             kind = left.type.scalar_type.kind
         if opcode.floating:
             if kind != FLOATING_POINT:
-                self.state.error(start, "invalid operand type for instruction")
+                self.state.error(operand_start, "invalid operand type for instruction")
         elif kind != INTEGER:
             if opcode.name in LOGICAL:
-                self.state.error(start, "instruction requires integer or integer vector operands")
-            self.state.error(start, "invalid operand type for instruction")
+                self.state.error(operand_start, "instruction requires integer or integer vector operands")
+            self.state.error(operand_start, "invalid operand type for instruction")
         return BinaryOperator(opcode, left, right, flags)
 
     def _unary(self, flags: int, operand: Value, start: int, operand_start: int) -> Instruction:

@@ -1,4 +1,4 @@
-"""Metadata attachments from text: `!dbg !7` behind an instruction or on a global value."""
+"""Parses metadata attachments: `!dbg !7` on an instruction or a global value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ASSIGNMENT: Final = "DIAssignID"
 
 @final
 class AttachmentText:
-    """`!kind !7` behind an instruction or global."""
+    """`!kind !7` as written on an instruction or global."""
 
     __slots__ = ("kind", "node", "start")
 
@@ -30,22 +30,22 @@ class AttachmentText:
 
 @final
 class AttachmentBuilder:
-    """Gives instructions and global values their attachments."""
+    """Attaches metadata to instructions and global values."""
 
     def __init__(self, state: State, forward: ForwardMetadata) -> None:
         self.state: Final = state
         self.forward: Final = forward
         self.kinds: dict[str, int] = {name: number for number, name in enumerate(fixed_kinds(state.version))}
         self._kind_texts: dict[bytes, str] = {}
-        # What holds placeholders: patched at the end.
+        # What contains placeholders; they are replaced at the end.
         self.located: list[Instruction] = []
         self.attached: list[Attachment] = []
         self.assigned: list[tuple[Instruction, MetadataReference]] = []
-        # the attachments of `!tbaa`, which may be of an older form
+        # the attachments of `!tbaa`, which may have an older form
         self.access_tags: list[Attachment] = []
 
     def kind(self, name: bytes) -> str:
-        """The kind of that name, registered with the module when it is new."""
+        """The kind of that name; a new kind is registered with the module."""
         kind = self._kind_texts.get(name)
         if kind is None:
             kind = text_of_bytes(name)
@@ -56,7 +56,7 @@ class AttachmentBuilder:
         return kind
 
     def attach(self, instruction: Instruction, attachments: list[object]) -> None:
-        """Give an instruction its attachments."""
+        """Attach metadata to an instruction."""
         kept: list[Attachment] | None = None
         for text in attachments:
             assert isinstance(text, AttachmentText)
@@ -68,7 +68,7 @@ class AttachmentBuilder:
                     self.located.append(instruction)
                 continue
             if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
-                # LLParser::parseInstructionMetadata keeps one by what its node will be, and forgets nodes that are there.
+                # LLParser::parseInstructionMetadata records it if its node is not defined yet, and ignores it otherwise.
                 if isinstance(node, MetadataReference):
                     self.assigned.append((instruction, node))
                 continue
@@ -83,7 +83,7 @@ class AttachmentBuilder:
         instruction.attachments = kept
 
     def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
-        """LLVM keeps attachments by the number of their kind; one that is said twice counts last."""
+        """Insert an attachment in the order of kind numbers, as LLVM does; a repeated kind replaces the first one."""
         number = self.kinds[attachment.kind]
         position = 0
         while position < len(kept) and self.kinds[kept[position].kind] < number:
@@ -94,7 +94,7 @@ class AttachmentBuilder:
             kept.insert(position, attachment)
 
     def attach_global(self, value: GlobalValue, text: AttachmentText) -> None:
-        """Give a global value an attachment; it may have several of a kind."""
+        """Attach metadata to a global value, which may have several attachments of a kind."""
         attachment = Attachment(self.kind(text.kind), text.node)
         if isinstance(text.node, (MetadataReference, PendingNode)):
             self.attached.append(attachment)
@@ -105,21 +105,21 @@ class AttachmentBuilder:
         value.attachments.insert(position, attachment)
 
     def attach_to_function(self, function: Function, attachments: list[object] | None) -> None:
-        """Give a function the attachments in its header."""
+        """Attach the metadata in a function's header."""
         if attachments is not None:
             for text in attachments:
                 assert isinstance(text, AttachmentText)
                 self.attach_global(function, text)
 
     def check_node(self, node: object, start: int) -> None:
-        """What is attached must be a node (LLParser::parseMDNode)."""
+        """Check that the attached metadata is a node (LLParser::parseMDNode)."""
         if isinstance(node, MDString):
             self.state.error(start + 1, "expected integer")
         if isinstance(node, DIArgList):
             self.state.error(start, "expected metadata type")
 
     def finish(self) -> None:
-        """Put the nodes of the module in the place of what stood for them."""
+        """Replace the placeholders by the module's nodes."""
         for attachment in self.attached:
             attachment.node = self.forward.resolved_node(attachment.node)
         self._assign()
@@ -130,7 +130,7 @@ class AttachmentBuilder:
             instruction.debug_location = self.forward.resolved_node(location)
 
     def _assign(self) -> None:
-        """Attach what stores and variables are told apart by."""
+        """Attach the DIAssignID nodes that link stores and variables."""
         for instruction, reference in self.assigned:
             node = self.forward.resolved_node(reference)
             if isinstance(node, SpecializedNode) and node.spec.name == _ASSIGNMENT:
@@ -139,7 +139,7 @@ class AttachmentBuilder:
                 instruction.attachments = kept
 
     def _upgrade_access_tags(self) -> None:
-        """Bring `!tbaa` to today's form, as LLVM does on reading."""
+        """Upgrade `!tbaa` to its current form, as LLVM does on reading."""
         upgraded: dict[MDNode, MDNode] = {}
         for attachment in self.access_tags:
             tag = attachment.node

@@ -1,7 +1,7 @@
-"""The words in the parentheses of `memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)` and `allockind(...)`.
+"""Parses the words in the parentheses of `memory`, `nofpclass`, `captures`, `uwtable` and `allockind`.
 
-Each attribute has its own little language, and says with its own words what it expected: so they are read here, word by word,
-once their end is known; or, where the grammar has found something that cannot stand there, up to that.
+Each attribute has its own small language and its own messages. Therefore the words are parsed here, one by one, once the end is
+known, or up to the token that the grammar could not accept.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ACCESSES: Final = "access kind (none, read, write, readwrite)"
 
 @final
 class AttributeWords:
-    """A reader of the words of one attribute, from behind its parenthesis."""
+    """Parses the words of one attribute, starting after its parenthesis."""
 
     def __init__(self, state: State, start: int) -> None:
         self.state: Final = state
@@ -61,7 +61,7 @@ class AttributeWords:
     def _next(self) -> None:
         found = _WORD.match(self.state.data, self._end)
         assert found is not None
-        # The text ends where only the NULs are that the lexer puts behind it.
+        # The text ends at the NULs that the lexer appends.
         self.start = found.start(1) if found.group(1) else len(self.state.data.rstrip(b"\0"))
         self._end = found.end(1)
         self.text = text_of_bytes(found.group(1))

@@ -1,4 +1,4 @@
-"""Attributes from text: single ones, the sets of parameters, results and functions, and attribute groups."""
+"""Parses attributes: single ones, the sets of parameters, results and functions, and attribute groups."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MAXIMUM_ALIGNMENT: Final = 1 << 32
 
 @final
 class AttributeItem:
-    """An attribute as it stands in a list, with its place; or the number of a group (`attribute` is None)."""
+    """An attribute in a list with its position, or the number of a group (`attribute` is None)."""
 
     __slots__ = ("attribute", "group", "start")
 
@@ -60,7 +60,7 @@ class GroupUser:
 
 @final
 class AttributeBuilder:
-    """Makes attributes; keeps the groups."""
+    """Creates attributes and stores the groups."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
@@ -73,7 +73,7 @@ class AttributeBuilder:
         self._lists: dict[object, AttributeList] = {}
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -86,7 +86,7 @@ class AttributeBuilder:
         if action == a.INTEGER_ATTRIBUTE_EQUALS:
             return self._grouped_alignment(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], starts[base + 2])
         if action == a.INTEGER_ATTRIBUTE:
-            # An alignment is wrong where its parenthesis is.
+            # The error of an alignment is reported at its parenthesis.
             place = starts[base + 1] if values[base] == b"align" else starts[base + 2]
             return self._integer(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], place)
         if action == a.TYPE_ATTRIBUTE:
@@ -128,7 +128,7 @@ class AttributeBuilder:
         return None
 
     def refuse_words(self, top: int) -> None:
-        """Raise what is wrong with an attribute's words; its parenthesis is the symbol before `top`."""
+        """Raise the error in an attribute's words; its parenthesis is the symbol before `top`."""
         stack = self.stack
         self._words(stack.bytes_at(top - 2), stack.starts[top - 2], stack.starts[top - 1] + 1, self.state.ahead)
 
@@ -153,13 +153,13 @@ class AttributeBuilder:
         return AttributeItem(found, start)
 
     def _bare_type(self, word: bytes, start: int, after: int) -> AttributeItem:
-        """`byval` and its like without a type, which they once did not take."""
+        """`byval` and its like without a type, which was once optional."""
         text = word.decode()
         kind = KIND_OF_WORD[text]
         state = self.state
         last = {"byval": 11, "sret": 11, "inalloca": 12}.get(text, 0)
         if state.version > last:
-            # A bare `byval` is LLVM 8's language, although the parsers up to 11 take it.
+            # A `byval` without a type belongs to LLVM 8, although the parsers up to LLVM 11 accept it.
             if not state.version_is_fixed and last:
                 state.ends(start, f"'{text}' without a type", 8)
             state.error(after, "expected '('")
@@ -201,7 +201,7 @@ class AttributeBuilder:
         return AttributeItem(Attribute(kind, integer=value), start)
 
     def _grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
-        """`align=8`, `alignstack=16` of an attribute group: what is no power of two becomes the one below it."""
+        """`align=8`, `alignstack=16` of an attribute group: a number that is not a power of two is rounded down to one."""
         if not digits.isdigit():
             self.state.error(value_start, "expected integer")
         value = integer_value(digits)
@@ -271,7 +271,7 @@ class AttributeBuilder:
     # --- sets and lists
 
     def placed_set(self, items: list[object] | None, position: int, is_argument: bool = False) -> AttributeSet:
-        """The set of a parameter or return value; `is_argument` where the parameter is a call's argument."""
+        """The attribute set of a parameter or return value; `is_argument`: the parameter is a call's argument."""
         if items is None:
             return EMPTY_SET
         version = self.state.version
@@ -309,6 +309,7 @@ class AttributeBuilder:
         return misplaced_attributes.message_on_function(word)
 
     def set_of(self, attributes: list[Attribute]) -> AttributeSet:
+        """The unique set of these attributes."""
         key = tuple(attributes)
         found = self._sets.get(key)
         if found is None:
@@ -317,9 +318,9 @@ class AttributeBuilder:
         return found
 
     def function_attributes(self, items: list[object] | None, groups: list[int], is_group: bool = False) -> list[Attribute]:
-        """The attributes of a function, call or global variable that stand in its own list; group numbers go to `groups`.
+        """The attributes in the own list of a function, call or global variable; group numbers are added to `groups`.
 
-        `is_group` where the list is that of an attribute group, of which old LLVMs drop what does not apply to functions.
+        `is_group`: the list is that of an attribute group; old LLVMs drop those that do not apply to functions.
         """
         attributes: list[Attribute] = []
         if items is None:
@@ -349,7 +350,7 @@ class AttributeBuilder:
     def list_of(
         self, function: AttributeSet, returned: AttributeSet, parameters: tuple[AttributeSet, ...]
     ) -> AttributeList | None:
-        """The list of these sets; None where all are empty."""
+        """The attribute list of these sets; None if all are empty."""
         key = (function, returned, parameters)
         found = self._lists.get(key)
         if found is None:
@@ -368,18 +369,18 @@ class AttributeBuilder:
         attributes = self.function_attributes(items, groups, True)
         if not attributes:
             self.state.error(start, "attribute group has no attributes")
-        # Of a group that is defined twice the second definition counts.
+        # If a group is defined twice, the second definition is used.
         self.groups[number] = attributes
 
     def _grouped(self, own: list[Attribute], groups: tuple[int, ...]) -> list[Attribute]:
-        """A function's own attributes and those of its groups."""
+        """A function's own attributes together with those of its groups."""
         attributes = list(own)
         for number in groups:
             attributes.extend(self.groups.get(number, []))
         return attributes
 
     def finish(self) -> None:
-        """Give those that name groups the attributes of these; a group may be defined behind its use."""
+        """Add the attributes of groups to their users; a group may be defined after its use."""
         joined: dict[object, AttributeList | None] = {}
         for user in self.group_users:
             target = user.target
@@ -424,7 +425,7 @@ def _signed(text: object, width: int) -> int:
 
 
 def alignment_taken(attributes: list[Attribute]) -> tuple[int, list[Attribute]]:
-    """The alignment among a function's attributes (0: none), and the others."""
+    """The alignment among a function's attributes in bytes (0: none), and the other attributes."""
     for attribute in attributes:
         if attribute.kind is not None and attribute.kind.word == "align":
             return attribute.integer, [other for other in attributes if other.kind is None or other.kind.word != "align"]

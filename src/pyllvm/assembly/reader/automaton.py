@@ -1,7 +1,7 @@
-"""The parser's tables as the driver wants them: flat lists of integers; where they are kept, and when they are built.
+"""The parser's tables as the driver needs them: flat lists of integers. Also where they are stored, and when they are built.
 
-An installed pyllvm has them in a file beside the grammar. A source checkout builds them on first use (that alone imports Lark)
-and keeps them in the user's cache directory, under a key made of everything that they are built from.
+An installed pyllvm has them in a file beside the grammar. A source checkout builds them on first use (only this imports Lark) and
+stores them in the user's cache directory, under a key computed from everything from which they are built.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "automat
 class Tables:
     """LALR(1) tables.
 
-    The action for a state and a terminal is `action[action_row[state] + terminal]`: positive is shift to that state minus one,
-    negative reduce by that rule (counted from 1), zero is `default[state]`: a rule to reduce by, counted from 1, or zero for
-    an error, or -1 for the end. After a reduction the state is `goto[goto_row[state] + nonterminal]`.
+    The action for a state and a terminal is `action[action_row[state] + terminal]`. A positive number shifts to that state minus
+    one. A negative number reduces by that rule, counted from 1. Zero means `default[state]`: a rule to reduce by, counted from 1,
+    or zero for an error, or -1 for the end. After a reduction the state is `goto[goto_row[state] + nonterminal]`.
     """
 
     __slots__ = (
@@ -62,7 +62,7 @@ class Tables:
         self.rule_action: list[int] = _unpacked(encoded[12])
         self.messages: list[str] = encoded[13]
         self.message: list[int] = _unpacked(encoded[14])
-        """What a syntax error in a state is called: an index into `messages`."""
+        """The message of a syntax error in a state: an index into `messages`."""
 
 
 def _unpacked(data: bytes) -> list[int]:
@@ -74,7 +74,7 @@ def _unpacked(data: bytes) -> list[int]:
 
 
 def tables_key() -> str:
-    """Changes when the tables would."""
+    """A key that changes whenever the tables would change."""
     pieces: list[bytes] = []
     for name in _SOURCES:
         try:
@@ -84,7 +84,7 @@ def tables_key() -> str:
             continue
     pieces.append(repr(sorted(action_numbers().items())).encode())
     pieces.append(repr(sorted(TERMINAL_WORDS.items())).encode())
-    # No adversary makes these: two sums and the length tell versions of the sources apart, and cost no import.
+    # The key need not resist attacks: two sums and the length distinguish versions of the sources, without an import.
     whole = b"\0".join(pieces)
     return f"{len(whole):x}-{zlib.crc32(whole):08x}-{zlib.adler32(whole):08x}"
 
@@ -106,7 +106,7 @@ def _load(path: str, key: str) -> Encoded | None:
 
 
 def store(path: str, encoded: Encoded) -> None:
-    """Write the tables to a file, whole or not at all."""
+    """Write the tables to a file, completely or not at all."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     temporary = f"{path}.{os.getpid()}"
     try:
@@ -123,7 +123,7 @@ _loaded: list[Tables] = []
 
 
 def load_tables() -> Tables:
-    """The tables of the grammar: from the package, the cache, or built now."""
+    """Load the tables of the grammar from the package or the cache, or build them."""
     if _loaded:
         return _loaded[0]
     key = tables_key()
@@ -133,7 +133,7 @@ def load_tables() -> Tables:
         encoded = _load(cache, key)
         if encoded is None:
             encoded = _built(key)
-            # A cache that cannot be written only costs time.
+            # A cache that cannot be written costs time but is no error.
             with contextlib.suppress(OSError):
                 store(cache, encoded)
     tables = Tables(encoded)
@@ -142,7 +142,7 @@ def load_tables() -> Tables:
 
 
 def _built(key: str) -> Encoded:
-    # The import of Lark is what a normal run is spared, so it stands behind a name.
+    # Imported here because a normal run does not need Lark.
     from pyllvm.assembly.reader.automaton_build import build_tables
 
     return build_tables(key)

@@ -1,7 +1,7 @@
-"""From the Lark grammar to flat LALR(1) tables. The one module that imports Lark, and that knows anything of its insides.
+"""Converts the Lark grammar to flat LALR(1) tables. Only this module imports Lark and depends on its internals.
 
-Lark reads the grammar through its public interface. The states with their items, which the messages are chosen by, come from
-its LALR analysis, which is not public: tests/assembly/reader/test_automaton_build.py fails when that changes.
+Lark reads the grammar through its public interface. Messages are chosen by the states and their items, which come from Lark's
+LALR analysis. That is not public: tests/assembly/reader/test_automaton_build.py fails if it changes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ START: Final = "module"
 
 @final
 class _NoLexer(LarkLexer):
-    """Lark wants a lexer; the driver has its own."""
+    """Lark requires a lexer; the driver has its own."""
 
     def __init__(self, lexer_conf: object) -> None:
         pass
@@ -38,12 +38,12 @@ class _NoLexer(LarkLexer):
 
 
 def _words_of(pattern: str) -> list[str]:
-    """The words of a terminal that is one word or several, from its pattern."""
+    """The words of a terminal that stands for one or several words, from its pattern."""
     return re.findall(r"[A-Za-z0-9_]+", pattern.replace("(?:", "("))
 
 
 def build_tables(key: str) -> Encoded:
-    """Analyse the grammar and return its tables, ready to be stored. Conflicts in the grammar raise Lark's GrammarError."""
+    """Analyse the grammar and return its tables, ready to be stored. Raises Lark's GrammarError for conflicts in the grammar."""
     lark = Lark(
         Path(GRAMMAR_FILE).read_text(encoding="utf-8"),
         parser="lalr",
@@ -85,7 +85,7 @@ def _encoded(
     end = table.end_states[START]
     kernels = {itemset.closure: itemset.kernel for itemset in analyzer.lr0_itemsets}
 
-    # Number the states by breadth first from the start, so that they do not depend on the order of sets.
+    # The states are numbered breadth-first from the start, so that their numbers do not depend on the order of sets.
     states: list[Any] = [start]
     number = {start: 0}
     for state in states:
@@ -160,7 +160,7 @@ def _encoded(
 
 
 def _items(pointers: Any) -> list[Item]:
-    """Lark's items as plain ones, in a fixed order."""
+    """Lark's items as plain tuples, in a fixed order."""
     items: list[Item] = [
         (
             pointer.rule.origin.name,

@@ -1,4 +1,4 @@
-"""The form in which the parser's tables are stored: shared by the module that builds them and the module that loads them."""
+"""The stored form of the parser's tables, shared by the modules that build and load them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ GRAMMAR_FILE: Final = os.path.join(FOLDER, "llvm.lark")
 Encoded = tuple[
     str, dict[bytes, int], list[str], int, int, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, list[str], bytes
 ]
-"""What the file holds, marshalled: see `automaton.Tables` for the parts, in order; the lists of small integers are 16-bit
-little-endian."""
+"""The content of the file, marshalled: see `automaton.Tables` for the parts, in order. Lists of small integers are 16-bit
+little-endian.
+"""
 
 
 def packed(values: list[int]) -> bytes:
-    """Integers as 16-bit little-endian ones."""
+    """Integers encoded as 16-bit little-endian numbers."""
     return b"".join([value.to_bytes(2, "little", signed=True) for value in values])
 
 

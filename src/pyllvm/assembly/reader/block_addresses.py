@@ -1,4 +1,4 @@
-"""Block addresses from text: `blockaddress(@function, %label)`, of functions that come earlier, later, or are being read."""
+"""Parses `blockaddress(@function, %label)`; the function may come earlier or later, or be the one that is being read."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class PendingBlockAddress:
 
 @final
 class BlockAddressBuilder:
-    """Makes block addresses, and keeps those of functions that are not defined yet."""
+    """Creates block addresses, and stores those of functions that are not defined yet."""
 
     def __init__(self, state: State, values: ValueBuilder) -> None:
         self.state: Final = state
         self.values: Final = values
-        # Functions that have a body, with their blocks by name, for the block addresses that come later.
+        # Functions that have a body, with their blocks by name, for later block addresses.
         self.finished_blocks: dict[Value, dict[bytes, Value]] = {}
         self.pending: dict[bytes, list[PendingBlockAddress]] = {}
         self.pending_numbered: dict[int, list[PendingBlockAddress]] = {}
@@ -91,7 +91,7 @@ class BlockAddressBuilder:
         return state.has_typed_pointers or (state.version < 15 and not state.has_opaque_pointers)
 
     def _constant(self, function: Function, block: Value) -> Constant:
-        """The address of a block, one for each."""
+        """The unique address of a block."""
         context = self.state.context
         if self._has_typed_addresses():
             type: Type = context.pointer_to(context.integer(8), 0)
@@ -120,32 +120,32 @@ class BlockAddressBuilder:
             same = address.label
             if same.kind == label.kind and same.name == label.name and same.number == label.number:
                 return address.placeholder
-        # A variable, as in LLVM: what constants are folded to by then depends on it.
+        # A variable, as in LLVM: how constants are folded until then depends on it.
         placeholder = GlobalVariable(type, context.integer(8))
         placeholder.linkage = "internal"
         known.append(PendingBlockAddress(placeholder, label, start))
         return placeholder
 
     def refuse_declaration(self, name: GlobalName) -> None:
-        """Refuse addresses of blocks in a function that is declared."""
+        """Refuse block addresses of a function that is only declared."""
         pending = self.pending.get(name.name) if name.name is not None else self.pending_numbered.get(name.number)
         if pending:
             self.state.error(pending[0].start, "cannot take blockaddress inside a declaration")
 
     def resolve(self, function: Function, name: GlobalName) -> None:
-        """Make the addresses of blocks of a function that came before it; its body is being begun."""
+        """Create the pending addresses of a function's blocks; its body begins."""
         values = self.values
         pending = self.pending.pop(name.name, None) if name.name is not None else self.pending_numbered.pop(name.number, None)
         if pending is None:
             return
-        # In LLVM's order, which is not that of the text; the blocks' lists of uses show it.
+        # LLVM's order, which differs from the order of the text; the blocks' use lists depend on it.
         for forward in sorted(pending, key=_label_order):
             block = values.convert(forward.label, values.label_type, forward.label.start)
             address = self._constant(function, block)
             replace_placeholder(forward.placeholder, address, self.state)
 
     def finish(self) -> None:
-        """Refuse the addresses whose function was never defined."""
+        """Refuse the addresses of functions that were never defined."""
         for pending in self.pending.values():
             self.state.error(pending[0].start, "expected function name in blockaddress")
         for pending in self.pending_numbered.values():

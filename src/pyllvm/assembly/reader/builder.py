@@ -1,8 +1,8 @@
-"""The semantic actions: what each rule of the grammar does to the module in the making.
+"""The semantic actions: what each rule of the grammar does to the module that is being built.
 
-The driver calls `reduce` with the number of an action and the place on the stack where the rule's symbols begin: the value of
-symbol n (from 0) is `stack.values[base + n]`, its place in the text `stack.starts[base + n]`. The result is the value of the
-whole rule. The number says the chapter (actions.py), and a builder does what the actions of its chapter say.
+The driver calls `reduce` with the number of an action and the position on the stack where the rule's symbols begin. The value of
+symbol n (from 0) is `stack.values[base + n]`, its position in the text `stack.starts[base + n]`. The result is the value of the
+whole rule. The number gives the chapter (actions.py), and each chapter's builder runs its actions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from pyllvm.tables.text_versions import BLOCK_COMMENTS_SINCE
 
 @final
 class Builder:
-    """Builds the module; the parts do the work, this finds them."""
+    """Builds the module: passes each action to the builder of its chapter."""
 
     def __init__(self, state: State) -> None:
         stack = Stack()
@@ -87,9 +87,9 @@ class Builder:
         self.refinement: Final = SyntaxRefinement(state, stack, self.attributes, self.metadata)
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         chapter = action >> a.CHAPTER_SHIFT
-        # The most frequent ones first.
+        # The most frequent chapters come first.
         if chapter == a.VALUES_CHAPTER:
             return self.values.reduce(action, base)
         if chapter == a.TYPES_CHAPTER:
@@ -123,7 +123,7 @@ class Builder:
         return self._reduce_global(chapter, action, base)
 
     def _reduce_global(self, chapter: int, action: int, base: int) -> object:
-        """Do what the action of a rule at the module's level says."""
+        """Run the action of a rule at module level."""
         if chapter == a.GLOBAL_VALUES_CHAPTER:
             return self.globals.reduce(action, base)
         if chapter == a.PROPERTIES_CHAPTER:
@@ -142,7 +142,7 @@ class Builder:
         return self.header.reduce(action, base)
 
     def _list(self, action: int, base: int) -> object:
-        """Begin a list, or go on with one; a list is missing (None) until something is put into it."""
+        """Begin a list, or append to one; a list is None until it has an element."""
         values = self.stack.values
         if action == a.LIST_OF_ONE:
             return [values[base]]
@@ -166,7 +166,7 @@ class Builder:
         return listed
 
     def finish(self) -> None:
-        """What can be known only when everything has been read."""
+        """Do what requires that everything has been read."""
         comment = self.state.lexer.block_comment
         if comment >= 0:
             self.state.needs(comment, "a comment between /* and */", BLOCK_COMMENTS_SINCE)

@@ -1,4 +1,4 @@
-"""Calling conventions from text: words, words with an argument, numbers."""
+"""Parses calling conventions: words, words with an argument, numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MAXIMUM: Final = 1023
 
 
 def convention_at(stack: Stack, at: int, state: State) -> int:
-    """The convention of a function or call, whose number or word may stand at `at`; 0 where nothing does."""
+    """The number of the convention at `at`, written as a number or word; 0 if there is none."""
     convention = stack.values[at]
     if convention is None:
         return 0
@@ -23,7 +23,7 @@ def convention_at(stack: Stack, at: int, state: State) -> int:
 
 
 def convention_of_word(word: bytes, argument: bytes | None, start: int, state: State) -> int:
-    """The number of a calling convention's word."""
+    """The number of a calling convention, from its word."""
     text = word.decode() if argument is None else f"{word.decode()}({argument.decode()})"
     if text not in NUMBER_OF_WORD:
         state.error(start, "unknown calling convention")
@@ -33,7 +33,7 @@ def convention_of_word(word: bytes, argument: bytes | None, start: int, state: S
 
 
 def convention_of_number(digits: bytes, start: int, state: State) -> int:
-    """The number behind `cc`."""
+    """The number after `cc`."""
     number = int(digits) if digits.isdigit() and len(digits) < 12 else 1 << 32
     if number > _MAXIMUM:
         state.error(start, "expected 32-bit integer (too large)" if number >> 32 else "invalid calling convention")

@@ -1,4 +1,4 @@
-"""Calls from text: call, invoke, callbr, their arguments and operand bundles."""
+"""Parses call, invoke and callbr, their arguments and operand bundles."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class Bundle:
 
 @final
 class CallText:
-    """What call, invoke and callbr have in common as written: everything from the calling convention to the operand bundles.
+    """The common part of call, invoke and callbr as written: everything from the calling convention to the operand bundles.
 
-    `first` is where the convention stands on the stack, the others stand behind it. `start` is where errors of the whole call
-    are reported. The number of the convention and the address space are known already.
+    `first` is the stack position of the convention; the other parts follow it. `start` is where errors of the whole call are
+    reported. The number of the convention and the address space are already known.
     """
 
     __slots__ = (
@@ -86,7 +86,7 @@ class CallText:
 
 @final
 class CallBuilder:
-    """Makes calls."""
+    """Creates calls."""
 
     def __init__(
         self, state: State, stack: Stack, values: ValueBuilder, attributes: AttributeBuilder, metadata: MetadataTextBuilder
@@ -99,7 +99,7 @@ class CallBuilder:
         self.has_debug_records: Final = state.version >= DEBUG_RECORDS_SINCE
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
         if action == a.ARGUMENT:
@@ -108,7 +108,7 @@ class CallBuilder:
         if action == a.CALL:
             return self._call(b"", stack.number_at(base + 1), self._text(base + 2, starts[base + 1]))
         if action == a.TAIL_CALL:
-            # LLVM reports errors of a tail call at the word `call`, and those of a plain one behind it.
+            # LLVM reports errors of a tail call at the word `call`, and those of a plain call after it.
             return self._call(stack.bytes_at(base), stack.number_at(base + 2), self._text(base + 3, starts[base + 1]))
         if action == a.METADATA_ARGUMENT:
             return CallArgument(self.metadata.as_operand(self.metadata.node_at(base + 1)), None, starts[base])
@@ -135,7 +135,7 @@ class CallBuilder:
     # --- call, invoke, callbr
 
     def _text(self, first: int, start: int) -> CallText:
-        """The call whose convention stands at `first` on the stack; `start` is where errors of the whole call are reported."""
+        """The call whose convention is at stack position `first`; errors of the whole call are reported at `start`."""
         convention = convention_at(self.stack, first, self.state)
         return CallText(self.stack, first, start, convention, self._space(first + 2))
 
@@ -197,7 +197,7 @@ class CallBuilder:
         return callbr
 
     def _function_type(self, text: CallText) -> FunctionType:
-        """The type of the function that is called: the one written, or that of the arguments."""
+        """The type of the called function: the one written, or one made from the arguments' types."""
         result = text.result
         if isinstance(result, FunctionType):
             return result
@@ -219,7 +219,7 @@ class CallBuilder:
     def _checked_arguments(
         self, text: CallText, function_type: FunctionType, is_must_tail: bool
     ) -> tuple[list[Value], list[AttributeSet] | None]:
-        """The values of a call's arguments, and their attributes where any has some."""
+        """The values of a call's arguments, and their attributes if any has some."""
         state = self.state
         arguments = text.arguments
         values: list[Value] = []
@@ -263,7 +263,7 @@ class CallBuilder:
         return values, sets
 
     def _closing(self, start: int) -> int:
-        """Where the argument list of the call ends that begins there: at its last closing parenthesis on the line."""
+        """The end of the argument list that begins at `start`: its last closing parenthesis on the line."""
         data = self.state.data
         end = data.find(b"\n", start)
         return data.rfind(b")", start, end if end >= 0 else len(data))
@@ -287,7 +287,7 @@ class CallBuilder:
         )
 
     def _check_debug_intrinsic(self, callee: object, start: int) -> None:
-        """A module has debug intrinsics or debug records."""
+        """Refuse a debug intrinsic in a module with debug records."""
         if isinstance(callee, Function):
             name = callee.name
         elif isinstance(callee, ValueId):

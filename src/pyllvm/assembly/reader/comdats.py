@@ -1,4 +1,4 @@
-"""Comdats from text: their definitions, and the names of them that global values give."""
+"""Parses comdats: their definitions, and their names on global values."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS
 
 @final
 class ComdatBuilder:
-    """Makes comdats, by their definition or by their first use."""
+    """Creates comdats, by their definition or by their first use."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
         self.stack: Final = stack
         self.undefined: dict[str, int] = {}
-        """Names that are used and not yet defined, with where they are used."""
+        """Names that are used and not defined yet, with the position of the use."""
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         assert action == a.COMDAT_DEFINITION
         stack = self.stack
         self._define(stack.bytes_at(base), stack.bytes_at(base + 3), stack.starts[base], stack.starts[base + 3])
         return None
 
     def of_property(self, property: Property, value: GlobalObject) -> Comdat:
-        """The comdat that a property names, or that of the global's own name."""
+        """The comdat that a property names; if it names none, the one with the global's own name."""
         state = self.state
         name = text_of_bytes(property.text) if property.number else value.name
         if not name:
@@ -66,6 +66,6 @@ class ComdatBuilder:
             state.places.record(comdat, start, state.ahead)
 
     def finish(self) -> None:
-        """Refuse names that were used and never defined."""
+        """Refuse names that were used but never defined."""
         for name in sorted(self.undefined):
             self.state.error(self.undefined[name], f"use of undefined comdat '${name}'")

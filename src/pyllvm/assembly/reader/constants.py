@@ -1,4 +1,4 @@
-"""Constant expressions from text: checked as LLVM's parser checks them, and folded where it folds them."""
+"""Parses constant expressions; checks and folds them as LLVM's parser does."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class InRange:
 
 @final
 class ConstantBuilder:
-    """Makes constant expressions."""
+    """Creates constant expressions."""
 
     def __init__(self, state: State, stack: Stack, addresses: BlockAddressBuilder) -> None:
         self.state: Final = state
@@ -43,7 +43,7 @@ class ConstantBuilder:
         self.folder: Final = ConstantFolder(state.version)
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -108,7 +108,7 @@ class ConstantBuilder:
         operands: list[Value] = []
         for operand in stack.list_at(base + 5) or []:
             if isinstance(operand, InRange):
-                # To LLVM 18 an index is marked; the number counts from the first one.
+                # Up to LLVM 18 an index is marked; its number is counted from the first one.
                 if self.state.version < 19:
                     in_range = len(operands) - 1
                 operands.append(operand.value)
@@ -118,7 +118,7 @@ class ConstantBuilder:
         return self._getelementptr(bits, in_range, stack.type_at(base + 3), operands, start, starts[base + 3])
 
     def _check_version(self, word: str, start: int) -> None:
-        """Refuse an expression that the version no longer has, in LLVM's words."""
+        """Refuse an expression that the version no longer has, with LLVM's message."""
         opcode = OPCODES_BY_NAME.get(word)
         last = last_as_constant(word)
         if opcode is not None and opcode.since > self.state.version:

@@ -1,4 +1,4 @@
-"""Instructions that say where to go on, and phi, from text: ret, br, switch, indirectbr, unreachable."""
+"""Parses terminators and phi: ret, br, switch, indirectbr, unreachable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyllvm.ir.value import Value
 
 @final
 class ControlFlowBuilder:
-    """Makes terminators and phi nodes."""
+    """Creates terminators and phi nodes."""
 
     def __init__(self, state: State, stack: Stack, values: ValueBuilder) -> None:
         self.state: Final = state
@@ -29,7 +29,7 @@ class ControlFlowBuilder:
         self.i1: Final[IntegerType] = state.context.integer(1)
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -135,7 +135,7 @@ class ControlFlowBuilder:
         if not type.is_first_class:
             state.error(type_start, "phi node must have first class type")
         if flags and state.data[state.ahead : state.ahead + 1] == b",":
-            # LLParser::parseInstruction forgets the flags of a phi that has attachments.
+            # LLParser::parseInstruction ignores the flags of a phi that has attachments.
             flags = 0
         if flags and not takes_fast_math(type, state.version):
             state.error(start, "fast-math-flags specified for phi without floating-point scalar or vector return type")

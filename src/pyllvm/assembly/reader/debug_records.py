@@ -1,4 +1,4 @@
-"""Debug records from text: `#dbg_value(...)` and its like."""
+"""Parses debug records: `#dbg_value(...)` and its like."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "assign": (False, True, True, True, False, True, True),
     "label": (True, True),
 }
-"""For each kind of debug record, which of its operands must be nodes."""
+"""Which operands of each kind of debug record must be nodes."""
 
 
 @final
 class DebugRecordBuilder:
-    """Makes debug records."""
+    """Creates debug records."""
 
     def __init__(self, state: State, forward: ForwardMetadata) -> None:
         self.state: Final = state
@@ -30,7 +30,7 @@ class DebugRecordBuilder:
         self.records: list[DebugRecord] = []
 
     def record(self, word: bytes, operands: list[object], start: int, first: int, end: int) -> DebugRecord:
-        """`#dbg_value(...)` and its like; `first` is where the operands begin, `end` where they close."""
+        """`#dbg_value(...)` and its like; `first` is where the operands begin, `end` the closing parenthesis."""
         state = self.state
         state.needs(start, "a debug record", DEBUG_RECORDS_SINCE)
         if state.has_debug_intrinsics:
@@ -79,7 +79,7 @@ class DebugRecordBuilder:
         return record
 
     def finish(self) -> None:
-        """Put the nodes of the module in the place of what stood for them."""
+        """Replace the placeholders by the module's nodes."""
         for record in self.records:
             self._resolve(record)
 

@@ -1,4 +1,4 @@
-"""The parser: runs the grammar's tables over the lexer's tokens, and hands every reduction to the builder."""
+"""The parser: runs the grammar's tables over the lexer's tokens, and passes every reduction to the builder."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE
 
 MAXIMUM_DEPTH: Final = 20_000
-"""How deep types, constants and metadata may nest: the stack grows by a few places for each."""
+"""How deep types, constants and metadata may nest; each level takes a few entries of the stack."""
 EQUALS_SIGN: Final = ord("=")
 
 
@@ -51,7 +51,7 @@ class Driver:
         self._token = -1
 
     def run(self) -> None:
-        """Read to the end of the text, or to the first error, which comes as a TextError."""
+        """Parse to the end of the text; raises TextError at the first error."""
         tables = self.tables
         builder = self.builder
         lexer = self.lexer
@@ -88,7 +88,7 @@ class Driver:
             rule = -action if action < 0 else default[state]
             if rule <= 0:
                 if token == COMMA_ATTACHMENT:
-                    # To LLVM it is a comma that it takes, and finds the attachment behind it.
+                    # LLVM consumes the comma and then finds the attachment.
                     token = COMMA
                     continue
                 self._depth = depth
@@ -120,9 +120,9 @@ class Driver:
         return 2 * size
 
     def recover(self) -> bool:
-        """After an error, go on at the next line that begins an instruction or, outside functions, an entity.
+        """After an error, continue at the next line that begins an instruction or, outside functions, an entity.
 
-        Says whether there is one. What is left out may be named or numbered: later uses of it are no errors then.
+        Returns whether there is one. The skipped text may define names or numbers, so later uses of them are no errors.
         """
         tables = self.tables
         builder = self.builder
@@ -138,7 +138,7 @@ class Driver:
             depth -= 1
         row = tables.action_row[self._states[depth]]
         if builder.body.local is not None:
-            # What is left out is missing later on.
+            # Definitions in the skipped text will be missing.
             builder.body.local.has_errors = True
         if in_body and depth < self._depth:
             builder.body.lose_instruction(depth + 1)
@@ -154,13 +154,13 @@ class Driver:
         return False
 
     def _begins_line(self) -> bool:
-        """Whether the token read last is the first of its line."""
+        """Whether the current token is the first one of its line."""
         data = self.lexer.data
         start: int = self.lexer.start
         return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
 
     def _refuse(self, state: int, token: int) -> NoReturn:
-        """Raise the error of a token that is not expected in that state."""
+        """Raise the error for a token that is not expected in that state."""
         lexer = self.lexer
         version = self.builder.state.version
         message = self.tables.messages[self.tables.message[state]]
@@ -191,7 +191,7 @@ class Driver:
             start += 1
             message = "expected integer"
         elif token == METADATA_ID or token == METADATA_STRING:
-            # To LLVM the mark is a token of its own.
+            # For LLVM the exclamation mark is a separate token.
             shift = self.tables.action[self.tables.action_row[state] + BANG]
             if shift > 0:
                 start += 1
@@ -213,7 +213,7 @@ class Driver:
         raise TextError(start, message_for_token(message, found))
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:
-        """Where LLVM takes a mark or a metadata name that our lexer knows not to be one here: its message, of the next token."""
+        """LLVM accepts `!` or a metadata name here that our lexer excludes: return LLVM's message for the next token."""
         lexer = self.lexer
         name = lexer.text.decode("ascii", "replace")
         if message == "expected top-level entity":

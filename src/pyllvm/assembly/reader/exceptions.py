@@ -1,4 +1,4 @@
-"""Exception handling from text: landingpad, resume, catchpad, cleanuppad, catchswitch, catchret, cleanupret."""
+"""Parses exception handling: landingpad, resume, catchpad, cleanuppad, catchswitch, catchret, cleanupret."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pyllvm.ir.value import Value
 
 @final
 class ExceptionBuilder:
-    """Makes the instructions of exception handling."""
+    """Creates the instructions of exception handling."""
 
     def __init__(self, state: State, stack: Stack, values: ValueBuilder) -> None:
         self.state: Final = state
@@ -34,7 +34,7 @@ class ExceptionBuilder:
         self.void: Final[Type] = state.context.void
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -60,7 +60,7 @@ class ExceptionBuilder:
         return self._cleanuppad(values[base + 2], self._pad_arguments(base + 4), starts[base + 2])
 
     def _unwind(self, at: int) -> Value | None:
-        """The block to unwind to; None for the caller."""
+        """The unwind destination; None for the caller."""
         unwind = self.stack.values[at]
         return self.values.block(unwind, self.stack.starts[at]) if isinstance(unwind, Value) else None
 
@@ -85,7 +85,7 @@ class ExceptionBuilder:
                 assert isinstance(value, Value)
                 assert isinstance(start, int)
                 if not is_constant(value):
-                    # LLVM does not stop at a wrong type; the first of its errors counts since LLVM 20.
+                    # LLVM does not stop at a wrong type; since LLVM 20 the first error is the one reported.
                     if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
                         state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
                     state.error(start, "clause argument must be a constant")
@@ -110,11 +110,11 @@ class ExceptionBuilder:
         return CleanupPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "cleanuppad"), arguments)
 
     def _pad(self, pad: object, start: int) -> Value:
-        """A token."""
+        """A pad; it must be a token."""
         return self.values.convert(pad, self.state.context.token, start)
 
     def _outer_pad(self, pad: object, start: int, instruction: str) -> Value:
-        """The pad that another is in: a name; but for a catchpad `none`, too."""
+        """The parent pad: a name, or `none` except for a catchpad."""
         data = self.state.data
         if data[start : start + 1] != b"%" and (instruction == "catchpad" or data[start : start + 4] != b"none"):
             self.state.error(start, f"expected scope value for {instruction}")

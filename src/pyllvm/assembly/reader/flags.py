@@ -1,4 +1,4 @@
-"""The words before an instruction's operands, and before those of a constant expression: nuw, exact, fast, inbounds ..."""
+"""Parses the flags before the operands of an instruction or constant expression: nuw, exact, fast, inbounds ..."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.ir.types import ARRAY, STRUCT, Type
 from pyllvm.tables.flags import ALL_FAST_MATH, Flag
 from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 
-# By the operation's word, and by the flag's.
+# Indexed by the operation's word and by the flag's word.
 _FLAGS: Final[dict[bytes, dict[bytes, Flag]]] = {
     operation.encode(): {flag.word.encode(): flag for flag in takes.flags} for operation, takes in FLAGS_OF_OPERATION.items()
 }
@@ -34,19 +34,19 @@ class GepFlags:
 
 @final
 class FlagBuilder:
-    """Joins flags to the number that the IR keeps them in."""
+    """Joins flags to the number in which the IR stores them."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
         self.stack: Final = stack
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         if action == a.ADD_FLAG:
             return self._with_flag(base)
         stack = self.stack
         if action == a.FLAG:
-            # The word before it is the operation's.
+            # The preceding word is the operation.
             return self._flag(stack.bytes_at(base - 1), stack.bytes_at(base), stack.starts[base]).bit
         assert action == a.ADD_INRANGE
         flags = stack.values[base]
@@ -56,7 +56,7 @@ class FlagBuilder:
         return GepFlags(flags.bits if isinstance(flags, GepFlags) else 0, bounds)
 
     def _flag(self, operation: bytes, word: bytes, start: int) -> Flag:
-        """The flag of that word, which the operation has in this version."""
+        """The flag of that word; the operation must have it in this version."""
         flag = _FLAGS[operation][word]
         if flag.since > self.state.version:
             is_fast_math = FLAGS_OF_OPERATION[operation.decode()].is_fast_math
@@ -69,7 +69,7 @@ class FlagBuilder:
         before = stack.values[base]
         word = stack.bytes_at(base + 1)
         start = stack.starts[base + 1]
-        # The word before all flags is the operation's.
+        # The word before all flags is the operation.
         operation = stack.bytes_at(base - 1)
         bit = self._flag(operation, word, start).bit
         if operation == b"getelementptr":
@@ -83,7 +83,7 @@ class FlagBuilder:
 
 
 def takes_fast_math(type: Type, version: int) -> bool:
-    """Whether select, phi and call of that type take fast-math flags."""
+    """Whether a select, phi or call of that type accepts fast-math flags."""
     depth = 0
     while type.kind == ARRAY and depth < 64:
         type = type.contained_types[0]

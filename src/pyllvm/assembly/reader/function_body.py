@@ -1,4 +1,4 @@
-"""Function bodies from text: where they begin and end, their blocks, the names and numbers of instructions, debug records."""
+"""Parses function bodies: their beginning and end, blocks, names and numbers of instructions, debug records."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class FunctionBodyBuilder:
         """Records that belong to the next instruction."""
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         start = stack.starts[base]
@@ -105,7 +105,7 @@ class FunctionBodyBuilder:
         return None
 
     def _begin(self, header: FunctionHeader) -> LocalState:
-        """Begin a body: the arguments get their names and numbers."""
+        """Begin a body: give the arguments their names and numbers."""
         local = LocalState(header.function)
         arguments = header.function.arguments
         for number in range(len(header.parameters)):
@@ -121,7 +121,7 @@ class FunctionBodyBuilder:
         return local
 
     def _end(self, end: int) -> None:
-        """End a body: every name that was used must have been defined."""
+        """End a body: every name that was used must be defined."""
         state = self.state
         values = self.values
         local = values.local
@@ -147,12 +147,12 @@ class FunctionBodyBuilder:
         self.addresses.finished_blocks[local.function] = blocks
 
     def note_use_lists(self) -> None:
-        """A use-list order has been read: nothing else may follow it in a function."""
+        """Record that a use-list order was read: nothing else may follow it in a function."""
         if self.local is not None:
             self.local.has_use_lists = True
 
     def lose_instruction(self, at: int) -> None:
-        """An instruction is left out because of an error; `at` is where it begins on the stack."""
+        """Skip an instruction after an error; `at` is where it begins on the stack."""
         local = self.local
         assert local is not None
         local.has_errors = True
@@ -165,7 +165,7 @@ class FunctionBodyBuilder:
         self.records = []
 
     def check_use_lists(self, start: int) -> None:
-        """Use-list orders follow the last block of a function, if they are in one."""
+        """Check that use-list orders in a function follow its last block."""
         local = self.local
         if local is None:
             return
@@ -175,7 +175,7 @@ class FunctionBodyBuilder:
             self.state.error(start, "function body requires at least one basic block")
 
     def _check_place(self, start: int) -> None:
-        """Nothing but use-list orders may follow use-list orders in a function."""
+        """Refuse anything but use-list orders after use-list orders in a function."""
         if self.local is not None and self.local.has_use_lists:
             self.state.error(start, "expected uselistorder directive")
 

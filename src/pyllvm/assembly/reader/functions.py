@@ -1,4 +1,4 @@
-"""Functions from text: their headers. What is between the braces is function_body.py's."""
+"""Parses function headers; function_body.py parses what is between the braces."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS
 from pyllvm.tables.linkages import DECLARATIONS
 from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
-# No word is `external`.
+# The empty linkage means `external`.
 _DECLARATION_LINKAGES: Final = frozenset(word.encode() for word in DECLARATIONS) | {b""}
 _PROPERTY_RANKS: Final = {
     UNNAMED: 1,
@@ -54,7 +54,7 @@ _PROPERTY_RANKS: Final = {
 
 @final
 class FunctionHeader:
-    """A function's header as written, and the function that was made of it."""
+    """A function's header as written, and the function created from it."""
 
     __slots__ = ("function", "name", "parameters", "start")
 
@@ -80,7 +80,7 @@ class _Parameters:
 
 @final
 class _Properties:
-    """What stands behind a function's parameters."""
+    """The properties after a function's parameters."""
 
     __slots__ = ("attributes", "others", "space", "unnamed")
 
@@ -93,7 +93,7 @@ class _Properties:
 
 @final
 class FunctionBuilder:
-    """Makes functions of their headers."""
+    """Creates functions from their headers."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class FunctionBuilder:
         self.addresses: Final = addresses
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
         if action == a.FUNCTION_HEADER:
@@ -132,7 +132,7 @@ class FunctionBuilder:
         return convention_of_number(stack.bytes_at(base + 1), starts[base + 1], self.state)
 
     def _header(self, base: int) -> FunctionHeader:
-        """The function of a header, whose first word is at `base`."""
+        """Create the function of a header; `base` is the stack position of its first word."""
         state = self.state
         stack = self.stack
         globals = self.globals
@@ -143,7 +143,7 @@ class FunctionBuilder:
         convention = convention_at(stack, base + 4, state)
         result = stack.type_at(base + 6)
         result_start = stack.starts[base + 6]
-        # `define` stands right before the header; `declare` has attachments between.
+        # `define` is directly before the header; `declare` may have attachments in between.
         is_definition = stack.values[base - 1] == b"define"
         self._check_linkage(words.linkage, start, is_definition)
         globals.check_words(words, start)
@@ -226,7 +226,7 @@ class FunctionBuilder:
         return parameters
 
     def _properties(self, written: object, is_definition: bool) -> _Properties:
-        """The attributes and the properties; they have an order."""
+        """The attributes and the properties, which have a fixed order."""
         state = self.state
         properties = _Properties(state.layout.program_address_space if state.version >= 8 else 0)
         if written is None:
@@ -249,7 +249,7 @@ class FunctionBuilder:
                 rank = item_rank
             else:
                 assert isinstance(item, AttributeItem)
-                # Attributes come before the section; an alignment may stand among them or behind the comdat.
+                # Attributes come before the section; an alignment may be among them or after the comdat.
                 attribute = item.attribute
                 is_align = attribute is not None and attribute.kind is not None and attribute.kind.word == "align"
                 if rank > (_PROPERTY_RANKS[COMDAT] if is_align else _PROPERTY_RANKS[SPACE]):
@@ -325,7 +325,7 @@ class FunctionBuilder:
                         if name < next_number:
                             self.state.error(parameter.start, f"argument expected to be numbered '%{next_number}' or greater")
                     elif name != written:
-                        # Only numbers that are written counted then.
+                        # In these versions, only written numbers are counted.
                         self.state.error(parameter.start, f"argument expected to be numbered '%{written}'")
                     written += 1
                     next_number = name

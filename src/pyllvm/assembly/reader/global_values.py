@@ -1,4 +1,4 @@
-"""What all global values have: a name or number, the words before them, uses that come before them."""
+"""The common parts of all global values: a name or number, the words before them, and uses before their definition."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class GlobalName:
 
 @final
 class GlobalWords:
-    """The words that stand before every global value: linkage, preemption, visibility, DLL storage class."""
+    """The words before every global value: linkage, preemption, visibility, DLL storage class."""
 
     __slots__ = ("after", "dll", "linkage", "preemption", "visibility")
 
@@ -37,12 +37,12 @@ class GlobalWords:
         self.visibility = stack.word_at(first + 2)
         self.dll = stack.word_at(first + 3)
         self.after = stack.starts[first + 4]
-        """Where the token behind them is."""
+        """The position of the token after them."""
 
 
 @final
 class GlobalHead:
-    """What stands before the type of a global variable or alias."""
+    """The part before the type of a global variable or alias."""
 
     __slots__ = ("name", "thread_local", "unnamed", "words")
 
@@ -62,10 +62,10 @@ class GlobalValueBuilder:
         self.stack: Final = stack
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         if action == a.FUNCTION_NAME or action == a.GLOBAL_NAME:
-            # @"" has no name, and gets a number.
+            # @"" has no name and is numbered.
             return GlobalName(stack.bytes_at(base) or None, -1, stack.starts[base])
         if action == a.FUNCTION_ID or action == a.GLOBAL_ID:
             return GlobalName(None, int(stack.bytes_at(base)), stack.starts[base])
@@ -88,14 +88,14 @@ class GlobalValueBuilder:
         return GlobalHead(name, words, mode if isinstance(mode, str) else "", stack.word_at(base + 6))
 
     def words_at(self, first: int) -> GlobalWords:
-        """The words of which the first stands there on the stack."""
+        """The words of a global value; the first one is at stack position `first`."""
         words = GlobalWords(self.stack, first)
         if words.preemption == b"dso_local" and words.dll == b"dllimport":
             self.state.error(words.after, "dso_location and DLL-StorageClass mismatch")
         return words
 
     def check_number(self, name: GlobalName, what: str) -> None:
-        """Refuse a written number that may not come next; give the next one where none is written."""
+        """Refuse a written number that is not allowed here; assign the next one if none is written."""
         state = self.state
         if name.name is not None:
             return
@@ -111,7 +111,7 @@ class GlobalValueBuilder:
             state.error(name.start, f"{what} expected to be numbered '%{state.next_global}'")
 
     def take_forward(self, name: GlobalName, redefinition: str) -> GlobalForward | None:
-        """The forward reference to a global that is being defined, if there is one; refuses names that are taken."""
+        """Remove and return the forward reference to a global that is being defined, or None; refuse a name that is taken."""
         state = self.state
         if name.name is not None:
             forward = state.forward_globals.pop(name.name, None)
@@ -133,7 +133,7 @@ class GlobalValueBuilder:
             state.places.record(value, name.start, state.ahead)
 
     def set_words(self, value: GlobalValue, words: GlobalWords) -> None:
-        """Give a global value what the words before it say."""
+        """Set the linkage, visibility etc. of a global value from its words."""
         if words.linkage:
             value.linkage = words.linkage.decode()
         if words.visibility:
@@ -143,7 +143,7 @@ class GlobalValueBuilder:
         value.is_dso_local = words.preemption == b"dso_local" or value.has_implicit_dso_local
 
     def check_words(self, words: GlobalWords, start: int) -> None:
-        """Refuse words that do not go together; `start` is where the global value begins."""
+        """Refuse words that contradict each other; `start` is where the global value begins."""
         if words.linkage in _LOCAL_LINKAGES:
             if words.visibility and words.visibility != b"default":
                 self.state.error(start, "symbol with local linkage must have default visibility")

@@ -1,4 +1,4 @@
-"""Which LLVM a text is for, as far as it names its compiler: the strings of `!llvm.ident`."""
+"""Finds the LLVM version of a text from the strings of `!llvm.ident`, which name compilers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _OPERANDS: Final = re.compile(rb"!llvm\.ident[ \t]*=[ \t]*!\{([^{}]*)\}")
 _NUMBER: Final = re.compile(rb"!(\d+)")
 _STRING: Final = re.compile(rb'[ \t]*=[ \t]*!\{[ \t]*!"([^"\n]*)"')
 _MOST_NODES: Final = 32
-"""Each node is searched for. A linked module names its few compilers once each, since equal nodes are one."""
+"""The number of nodes that are searched. A linked module names its few compilers once each, since equal nodes are one."""
 
 
 def version_of_identification(data: bytes) -> int | None:
-    """The LLVM version of the newest compiler that a text names, at least the oldest that is known; None where it names none.
+    """The LLVM version of the newest compiler that a text names, but not below the oldest known one; None if it names none.
 
-    Nothing is parsed: the named metadata is searched for from the end, where printers put it, and its nodes from there on.
+    Nothing is parsed: the named metadata is searched from the end, where printers put it, and its nodes from there on.
     """
     at = len(data)
     while True:
@@ -41,7 +41,7 @@ def version_of_identification(data: bytes) -> int | None:
 
 
 def _string_of_node(data: bytes, number: bytes, start: int) -> str | None:
-    """The string in the metadata node of that number, which mostly stands behind `start`."""
+    """The string in the metadata node of that number, which is usually after `start`."""
     for begin in (start, 0):
         at = data.find(b"\n!" + number, begin)
         while at >= 0:

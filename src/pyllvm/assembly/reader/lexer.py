@@ -1,8 +1,8 @@
-"""LLVM's lexical rules, on bytes: one token at a time, as a kind (token_kinds.py), its place, and its text.
+"""LLVM's lexical rules, on bytes: reads one token at a time, as a kind (token_kinds.py), its position, and its text.
 
-What LLVM's lexer tells apart is told apart here; and three things more, by looking ahead, so that the grammar is LALR(1):
-a comma that an attachment (`, !dbg !7`) follows, a metadata name that is being defined (`!llvm.ident = `), and one that names a
-specialised node (`!DILocation(`).
+It distinguishes the tokens that LLVM's lexer distinguishes, and three more by lookahead, so that the grammar is LALR(1): a comma
+before an attachment (`, !dbg !7`), a metadata name that is being defined (`!llvm.ident = `), and one that names a specialised
+node (`!DILocation(`).
 """
 
 from __future__ import annotations
@@ -75,14 +75,14 @@ def _character_classes() -> bytes:
 
 _CLASSES: Final = _character_classes()
 _NAME: Final = 1
-"""[-a-zA-Z$._0-9], what names and labels go on with"""
+"""[-a-zA-Z$._0-9], the characters inside names and labels"""
 _NAME_START: Final = 2
 _KEYWORD: Final = 4
 _WORD_START: Final = 8
 _DIGIT: Final = 16
 _HEXADECIMAL: Final = 32
 _METADATA_NAME: Final = 64
-"""as a name, and the backslash"""
+"""the same and the backslash"""
 _SPACE: Final = 128
 
 _HEXADECIMAL_DIGITS: Final = b"0123456789abcdefABCDEF"
@@ -110,7 +110,7 @@ _PUNCTUATION: Final = _punctuation()
 
 
 def unescape(text: bytes) -> bytes:
-    r"""The bytes that a quoted text stands for: ``\\`` is a backslash, ``\XX`` the byte of two hexadecimal digits."""
+    r"""The bytes of a quoted text: ``\\`` is a backslash, ``\XX`` the byte of two hexadecimal digits."""
     if b"\\" not in text:
         return text
     parts = bytearray()
@@ -133,12 +133,12 @@ def unescape(text: bytes) -> bytes:
 
 @final
 class Lexer:
-    """A text being read. `start` and `end` are the place of the token read last, `text` what it says."""
+    """A text that is being read. `start` and `end` are the position of the last token, `text` its content."""
 
     __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "start", "text")
 
     def __init__(self, data: bytes, keywords: dict[bytes, int], start: int = 0) -> None:
-        # A few NULs behind the text spare most checks for its end.
+        # A few NULs after the text make most checks for its end unnecessary.
         self.data = data + b"\0\0\0\0"
         self._limit: i64 = len(data)
         self._keywords = keywords
@@ -146,9 +146,9 @@ class Lexer:
         self.end: i64 = start
         self.text = b""
         self.message = ""
-        """What is wrong with a token of kind ERROR, where LLVM says more than that it was not expected."""
+        """LLVM's message for a token of kind ERROR, if it is more specific than "unexpected token"."""
         self.block_comment: i64 = -1
-        """Where the first comment between `/*` and `*/` is, which LLVM 20 and newer skip."""
+        """The position of the first comment between `/*` and `*/`, which LLVM 20 and newer skip."""
 
     def next_token(self) -> int:
         """Read a token and return its kind."""
@@ -221,12 +221,12 @@ class Lexer:
         found = self.data.find(b"\n", p)
         if found < 0:
             return self._limit
-        # A carriage return ends a comment too.
+        # A carriage return also ends a comment.
         other = self.data.find(b"\r", p, found)
         return other if other >= 0 else found
 
     def _skip_block_comment(self, p: i64) -> i64:
-        """The place behind `*/`, or -1; a star that no slash follows hides what follows it, as in LLVM."""
+        """The position after `*/`, or -1. As in LLVM, a star without a slash hides the character after it."""
         if self.block_comment < 0:
             self.block_comment = p
         p += 2
@@ -251,7 +251,7 @@ class Lexer:
         return p
 
     def _comma(self, p: i64) -> int:
-        """A comma; `p` is behind it. Of a kind of its own where an attachment follows."""
+        """A comma; `p` is after it. If an attachment follows, it has a kind of its own."""
         data = self.data
         p = self._skip_space(p)
         if data[p] != 33:
@@ -399,7 +399,7 @@ class Lexer:
             if following == 61:
                 return NAMED_METADATA
             return METADATA_VAR
-        # LLVM lets space stand between the mark and the number or string.
+        # LLVM allows space between the mark and the number or string.
         if character_class & _SPACE or byte == 59:
             p = self._skip_space(p)
             if p < self._limit and (data[p] == 34 or _CLASSES[data[p]] & _DIGIT):
@@ -421,7 +421,7 @@ class Lexer:
         return self._error(start + 1, "")
 
     def _label_tail(self, p: i64) -> i64:
-        """Where a label ends that goes on at `p`, behind its colon; or -1."""
+        """The end of a label that continues at `p`, after its colon; -1 if it is no label."""
         data = self.data
         while _CLASSES[data[p]] & _NAME:
             p += 1
@@ -453,7 +453,7 @@ class Lexer:
         return self._variable(start, COMDAT_VAR, COMDAT_VAR)
 
     def _number(self, start: i64) -> int:
-        """A label, an integer or a floating-point number; maybe with a minus sign."""
+        """A label, an integer or a floating-point number, possibly with a minus sign."""
         data = self.data
         p: i64 = start
         end: i64
@@ -491,7 +491,7 @@ class Lexer:
         return self._fraction(start, p + 1)
 
     def _fraction(self, start: i64, p: i64) -> int:
-        """The rest of a floating-point number, from behind its point."""
+        """The rest of a floating-point number; `p` is after its point."""
         data = self.data
         while _CLASSES[data[p]] & _DIGIT:
             p += 1

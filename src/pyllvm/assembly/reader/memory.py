@@ -1,4 +1,4 @@
-"""Instructions that use memory, from text: alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw, va_arg."""
+"""Parses the instructions that use memory: alloca, load, store, getelementptr, fence, cmpxchg, atomicrmw, va_arg."""
 
 from __future__ import annotations
 
@@ -58,10 +58,14 @@ from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stro
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE, SCALABLE_STRUCTS_REFUSED_SINCE
 
+# The first versions whose atomicrmw exchanges floating-point numbers, and whose messages name the operation.
+_FLOATING_POINT_EXCHANGES_SINCE: Final = 9
+_OPERATION_NAMED_SINCE: Final = 8
+
 
 @final
 class MemoryBuilder:
-    """Makes the instructions that use memory."""
+    """Creates the instructions that use memory."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
@@ -72,7 +76,7 @@ class MemoryBuilder:
         self._one: Value | None = None
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -184,7 +188,7 @@ class MemoryBuilder:
         if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN:
             state.error(type_start, "invalid type for alloca")
         if space < 0:
-            # LLVM gives the layout's address space only where the front end says so; text without it means 0.
+            # LLVM uses the layout's address space only if the front end requests it; text without one means 0.
             space = 0
         if count is None:
             if self._one is None:
@@ -365,7 +369,7 @@ class MemoryBuilder:
         return cmpxchg
 
     def _store_size(self, type: Type) -> int:
-        """The bytes that a value takes in memory, as an alignment: LLVM keeps the power of two that is in it."""
+        """The size in bytes of a value in memory, as an alignment: LLVM uses the largest power of two that divides it."""
         size = self.state.layout.store_size(type)
         return 1 << (size.bit_length() - 1) if size > 0 else size
 
@@ -399,6 +403,9 @@ class MemoryBuilder:
         kind = type.kind
         if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
             state.error(starts[2], "atomicrmw operand may not be scalable")
+        if kind != INTEGER and state.version < _FLOATING_POINT_EXCHANGES_SINCE:
+            what = f"atomicrmw {name}" if state.version >= _OPERATION_NAMED_SINCE else "atomicrmw"
+            state.error(starts[2], f"{what} operand must be an integer")
         if operation.operand == ANYTHING:
             if kind == POINTER and state.version < 15:
                 state.error(starts[2], "atomicrmw xchg operand must be an integer or floating point type")
@@ -434,5 +441,5 @@ class MemoryBuilder:
 
 
 def _scope(name: object) -> str:
-    """The synchronization scope that is written, or none."""
+    """The synchronization scope that is written, or "" for none."""
     return text_of_bytes(name) if isinstance(name, bytes) else ""

@@ -1,4 +1,4 @@
-"""Metadata from text: nodes by number, specialised nodes by their tables, named nodes, metadata as operands."""
+"""Parses metadata: nodes by number, specialised nodes by their tables, named nodes, metadata as operands."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class FieldText:
 
 @final
 class _FieldMetadata(MetadataBuilder):
-    """Makes the metadata that fields of specialised nodes stand for."""
+    """Creates the metadata that the text of fields stands for."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -99,7 +99,7 @@ class _FieldMetadata(MetadataBuilder):
 
 @final
 class MetadataTextBuilder:
-    """Makes metadata, and at the end of the module resolves what was used before it was defined."""
+    """Creates metadata, and at the end of the module resolves what was used before it was defined."""
 
     def __init__(
         self,
@@ -116,16 +116,16 @@ class MetadataTextBuilder:
         self.debug_records: Final = debug_records
         self.context: Final = state.context
         self.fields: Final = _FieldMetadata(state.context)
-        # What holds placeholders: patched at the end.
+        # What contains placeholders; they are replaced at the end.
         self.nodes: list[MDNode] = []
         self.operands: dict[int, MetadataAsValue] = {}
         self.pending_operands: list[MetadataAsValue] = []
         self.named: list[NamedMDNode] = []
         self.local_start = 0
-        """Where the local value was named that became metadata last."""
+        """The position of the local value that last became metadata."""
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -185,7 +185,7 @@ class MetadataTextBuilder:
         return [attachment]
 
     def _attachment(self, base: int) -> AttachmentText:
-        """The attachment whose name is the second symbol, and its node the third."""
+        """The attachment whose name is the second symbol and whose node is the third."""
         stack = self.stack
         node = self.node_at(base + 2)
         self.attachments.check_node(node, stack.starts[base + 2])
@@ -193,12 +193,12 @@ class MetadataTextBuilder:
         return AttachmentText(stack.bytes_at(base + 1), node, stack.starts[base + 1])
 
     def node_at(self, at: int) -> object:
-        """Metadata on the stack, finished where it is a node as written."""
+        """Metadata on the stack; a node as written is converted to a node."""
         node = self.stack.values[at]
         return self.finished(node, False) if isinstance(node, NodeText) else node
 
     def nodes_at(self, at: int) -> list[object]:
-        """A list of metadata on the stack, all finished."""
+        """A list of metadata on the stack; nodes as written are converted."""
         nodes = self.stack.values[at]
         if nodes is None:
             return []
@@ -206,7 +206,7 @@ class MetadataTextBuilder:
         return [self.finished(node, False) if isinstance(node, NodeText) else node for node in nodes]
 
     def items(self, listed: list[object] | None, start: int) -> list[object]:
-        """The items of a node; those without a label have the place of the first."""
+        """The items of a node; those without a label have the position of the first."""
         items: list[object] = []
         for item in listed or []:
             if isinstance(item, FieldText):
@@ -227,7 +227,7 @@ class MetadataTextBuilder:
         if isinstance(value, ForwardReference) or (isinstance(value, GlobalVariable) and value.parent is None):
             self.state.wrapped[value] = made
         if isinstance(value, (ForwardReference, Argument, Instruction, BasicBlock)):
-            # Behind the type.
+            # The value is after the type.
             self.local_start = self.state.data.find(b"%", start)
         return made
 
@@ -263,13 +263,13 @@ class MetadataTextBuilder:
         return self._specialized(spec, operands, is_distinct)
 
     def _item_place(self, text: NodeText, index: int) -> int:
-        """Where an item of a node begins; one without a label has the place of the first."""
+        """The position of an item of a node; items without a label have the position of the first."""
         item = text.items[index]
         assert isinstance(item, FieldText)
         return item.start if item.label else place_of_item(self.state.data, item.start, index)
 
     def _check_fields(self, spec: NodeSpec, text: NodeText, count: int, is_distinct: bool) -> None:
-        """Refuse what is wrong with the first fields of a node that is wrong further on."""
+        """Raise the error in the first `count` fields of a node that is also wrong further on."""
         names: list[str] = []
         values: list[RawValue] = []
         for item in text.items[:count]:
@@ -279,14 +279,14 @@ class MetadataTextBuilder:
         try:
             parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
         except FieldError as error:
-            # What is missing at the end may have been going to come.
+            # A field that is missing at the end might still have followed.
             if error.place != AT_CLOSING and (error.place != AT_NODE or error.message.endswith(f"required for !{spec.name}")):
                 self.state.error(self._place(text, error), error.message)
 
     def refuse(self, text: NodeText, is_distinct: bool, is_in_value: bool) -> None:
-        """Raise what is wrong with a node that the grammar could not read to its end.
+        """Raise the error in a node that the grammar could not read to its end.
 
-        Its last item has the value OTHER where that could not be read; `is_in_value`: not even its beginning.
+        The last item has the value OTHER if its value could not be read; `is_in_value`: not even the start of it could.
         """
         spec = SPECIALIZED_NODES.get(text.name.decode("utf-8", "replace"))
         if spec is None:
@@ -299,7 +299,7 @@ class MetadataTextBuilder:
                 self._check_fields(spec, text, index, is_distinct)
                 self.state.error(self._item_place(text, index), "expected field label here")
         if is_in_value:
-            # Metadata is read, and refused, by the grammar.
+            # The grammar itself reads metadata and refuses it.
             item = text.items[-1]
             assert isinstance(item, FieldText)
             label = spec.label(text_of_bytes(item.label), self.state.version)
@@ -376,7 +376,7 @@ class MetadataTextBuilder:
         return DIExpression.get(self.context, elements)
 
     def refuse_expression(self, text: NodeText, closes: bool) -> None:
-        """Raise what is wrong with an expression that the grammar could not read to its end; `closes`: it should have ended."""
+        """Raise the error in an expression that the grammar could not read to its end; `closes`: it should have ended."""
         self._expression(text, False)
         self.state.error(self.state.ahead, "expected ')' here" if closes else "expected unsigned integer")
 
@@ -423,7 +423,7 @@ class MetadataTextBuilder:
         return found
 
     def check_named_texts(self, operands: list[object], first: int) -> None:
-        """A named node lists nodes by their numbers; an expression alone may be written there (LLParser::parseNamedMetadata)."""
+        """Refuse operands of a named node that are neither numbers nor expressions (LLParser::parseNamedMetadata)."""
         for number, operand in enumerate(operands):
             if isinstance(operand, NodeText) and operand.name != b"DIExpression":
                 place = place_of_item(self.state.data, first, number)
@@ -432,7 +432,7 @@ class MetadataTextBuilder:
                 self.state.error(place + 1, "expected integer")
 
     def check_named(self, operands: list[object], first: int) -> list[MDNode]:
-        """The operands of a named node, which must be nodes."""
+        """The operands of a named node; all must be nodes."""
         nodes: list[MDNode] = []
         for operand in operands:
             if not isinstance(operand, MDNode):
@@ -446,7 +446,7 @@ class MetadataTextBuilder:
     # --- field values
 
     def field_value(self, value: object) -> RawValue:
-        """What stands behind a label, as the tables want it."""
+        """The value after a label, in the form that the tables take."""
         if isinstance(value, RawValue):
             return value
         if value is None:
@@ -486,7 +486,7 @@ class MetadataTextBuilder:
         return MetadataAsValue.get(self.context, self._canonical(metadata))
 
     def _canonical(self, metadata: Metadata) -> Metadata:
-        """As an operand, a tuple of one constant is the constant."""
+        """Metadata as an operand: a tuple of one constant is replaced by the constant."""
         if isinstance(metadata, MDTuple) and len(metadata.operands) == 1:
             only = metadata.operands[0]
             if only is None:
@@ -498,7 +498,7 @@ class MetadataTextBuilder:
     # --- the end of the module
 
     def finish(self) -> None:
-        """Put the nodes of the module in the place of what stood for them."""
+        """Replace the placeholders by the module's nodes."""
         forward = self.forward
         forward.finish()
         if self.state.places is not None:

@@ -1,7 +1,7 @@
-"""Nodes that are used before they are defined, and nodes made of these, until the end of the module.
+"""Nodes that are used before they are defined, and nodes that contain them, until the end of the module.
 
-Most references to nodes are forward: bodies come before nodes. A MetadataReference stands for a number until the end of the
-module; a node that is not distinct and has such an operand stays a PendingNode, because what it is depends on its operands.
+Most references to nodes are forward: bodies precede nodes. A MetadataReference stands for a number until the end of the
+module. A node that is not distinct and has such an operand stays a PendingNode, because its identity depends on its operands.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class MetadataReference(MDNode):
 
 @final
 class PendingNode(MDNode):
-    """A node whose operands are not all known; `result` is what it becomes."""
+    """A node whose operands are not all known; `result` is the final node."""
 
     def __init__(self, spec: NodeSpec | None, operands: list[object]) -> None:
         super().__init__(operands, False)
@@ -38,7 +38,7 @@ class PendingNode(MDNode):
 
 @final
 class ForwardMetadata:
-    """Keeps the placeholders, and resolves them."""
+    """Stores the placeholders and resolves them."""
 
     def __init__(self, state: State) -> None:
         self.state: Final = state
@@ -49,7 +49,7 @@ class ForwardMetadata:
         self.pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
 
     def reference(self, digits: bytes, start: int) -> MDNode:
-        """The node of that number, or what stands for it."""
+        """The node of that number, or its placeholder."""
         number = int(digits)
         found = self.numbered.get(number)
         if found is not None:
@@ -61,7 +61,7 @@ class ForwardMetadata:
         return known
 
     def pending_node(self, spec: NodeSpec | None, operands: list[object]) -> PendingNode:
-        """The node of these operands: one, as in LLVM, whatever the operands will be."""
+        """The pending node with these operands; as in LLVM, equal ones are one node, whatever the operands become."""
         key = (spec, *operands)
         found = self.pending_of_operands.get(key)
         if found is None:
@@ -80,7 +80,7 @@ class ForwardMetadata:
             self._resolve(pending)
 
     def resolved(self, operand: object) -> object:
-        """What an operand is, once everything is defined."""
+        """The final form of an operand, once everything is defined."""
         if isinstance(operand, MetadataReference):
             operand = self.numbered[operand.number]
         if isinstance(operand, PendingNode):
@@ -90,19 +90,19 @@ class ForwardMetadata:
         return operand
 
     def resolved_metadata(self, metadata: Metadata | None) -> Metadata | None:
-        """What metadata is, once everything is defined."""
+        """The final form of metadata, once everything is defined."""
         found = self.resolved(metadata)
         assert found is None or isinstance(found, Metadata)
         return found
 
     def resolved_node(self, node: MDNode) -> MDNode:
-        """What a node is, once everything is defined."""
+        """The final form of a node, once everything is defined."""
         found = self.resolved(node)
         assert isinstance(found, MDNode)
         return found
 
     def _resolve(self, first: PendingNode) -> None:
-        """Make the node of a PendingNode; those that it needs are made before it, but for cycles."""
+        """Create the node of a PendingNode, after the nodes that it needs, except in cycles."""
         if first.progress == 2:
             return
         stack: list[PendingNode] = [first]
@@ -121,7 +121,7 @@ class ForwardMetadata:
                         if needed.progress == 0:
                             stack.append(needed)
                         elif needed.progress == 1 and needed.result is None:
-                            # A cycle: the node must exist before its operands are known.
+                            # A cycle: the node must be created before its operands are known.
                             needed.result = _empty_node(needed)
                 continue
             stack.pop()
@@ -148,7 +148,7 @@ class ForwardMetadata:
                         self.context.metadata.setdefault(key, early)
                 for operand in operands:
                     if operand is early:
-                        # As LLVM has it: a node that is in itself is not uniqued.
+                        # As in LLVM, a node that contains itself is not uniqued.
                         early.is_distinct = True
             elif node.spec is None:
                 node.result = MDTuple.get(self.context, operands)
@@ -159,7 +159,7 @@ class ForwardMetadata:
 def _empty_node(pending: PendingNode) -> MDNode:
     if pending.spec is None:
         return MDTuple([], False)
-    # Its strings and numbers are already right.
+    # Its strings and numbers are already final.
     return SpecializedNode(pending.spec, list(pending.operands), False)
 
 

@@ -1,4 +1,4 @@
-"""What stands at the module's start: source file name, target, libraries to link; and module-level inline assembly."""
+"""Parses the module's header: source file name, target, libraries to link; and module-level inline assembly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyllvm.tables.text_versions import HEADER_FIRST_SINCE
 
 @final
 class ModuleHeaderBuilder:
-    """Sets the module's target and its like."""
+    """Sets the module's target, source file name etc."""
 
     def __init__(
         self, state: State, stack: Stack, types: TypeBuilder, attributes: AttributeBuilder, metadata: ForwardMetadata
@@ -30,7 +30,7 @@ class ModuleHeaderBuilder:
         self.has_given_layout = False
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
         state = self.state
@@ -58,7 +58,7 @@ class ModuleHeaderBuilder:
         return None
 
     def set_data_layout(self, text: str) -> None:
-        """Use that data layout, whatever the text says."""
+        """Use that data layout, whatever the text contains."""
         self._use_layout(text)
         self.has_given_layout = True
 
@@ -77,7 +77,7 @@ class ModuleHeaderBuilder:
             module.inline_assembly += "\n"
 
     def _check_first(self, start: int) -> None:
-        """Refuse a source file name or target behind anything else."""
+        """Refuse a source file name or target after anything else."""
         state = self.state
         if state.version >= HEADER_FIRST_SINCE and (
             state.globals

@@ -1,4 +1,4 @@
-"""What a name that nobody defined may have been meant for."""
+"""Suggests which defined name an undefined name was meant to be."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST_NAME: Final = 200
 
 
 def near_miss(name: bytes, candidates: Iterable[bytes]) -> bytes | None:
-    """The candidate that is nearest to a name: by at most two letters, and at most a third of it."""
+    """The candidate nearest to a name: it differs by at most two letters, and by at most a third of them."""
     best: bytes | None = None
     allowed = min(2, len(name) // 3)
     if not allowed or len(name) > _LONGEST_NAME:
@@ -34,7 +34,7 @@ def near_miss(name: bytes, candidates: Iterable[bytes]) -> bytes | None:
 
 
 def _distance(one: bytes, other: bytes) -> int:
-    """How many letters must be put in, taken out or changed to make one name of the other."""
+    """The number of letters that must be inserted, removed or changed to turn one name into the other."""
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one):
         last = row
@@ -45,6 +45,6 @@ def _distance(one: bytes, other: bytes) -> int:
 
 
 def suggested_name(sigil: str, name: bytes, names: Iterable[bytes]) -> str | None:
-    """What an undefined name may have been meant for, as text spells it."""
+    """The name that an undefined name was probably meant to be, as spelled in text."""
     nearest = near_miss(name, names)
     return None if nearest is None else sigil + text_of_bytes(nearest)

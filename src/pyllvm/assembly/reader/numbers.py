@@ -1,4 +1,4 @@
-"""Integer and floating-point literals: from their text to the bits that they stand for in a type."""
+"""Integer and floating-point literals: converts their text to bits of a type."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def integer_value(text: bytes) -> int:
     if first == 117 or first == 115:  # u, s
         value = int(text[3:], 16)
         if first == 115 and value:
-            # LLVM keeps as many bits as the value has, so that the top one is always set, and is the sign.
+            # LLVM keeps as many bits as the value has, so that the top bit is always set and is the sign.
             value -= 1 << value.bit_length()
         return value
     return integer_of_decimal(text)
 
 
 def float_literal(text: bytes) -> tuple[str, int]:
-    """The type that a literal has by its form, and its bits; "double" stands for every type that a double can become."""
+    """The type that the form of a literal implies, and its bits; "double" stands for every type to which a double converts."""
     word = text.decode()
     if word.startswith("0x"):
         letter = word[2]
@@ -52,7 +52,7 @@ def float_literal(text: bytes) -> tuple[str, int]:
 
 
 def narrowed(bits: int, name: str) -> int:
-    """A double's bits as those of half, bfloat or float; -1 where it does not have exactly that value."""
+    """The bits of a double converted to half, bfloat or float; -1 if that type cannot represent the value exactly."""
     if name == "double":
         return bits
     exponent_bits, fraction_bits = _FORMATS[name]

@@ -1,4 +1,4 @@
-"""The entry to reading text: a module from bytes, with diagnostics for what is wrong."""
+"""The entry point for reading text: from bytes to a module, with diagnostics."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def parse_assembly(
     places: Places | None = None,
     check: Callable[[Module], None] | None = None,
 ) -> Module:
-    """The module that a text of LLVM IR holds, read as `llvm_version`'s language.
+    """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
 
-    Without a version it is read as that of the newest compiler in its `!llvm.ident`; where it names none, or is not accepted by
-    that version, as the newest whose llvm-as accepts it: typed pointers are LLVM 14's at most. The module then has
-    `is_version_guessed`. What is wrong with the text comes as a PyllvmError, which holds up to `max_errors` errors, the first
-    being the one that LLVM would give.
-    A `data_layout` takes the place of the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 only know
-    where they are told to. `allow_incomplete`: globals that nobody declares are declared by their uses.
-    `places`: where everything stands in the text is written down there.
-    Modules that are to be joined are read into one `context`. `check` is given the module where LLVM's parser settles its
-    debug information and verifies it (UpgradeDebugInfo), which until LLVM 20 is before calls of llvm.dbg.* become records.
+    Without a version, the text is read as the newest compiler in its `!llvm.ident` writes it. If it names none, or that version
+    does not accept it, it is read as the newest version whose llvm-as accepts it: at most LLVM 14 if it has typed pointers. The
+    module then has `is_version_guessed`. Errors in the text are raised as a PyllvmError, which holds up to `max_errors` errors;
+    the first is the one that LLVM reports.
+    A `data_layout` replaces the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 accept only on
+    request. `allow_incomplete`: undeclared globals are declared by their uses.
+    `places`: receives the position of everything in the text.
+    Modules that will be linked are read into one `context`. `check` is called with the module where LLVM's parser verifies its
+    debug information (UpgradeDebugInfo); up to LLVM 20 that is before calls of llvm.dbg.* become records.
     """
     named = llvm_version
     if llvm_version is None and data.rfind(b"!llvm.ident") >= 0:
-        # Imported only here: most texts come with a version that was asked for, or name none.
+        # Imported only here: most texts are read with a given version, or name none.
         from pyllvm.assembly.reader.identification import version_of_identification
 
         named = version_of_identification(data)
@@ -79,20 +79,20 @@ def parse_assembly(
         except OtherVersion as other:
             _free_names(module)
             if other.version in tried:
-                # Two constructs of the text have no version in common.
+                # Two constructs of the text have no common version.
                 named = version
             version = other.version
             continue
         except TextError as error:
             fault = _error([error], Source(name, data), max_errors, tables)
-        except PyllvmError as refusal:  # a name of its own: mypyc gives a name one type in a function
+        except PyllvmError as refusal:  # a separate name: mypyc gives a name one type in a function
             fault = refusal
         else:
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
         if not is_ident_believed:
             raise fault if fault_as_named is None else _farther(fault_as_named, fault)
-        # The version that the text names does not accept it: what it contains decides.
+        # The version that the text names does not accept it: decide by its constructs.
         _free_names(module)
         fault_as_named = fault
         is_ident_believed = False
@@ -102,13 +102,13 @@ def parse_assembly(
 
 
 def _free_names(module: Module) -> None:
-    """What was read so far goes; its names are free again for the next attempt."""
+    """Release the names that were read so far for the next attempt."""
     for struct in module.struct_types:
         module.context.name_struct(struct, "")
 
 
 def _farther(first: PyllvmError, second: PyllvmError) -> PyllvmError:
-    """Of the faults of two attempts, that of the one which came farther in the text."""
+    """The error of the attempt that got farther in the text."""
     first_place, second_place = first.diagnostic.where, second.diagnostic.where
     if isinstance(first_place, Span) and isinstance(second_place, Span) and second_place.start > first_place.start:
         return second
@@ -130,7 +130,7 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
                 if not driver.recover():
                     return errors
             except TextError:
-                # What is left is too broken to say more of it.
+                # The rest is too broken to report more errors.
                 return errors
 
 
@@ -139,7 +139,7 @@ def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tab
     found: list[Diagnostic] = []
     for error in errors:
         for one in (error, *error.others):
-            # The fault is a token: what is shown is all of it.
+            # The error is at a token: show all of it.
             lexer = Lexer(source.data, tables.keywords, one.start)
             lexer.next_token()
             end: int = lexer.end
@@ -149,6 +149,6 @@ def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tab
                 earlier = earlier_definition(source.data, where.start, where.end)
                 if earlier is not None:
                     place = Span(source, earlier, earlier + where.end - where.start)
-                    diagnostic.notes.append(Diagnostic("note", "it was defined before here", place))
+                    diagnostic.notes.append(Diagnostic("note", "first defined here", place))
             found.append(diagnostic)
     return PyllvmError(found[0], found[1:max_errors])

@@ -1,4 +1,4 @@
-"""Forward references to globals: when the definition comes, constants made of the placeholder become those made of it."""
+"""Forward references to globals: a definition replaces the placeholder, also inside constants."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyllvm.ir.value import Value
 
 
 def replace_placeholder(placeholder: Value, replacement: Value, state: State) -> None:
-    """Make every user of a placeholder use `replacement`, newest use first as LLVM does; constants stay unique."""
+    """Make every user of a placeholder use `replacement`, newest use first as in LLVM; constants stay unique."""
     wrapped = state.wrapped.pop(placeholder, None)
     if isinstance(wrapped, ValueAsMetadata):
         wrapped.value = replacement

@@ -1,6 +1,6 @@
-"""Where the things of a module stand in its text: what the builder writes down where somebody asks for it.
+"""The positions of a module's parts in its text; the builder records them on request.
 
-Nobody pays for it where nothing is wrong: text is read without it, and read once more with it when there is something to show.
+A normal read records no positions. Broken input is parsed again with them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CLOSING = frozenset((RBRACE, MORETHAN, RPAR, RSQB))
 
 @final
 class _Stretch:
-    """From where to where something is described, and where its name is in that."""
+    """The start and end of a description, and the position of the name in it."""
 
     __slots__ = ("end", "name", "start")
 
@@ -30,7 +30,7 @@ class _Stretch:
 
 @final
 class Places:
-    """The places of the globals, blocks, instructions, numbered metadata ... of one text."""
+    """The positions of the globals, blocks, instructions, numbered metadata etc. of one text."""
 
     __slots__ = ("_stretches", "source")
 
@@ -39,34 +39,34 @@ class Places:
         self._stretches: dict[object, _Stretch] = {}
 
     def clear(self) -> None:
-        """Forget all: the text is read again, as that of another version."""
+        """Remove all positions: the text will be read again as another version."""
         self._stretches.clear()
 
     def record(self, thing: object, start: int, end: int, name: int = -1) -> None:
-        """Something is described from `start` to the token at `end`; its name, if not the first token, is at `name`.
+        """The text describes `thing` from `start` to the token at `end`; its name, if not the first token, is at `name`.
 
-        An `end` of 0 stands for the end of the item in a list that begins at `start`.
+        An `end` of 0 stands for the end of the list item that begins at `start`.
         """
         self._stretches[thing] = _Stretch(start, end, name if name >= 0 else start)
 
     def extend(self, thing: object, end: int) -> None:
-        """The description of something goes on to there."""
+        """Extend the description of `thing` to the token at `end`."""
         stretch = self._stretches.get(thing)
         if stretch is not None:
             stretch.end = end
 
     def move(self, old: object, new: object) -> None:
-        """Something takes the place of what was read."""
+        """Move the positions of an object to the one that replaces it."""
         stretch = self._stretches.pop(old, None)
         if stretch is not None:
             self._stretches.setdefault(new, stretch)
 
     def has(self, thing: object) -> bool:
-        """Whether the text describes this by itself, under a name or number."""
+        """Whether the text describes the object itself, under a name or number."""
         return thing in self._stretches
 
     def span(self, thing: object) -> Span | None:
-        """All of the description of something."""
+        """The whole description of an object, or None."""
         stretch = self._stretches.get(thing)
         if stretch is None:
             return None
@@ -74,7 +74,7 @@ class Places:
         return Span(self.source, stretch.start, tokens[-1][1] if tokens else stretch.start)
 
     def name_span(self, thing: object) -> Span | None:
-        """The first token of the description, or the name in it."""
+        """The name in the description, or its first token."""
         stretch = self._stretches.get(thing)
         if stretch is None:
             return None
@@ -84,7 +84,7 @@ class Places:
         return Span(self.source, stretch.name, max(stretch.name, end))
 
     def name(self, thing: object) -> str:
-        """How the text calls something: `%x`, `@f`, `!7`; empty where it has no name there."""
+        """The name of the object in the text: `%x`, `@f`, `!7`; empty if it has none there."""
         span = self.name_span(thing)
         if span is None:
             return ""
@@ -94,7 +94,7 @@ class Places:
         return text.decode("utf-8", "surrogateescape")
 
     def find(self, thing: object, spelling: str) -> Span | None:
-        """Where in the description of something these tokens stand: what it defines is left out, if it can be."""
+        """The position of these tokens in the description of an object, preferably after the name that it defines."""
         stretch = self._stretches.get(thing)
         wanted = self._texts(spelling.encode("utf-8", "surrogateescape"))
         if stretch is None or not wanted:
@@ -109,7 +109,7 @@ class Places:
         return None
 
     def _tokens(self, stretch: _Stretch) -> list[tuple[int, int]]:
-        """The tokens of a stretch, by their bounds."""
+        """The tokens of a description, by their start and end."""
         lexer = Lexer(self.source.data, load_tables().keywords, stretch.start)
         found: list[tuple[int, int]] = []
         depth = 0

@@ -1,4 +1,4 @@
-"""What is named behind a global value's own words, or behind an alloca: section, alignment, comdat, address space ..."""
+"""Parses the properties after a global value's own words or after an alloca: section, alignment, comdat, address space ..."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAXIMUM_ALIGNMENT: Final = 1 << 32
 
 @final
 class Property:
-    """Something named behind a comma or a function's header: a section, an alignment ..."""
+    """One property after a comma or in a function's header: a section, an alignment ..."""
 
     __slots__ = ("after", "kind", "number", "start", "text", "value")
 
@@ -41,14 +41,14 @@ class Property:
 
 @final
 class PropertyBuilder:
-    """Makes properties, and the address spaces that stand elsewhere."""
+    """Creates properties, and parses the address spaces in other positions."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
         self.stack: Final = stack
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
         start = starts[base]
@@ -110,7 +110,7 @@ class PropertyBuilder:
 
 
 def alignment_number(text: bytes, start: int, state: State) -> int:
-    """The number behind `align`."""
+    """The number after `align`."""
     if not text.isdigit():
         state.error(start, "expected integer")
     number = int(text) if len(text) < 30 else 1 << 64

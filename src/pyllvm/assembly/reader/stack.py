@@ -1,4 +1,4 @@
-"""The parser's stack as the actions see it: what has been read of the symbols that are not reduced yet."""
+"""The parser's stack as the actions see it: the symbols that have been read and not reduced yet."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _FIRST_SIZE: Final = 1024
 
 @final
 class Stack:
-    """The value of each symbol, and where it starts in the text.
+    """The value of each symbol, and its position in the text.
 
-    A rule's symbols stand side by side: symbol n (from 0) of a rule is at `base + n`. The accessors say what stands there; an
-    optional symbol that was left out has the value None.
+    The symbols of a rule are adjacent: symbol n (from 0) is at `base + n`. The accessors return the value with its type. An
+    optional symbol that is absent has the value None.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Stack:
         self.starts: list[int] = [0] * _FIRST_SIZE
 
     def grow(self) -> None:
-        """Make room for twice as many symbols."""
+        """Double the capacity."""
         size = len(self.values)
         self.values.extend([None] * size)
         self.starts.extend([0] * size)
@@ -35,12 +35,12 @@ class Stack:
         return text
 
     def word_at(self, at: int) -> bytes:
-        """A word that may be missing: empty then."""
+        """A word that may be absent; then it is empty."""
         word = self.values[at]
         return word if isinstance(word, bytes) else b""
 
     def number_at(self, at: int) -> int:
-        """A number that may be missing: 0 then."""
+        """A number that may be absent; then it is 0."""
         number = self.values[at]
         return number if isinstance(number, int) else 0
 
@@ -57,12 +57,12 @@ class Stack:
         return value
 
     def list_at(self, at: int) -> list[object] | None:
-        """A list; None where it is missing."""
+        """A list; None if it is absent."""
         items = self.values[at]
         return items if isinstance(items, list) else None
 
     def values_at(self, at: int) -> list[Value]:
-        """A list of values of the IR; empty where it is missing."""
+        """A list of values of the IR; empty if it is absent."""
         items = self.values[at]
         if items is None:
             return []

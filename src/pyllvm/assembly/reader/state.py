@@ -1,4 +1,4 @@
-"""What the parts of the builder share: the module in the making, its version, the symbols that are known so far."""
+"""The state that all builders share: the module that is being built, its version, the symbols known so far."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pyllvm.ir.value import Value
 
 
 def text_of_bytes(name: bytes) -> str:
-    """A name or string of the text as the IR keeps it."""
+    """A name or string of the text, as the IR stores it."""
     return name.decode("utf-8", "surrogateescape")
 
 
 @final
 class GlobalForward:
-    """A global that is used and not yet defined."""
+    """A global that is used and not defined yet."""
 
     __slots__ = ("placeholder", "start")
 
@@ -32,7 +32,7 @@ class GlobalForward:
 
 @final
 class State:
-    """The module in the making. `version_is_fixed`: somebody asked for that version; else the text decides."""
+    """The module that is being built. `version_is_fixed`: the caller chose the version; else the text decides."""
 
     def __init__(self, data: bytes, lexer: Lexer, module: Module, version: int, version_is_fixed: bool) -> None:
         self.data: Final = data
@@ -45,33 +45,33 @@ class State:
         self.next_global = 0
         self.forward_globals: dict[bytes, GlobalForward] = {}
         self.forward_numbered_globals: dict[int, GlobalForward] = {}
-        # Placeholders that a ValueAsMetadata was made of.
+        # Placeholders that were wrapped in a ValueAsMetadata.
         self.wrapped: dict[Value, object] = {}
         self.lexer: Final = lexer
         self.has_typed_pointers = False
-        # A module has one or the other, since there are debug records.
+        # Since debug records exist, a module has either records or intrinsics.
         self.has_debug_records = False
         self.has_debug_intrinsics = False
         self.has_opaque_pointers = False
         self.allows_incomplete = False
-        # Written down only where somebody asks for it.
+        # Recorded only on request.
         self.places: Places | None = None
         self.layout: DataLayout = DataLayout("", version)
         self._abi_alignments: dict[Type, int] = {}
 
     @property
     def ahead(self) -> int:
-        """Where the token is that has been read ahead."""
+        """The position of the lookahead token."""
         return self.lexer.start
 
     def pointer_to(self, type: Type, space: int) -> Type:
-        """The pointer to `type` in an address space: typed where the text has typed pointers."""
+        """The pointer to `type` in an address space: typed if the text has typed pointers."""
         if self.has_opaque_pointers or self.version >= 16 or (self.version == 15 and not self.has_typed_pointers):
             return self.context.pointer(space)
         return self.context.pointer_to(type, space)
 
     def use_layout(self, layout: DataLayout) -> None:
-        """The module's data layout is another from here on."""
+        """Use another data layout from here on."""
         self.layout = layout
         self._abi_alignments = {}
 
@@ -84,28 +84,28 @@ class State:
         return alignment
 
     def error(self, start: int, message: str) -> NoReturn:
-        """The text is wrong at that offset."""
+        """Raise a TextError at that byte offset."""
         raise TextError(start, message)
 
     def needs(self, start: int, what: str, since: int) -> None:
-        """Something of the text is in the language since that version only."""
+        """Refuse a construct of the text in versions before `since`."""
         if self.version < since:
             if not self.version_is_fixed:
                 raise OtherVersion(since)
-            raise TextError(start, f"{what} needs LLVM {since}; this module is read as LLVM {self.version}'s")
+            raise TextError(start, f"{what} requires LLVM {since}, but this module is being read as LLVM {self.version}")
 
     def ends(self, start: int, what: str, until: int, message: str = "") -> None:
-        """Something of the text is in the language up to that version only."""
+        """Refuse a construct of the text in versions after `until`; `message` is LLVM's message, if it has one."""
         if self.version > until:
             if not self.version_is_fixed:
                 raise OtherVersion(until)
             if message:
                 raise TextError(start, message)
-            raise TextError(start, f"{what} ended with LLVM {until}; this module is read as LLVM {self.version}'s")
+            raise TextError(start, f"{what} was removed after LLVM {until}, but this module is being read as LLVM {self.version}")
 
 
 def global_placeholder(type: Type) -> GlobalVariable:
-    """What stands for a global that is not defined yet: as in LLVM a weak variable, and in no module."""
+    """A placeholder for a global that is not defined yet: as in LLVM a weak variable, in no module."""
     placeholder = GlobalVariable(type, type.context.integer(8))
     placeholder.linkage = "extern_weak"
     return placeholder

@@ -1,7 +1,7 @@
 """Builds a ThinLTO summary from its entries in text: `^1 = gv: (name: "f", summaries: (...))`.
 
-The grammar reads entries as labels and values, whatever these are; what they mean is said here. An entry may name one
-that comes later, so the entries are kept, and the index is made when all of them are there.
+The grammar reads entries as labels and values without interpreting them; this module interprets them. An entry may refer to a
+later one, so the entries are stored, and the index is built when all are known.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ NO_HASH: Final = (0, 0, 0, 0, 0)
 
 
 class SummaryError(ValueError):
-    """An entry that means nothing; `position` is the byte offset of what is wrong."""
+    """An invalid entry; `position` is the byte offset of the error."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -55,7 +55,7 @@ class SummaryError(ValueError):
 
 @final
 class SummaryNode:
-    """A value of an entry, with the label before it ("" for none): a number, a text, a `^reference` or a list.
+    """A value of an entry, with its label ("" for none): a number, a text, a `^reference` or a list.
 
     `word` is the text of a string or bare word, and for a reference the word before it (`readonly ^3`).
     """
@@ -83,14 +83,14 @@ class SummaryNode:
         return self.items
 
     def get(self, label: str) -> SummaryNode | None:
-        """The member with that label, None where there is none."""
+        """The member with that label, or None."""
         for item in self.all():
             if item.label == label:
                 return item
         return None
 
     def need(self, label: str) -> SummaryNode:
-        """The member with that label, which must be there."""
+        """The member with that label; raises SummaryError if it is missing."""
         found = self.get(label)
         if found is None:
             raise SummaryError(f"expected '{label}' here", self.position)
@@ -108,7 +108,7 @@ class SummaryNode:
         return self.number
 
     def as_word(self, words: tuple[str, ...], what: str) -> int:
-        """The position of this word among those allowed."""
+        """The index of this word in `words`."""
         if self.word not in words:
             raise SummaryError(f"unexpected {what} kind", self.position)
         return words.index(self.word)
@@ -116,7 +116,7 @@ class SummaryNode:
 
 @final
 class SummaryEntry:
-    """One numbered entry: `kind` is its label, `value` what follows."""
+    """One numbered entry: `kind` is its label, `value` the value after it."""
 
     def __init__(self, number: int, kind: str, value: SummaryNode, position: int) -> None:
         self.number = number
@@ -133,11 +133,11 @@ class SummaryBuilder:
         self.entries: list[SummaryEntry] = []
 
     def add(self, entry: SummaryEntry) -> None:
-        """Take one more entry."""
+        """Add an entry."""
         self.entries.append(entry)
 
     def finish(self, module: Module) -> ModuleSummaryIndex:
-        """The index that the entries make; raises SummaryError where they make none."""
+        """Build the index from the entries; raises SummaryError if they are invalid."""
         return _IndexMaker(self.entries, module).make()
 
 
@@ -168,7 +168,7 @@ class _IndexMaker:
         return self.index
 
     def number(self, entry: SummaryEntry) -> None:
-        """Give the entry its number, so that others may name it."""
+        """Assign the entry's number, so that others can refer to it."""
         kind, value = entry.kind, entry.value
         if kind == "module":
             path = value.need("path").word
@@ -242,7 +242,7 @@ class _IndexMaker:
         references = node.get("refs")
         if references is not None:
             made.references = [SummaryReference(self.value(r), ACCESS_WORDS.get(r.word, 0)) for r in references.all()]
-            # as LLVM does: read-write references first, then the readonly ones, then the writeonly ones
+            # as in LLVM: read-write references first, then the readonly ones, then the writeonly ones
             made.references.sort(key=lambda reference: reference.access)
         return made
 
@@ -366,7 +366,7 @@ class _IndexMaker:
             made.resolutions[one.need("offset").as_integer()] = resolution
 
     def by_argument(self, resolution: DevirtualizationResolution, items: list[SummaryNode]) -> None:
-        """`args: (1, 2), byArg: (kind: ..., info: 3), args: ...`: pairs that follow one another."""
+        """`args: (1, 2), byArg: (kind: ..., info: 3), args: ...`: alternating `args` and `byArg`."""
         arguments: list[int] = []
         for item in items:
             if item.label == "args":
@@ -380,7 +380,7 @@ class _IndexMaker:
 
 
 def unlabelled(node: SummaryNode) -> SummaryNode:
-    """The member of a list that has no label."""
+    """The member of a list without a label."""
     for item in node.all():
         if not item.label:
             return item

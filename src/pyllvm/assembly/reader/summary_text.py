@@ -1,4 +1,4 @@
-"""ThinLTO summary entries from text: collected as labels and values; summary_index.py knows what they mean."""
+"""Parses ThinLTO summary entries into labels and values; summary_index.py interprets them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SummaryTextBuilder:
         self.entries: Final = SummaryBuilder()
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         values = self.stack.values
         starts = self.stack.starts
         start = starts[base]
@@ -64,7 +64,7 @@ class SummaryTextBuilder:
         return None
 
     def finish(self) -> None:
-        """Make the index, where there are entries."""
+        """Build the index, if there are entries."""
         if not self.entries.entries:
             return
         try:

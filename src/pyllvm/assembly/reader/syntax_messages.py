@@ -1,9 +1,9 @@
-"""What LLVM calls a syntax error, by the items of the parser's state: what was being read, and what could have come next.
+"""LLVM's message for a syntax error, chosen by the items of the parser's state: what was being read, and what could follow.
 
-A message is plain text, or has marks for what only the run knows (`Driver` reads them): `<` in front where the error stands not
-at the token that was not expected but at the symbol before it (`<<`: at the one before that); ALTERNATIVE, then the text for when
-what was read last is empty (ALTERNATIVE_BEFORE: what was read before that); SINCE, a version, SINCE, the text of those before it;
-METADATA, then the text for when the token is that type.
+A message is plain text, or has marks for facts known only at run time (`Driver` interprets them). A leading `<` places the error
+at the symbol before the unexpected token (`<<`: at the one before that). ALTERNATIVE precedes the text for an empty last symbol
+(ALTERNATIVE_BEFORE: for an empty symbol before it). SINCE, a version, SINCE precede the text for older versions. METADATA
+precedes the text for the token `metadata`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 Item = tuple[str, str, tuple[str, ...], int]
-"""A rule with a place in it: the rule's name, its action or "", its symbols, how many of them have been read."""
+"""A rule with a position in it: the rule's name, its action or "", its symbols, the number of symbols that have been read."""
 
 ALTERNATIVE: Final = "\0"
 ALTERNATIVE_BEFORE: Final = "\3"
 SINCE: Final = "\1"
 METADATA: Final = "\4"
 WORDS: Final = "\2"
-"""The whole message where the words of an attribute are wrong: its own reader says how."""
+"""The whole message if the words of an attribute are wrong: AttributeWords finds the real one."""
 INSTRUCTIONS: Final = "expected instruction opcode"
 
 BUNDLE_EMPTY: Final = "<operand bundle set must not be empty"
@@ -28,7 +28,7 @@ _INDEXES: Final = "expected non-empty list of uselistorder indexes"
 _TOP_LEVEL: Final = "expected top-level entity"
 _CONSTANT_END: Final = "expected ')' in constantexpr"
 
-# By the symbol that comes next.
+# Indexed by the next symbol.
 _BY_SYMBOL: Final[dict[str, str]] = {
     "type": _TYPE,
     "result_type": _TYPE,
@@ -70,7 +70,7 @@ _BY_SYMBOL: Final[dict[str, str]] = {
     "ranges": "expected '('",
 }
 
-# By the rule's action, or its name, or both, or one of those and its first symbol; then by how many symbols have been read.
+# Indexed by the rule's action, or its name, or both, or one of those and its first symbol; then by the number of symbols read.
 _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     # the module's level
     "source_filename": {1: "expected '=' after source_filename"},
@@ -348,7 +348,7 @@ def syntax_message(kernel: list[Item], closure: list[Item]) -> str:
 
 
 def _goes_on(item: Item) -> bool:
-    """Whether the item is a list, or a type, that could go on: what stands around it says more."""
+    """Whether the item is a list, or a type, that could continue: the items around it are more specific."""
     name, _, symbols, read = item
     return read == 1 and (symbols[0] == name or (name == "pointable_type" and symbols[0] == "type"))
 
@@ -366,7 +366,7 @@ def _at(name: str, action: str, symbols: tuple[str, ...], read: int) -> str:
 
 
 def message_for_token(message: str, token: str) -> str:
-    """The message, where it depends on the token that was found instead: the name of its kind."""
+    """The message, adapted to `token`, the kind of the unexpected token."""
     if METADATA in message:
         message, of_metadata = message.split(METADATA)
         if token == "METADATA":

@@ -1,4 +1,4 @@
-"""Syntax errors that the parser's state alone cannot name: LLVM's parser has read more than the grammar has, or less."""
+"""Syntax errors that the parser's state alone cannot identify: LLVM's parser has read more than the grammar has, or less."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyllvm.schema.raw import OTHER, RawValue
 
 @final
 class SyntaxRefinement:
-    """Looks at what has been read before a token that cannot stand where it does."""
+    """Examines what was read before an unexpected token."""
 
     def __init__(self, state: State, stack: Stack, attributes: AttributeBuilder, metadata: MetadataTextBuilder) -> None:
         self.state: Final = state
@@ -24,11 +24,11 @@ class SyntaxRefinement:
         self.metadata: Final = metadata
 
     def refuse_attribute_words(self, top: int) -> None:
-        """Raise what is wrong with an attribute's words; its parenthesis is the symbol before `top`."""
+        """Raise the error in an attribute's words; its parenthesis is the symbol before `top`."""
         self.attributes.refuse_words(top)
 
     def refined(self, message: str, top: int, start: int) -> tuple[str, int]:
-        """What a syntax error is called, and where it is, with what has been read: things that no state of the parser knows."""
+        """The message of a syntax error and its position, refined by the symbols that were read."""
         values = self.stack.values
         starts = self.stack.starts
         data = self.state.data
@@ -38,7 +38,7 @@ class SyntaxRefinement:
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
             return "expected ')' at end of argument list", start
         if message == "expected '{' here" and _byte_at(data, starts[top]) == 33 and _byte_at(data, starts[top - 1]) not in b"=d":
-            # Only definitions must be nodes.
+            # Only a definition requires a node.
             return "expected integer", start
         at = top - 1
         while at > 0 and not (_byte_at(data, starts[at]) == 33 and _byte_at(data, starts[at + 1]) == 61):
@@ -55,7 +55,7 @@ class SyntaxRefinement:
         return message, start
 
     def refuse_field(self, top: int) -> None:
-        """Raise what is wrong with the node that is being read, if one is, before a token that cannot stand there."""
+        """Raise the error in the node that is being read, if any, before an unexpected token."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -89,5 +89,5 @@ class SyntaxRefinement:
 
 
 def _byte_at(data: bytes, position: int) -> int:
-    """The byte at a place, 0 behind the end."""
+    """The byte at a position; 0 after the end."""
     return data[position] if position < len(data) else 0

@@ -1,4 +1,4 @@
-"""How an error in a text travels from where it is found to the driver, which makes a diagnostic of it."""
+"""The exceptions for errors in a text, from which the driver makes diagnostics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import final
 
 @final
 class TextError(Exception):
-    """Something is wrong at an offset of the text; `others` are errors found together with it, that LLVM would not tell."""
+    """An error at a byte offset of the text; `others` are errors found together with it that LLVM would not report."""
 
     def __init__(self, start: int, message: str, suggestion: str | None = None) -> None:
         super().__init__(message)
@@ -19,7 +19,7 @@ class TextError(Exception):
 
 @final
 class OtherVersion(Exception):
-    """The text is of another LLVM version than it is read as, and nobody asked for that one: read it again as `version`'s."""
+    """The text belongs to another LLVM version than assumed, and the caller chose none: read it again as `version`'s."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
@@ -27,7 +27,7 @@ class OtherVersion(Exception):
 
 
 def raise_all(errors: list[TextError]) -> None:
-    """Raise the first error, with the others in it."""
+    """Raise the first error, with the others attached to it."""
     if errors:
         errors[0].others = errors[1:]
         raise errors[0]

@@ -1,4 +1,4 @@
-"""Places in the text that only an error wants to know: they are found when it happens, not kept while reading."""
+"""Positions in the text that only errors need: they are computed on demand and not stored while reading."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SPACE: Final = re.compile(rb"(?:\s|\0|;[^\r\n]*)*")
 
 
 def place_of_item(data: bytes, start: int, number: int) -> int:
-    """Where item `number` (from 0) of a list separated by commas begins; item 0 begins at `start`."""
+    """The position of item `number` (from 0) of a list separated by commas; item 0 begins at `start`."""
     at = start
     depth = 0
     end = len(data)
@@ -37,18 +37,18 @@ def place_of_item(data: bytes, start: int, number: int) -> int:
 
 
 def behind_space(data: bytes, at: int) -> int:
-    """Where the next token is."""
+    """The position of the next token."""
     found = _SPACE.match(data, at)
     assert found is not None
     return found.end()
 
 
 def earlier_definition(data: bytes, start: int, end: int) -> int | None:
-    """Where the name from `start` to `end`, which is defined there once more, was defined first; None where none is found."""
+    """The first definition of the name from `start` to `end`, which is redefined there; None if it is not found."""
     name = re.escape(data[start:end].rstrip(b" =:"))
     begin = 0
     if name.startswith(b"%"):
-        # A local value: of this function, whose header may have it as an argument. Types stand at the module's level.
+        # A local value: search this function, whose header may define it as an argument. Types are at module level.
         header = max(data.rfind(b"\ndefine", 0, start), data.rfind(b"\ndeclare", 0, start))
         line = data.rfind(b"\n", 0, start) + 1
         if header >= 0 and data[line:start].strip() == b"" and line != start:

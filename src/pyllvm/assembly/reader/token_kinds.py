@@ -1,6 +1,6 @@
-"""The numbers of the kinds of token that the lexer tells by their shape, and the terminals of the grammar they are.
+"""The numbers of the token kinds that the lexer recognises by their shape, and their terminals in the grammar.
 
-Kinds that are words ("define", LINKAGE ...) get the numbers from FIRST_WORD up, from the grammar, when the tables are built.
+Kinds that are words ("define", LINKAGE ...) are numbered from FIRST_WORD up, by the grammar, when the tables are built.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ELLIPSIS: Final = 16
 COMMA_ATTACHMENT: Final = 17
 
 LAST_PUNCTUATION: Final = 17
-"""Tokens of the kinds up to this one have no text."""
+"""Tokens of kinds up to this one have no text."""
 
 LOCAL_VAR: Final = 18
 LOCAL_ID: Final = 19

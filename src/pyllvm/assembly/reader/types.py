@@ -1,4 +1,4 @@
-"""Types from text: named ones by first use, and LLVM's rules of what may be made of what."""
+"""Parses types: named ones at their first use, and LLVM's rules for valid element types."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pyllvm.tables.features import X86_AMX as X86_AMX_FEATURE
 from pyllvm.tables.text_versions import TARGET_ELEMENTS_SINCE
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
-# The features that some words of types are.
+# The features to which some type words belong.
 _FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
@@ -48,7 +48,7 @@ class Parameter:
 
 @final
 class Ellipsis:
-    """The `...` behind parameters or arguments."""
+    """The `...` after parameters or arguments."""
 
 
 ELLIPSIS_MARK: Final = Ellipsis()
@@ -56,7 +56,7 @@ ELLIPSIS_MARK: Final = Ellipsis()
 
 @final
 class TypeBuilder:
-    """Makes types, and knows the named and numbered ones."""
+    """Creates types, and stores the named and numbered ones."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
@@ -65,15 +65,15 @@ class TypeBuilder:
         self.words: dict[bytes, Type] = {}
         self.named: dict[bytes, Type] = {}
         self.numbered: dict[int, Type] = {}
-        # Names that are used and not yet defined, with where they were used first.
+        # Names that are used and not defined yet, with the position of their first use.
         self.forward_named: dict[bytes, int] = {}
         self.forward_numbered: dict[int, int] = {}
-        # New identified structs with names, each with where the text speaks of it first.
+        # New identified structs with names, each with the position of its first mention.
         self._structs_to_name: list[tuple[int, str, StructType]] = []
         self.void: Final[Type] = state.context.void
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -141,7 +141,7 @@ class TypeBuilder:
         return [self.void]
 
     def _name_at(self, at: int) -> object:
-        """The name of a type being defined: bytes; or a number, told by the text, because both come as bytes."""
+        """The name of the type that is being defined: bytes, or an int if the text has a number (both are bytes on the stack)."""
         name = self.stack.bytes_at(at)
         if self.state.data[self.stack.starts[at] + 1] in b"0123456789":
             return int(name)
@@ -182,7 +182,7 @@ class TypeBuilder:
         return self.context.pointer(address_space)
 
     def _pointer(self, pointee: Type, address_space: int, start: int, star: int) -> Type:
-        """`pointee*`; `star` is where the star stands."""
+        """`pointee*`; `star` is the position of the star."""
         state = self.state
         kind = pointee.kind
         if kind == LABEL:
@@ -198,7 +198,7 @@ class TypeBuilder:
 
     def _new_struct(self, name: str, start: int) -> StructType:
         made = self.context.named_struct("")
-        # How it will be called if no other module in the context has the name.
+        # The struct's name if no other module in the context has it.
         made.name = name
         if name:
             self._structs_to_name.append((start, name, made))
@@ -222,7 +222,7 @@ class TypeBuilder:
         return found
 
     def _define(self, name: object, body: Type | None, start: int, body_start: int) -> None:
-        """`%name = type body`; without a body it is opaque."""
+        """`%name = type body`; without a body the struct is opaque."""
         state = self.state
         if isinstance(name, bytes):
             known = self.named.get(name)
@@ -269,7 +269,7 @@ class TypeBuilder:
         return self.context.array(element, number)
 
     def _is_vector_element(self, element: Type) -> bool:
-        """Whether vectors of a target's type are had: of LLVM's own, for tests (TargetExtType::CanBeVectorElement)."""
+        """Whether vectors of a target type are valid: only of LLVM's own test type (TargetExtType::CanBeVectorElement)."""
         is_known = isinstance(element, TargetType) and element.name == "llvm.test.vectorelement"
         return is_known and self.state.version >= TARGET_ELEMENTS_SINCE
 
@@ -286,7 +286,7 @@ class TypeBuilder:
         return self.context.vector(element, number, is_scalable)
 
     def _size(self, text: bytes, start: int) -> int:
-        """An element count: an integer literal that fits 64 bits and has no sign."""
+        """An element count: an unsigned integer literal of at most 64 bits."""
         if not text.isdigit():
             self.state.error(start, "expected number in address space")
         number = int(text) if len(text) < 30 else 1 << 64
@@ -324,6 +324,7 @@ class TypeBuilder:
         return self.context.function(result, types, is_variadic)
 
     def check_parameter(self, parameter: Parameter) -> None:
+        """Refuse a type that a parameter cannot have."""
         kind = parameter.type.kind
         if kind == VOID:
             self.state.error(parameter.start, "argument can not have void type")
@@ -355,7 +356,7 @@ class TypeBuilder:
         return value
 
     def _name_structs(self) -> None:
-        """Put the structs' names into the context, in the order in which LLVM meets them: a definition before its body."""
+        """Name the structs in the context in LLVM's order: a definition before the types in its body."""
         by_place = {start: (name, struct) for start, name, struct in self._structs_to_name}
         for start in sorted(by_place):
             name, struct = by_place[start]
@@ -363,7 +364,7 @@ class TypeBuilder:
             self.context.name_struct(struct, name)
 
     def finish(self) -> None:
-        """Refuse names that were used and never defined."""
+        """Refuse names that were used but never defined."""
         for name in sorted(self.forward_named):
             self.state.error(self.forward_named[name], f"use of undefined type named '{text_of_bytes(name)}'")
         for number in sorted(self.forward_numbered):
@@ -375,13 +376,13 @@ _VECTOR_ELEMENT_KINDS: Final = (1, 7, 9)
 
 
 def is_valid_array_element(element: Type) -> bool:
-    """Whether LLVM makes arrays of that type."""
+    """Whether LLVM accepts arrays of that type."""
     kind = element.kind
     return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 
 
 def contains_itself(struct: StructType) -> bool:
-    """Whether a struct is, by value, a part of itself."""
+    """Whether a struct contains itself by value."""
     seen: set[Type] = set()
     left: list[Type] = list(struct.contained_types)
     while left:
@@ -395,18 +396,18 @@ def contains_itself(struct: StructType) -> bool:
 
 
 def is_first_class(type: Type, version: int) -> bool:
-    """Whether LLVM of that version takes the type for one of values; opaque structs were until LLVM 20."""
+    """Whether LLVM `version` accepts the type for values; opaque structs were accepted up to LLVM 20."""
     if version >= 21 and isinstance(type, StructType) and type.elements is None:
         return False
     return type.is_first_class
 
 
 def pointer_element(type: Type) -> Type | None:
-    """What a typed pointer points to."""
+    """The pointee of a typed pointer."""
     return type.pointee if isinstance(type, PointerType) else None
 
 
 def wrong_pointee(type: Type, pointee: Type, version: int) -> str:
-    """The message where `type` is written and the operand is a pointer to `pointee`."""
+    """The message if `type` is written and the operand is a pointer to `pointee`."""
     message = "explicit pointee type doesn't match operand's pointee type"
     return message if version < 14 else f"{message} ({type_string(type)} vs {type_string(pointee)})"

@@ -1,4 +1,4 @@
-"""Globals that are used and never declared: intrinsics that need no declaration, names to be declared by their uses, errors."""
+"""Globals that are used and never declared: intrinsics that need no declaration, names declared by their uses, errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE, UPGRADED_UNDECLAR
 
 @final
 class UndeclaredGlobals:
-    """Deals with the forward references that are left at the end of the module."""
+    """Resolves the forward references that remain at the end of the module."""
 
     def __init__(self, state: State) -> None:
         self.state: Final = state
@@ -44,9 +44,9 @@ class UndeclaredGlobals:
         raise_all(undefined)
 
     def _declare_intrinsics(self) -> None:
-        """Since LLVM 18, intrinsics that are only called need no declaration, nor the types at the end of their names.
+        """Since LLVM 18, intrinsics that are only called need neither a declaration nor the types at the end of their names.
 
-        LLVM 18 takes any name with their prefix, but only for one function.
+        LLVM 18 accepts any name with their prefix, but only for one function.
         """
         state = self.state
         if state.version < DECLARED_BY_USE_SINCE:
@@ -67,7 +67,7 @@ class UndeclaredGlobals:
                 if state.version >= 21:
                     state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
-            # One name may stand for several functions: each call has its own, found from the newest call on.
+            # One name may stand for several functions: each call gets its own, starting with the newest call.
             uses = forward.placeholder.uses or []
             while uses:
                 use = uses[-1]
@@ -90,7 +90,7 @@ class UndeclaredGlobals:
             del state.forward_globals[key]
 
     def _declare_incomplete(self) -> None:
-        """Declare what nobody declares, by its uses."""
+        """Declare undeclared globals by their uses."""
         state = self.state
         for key in sorted(state.forward_globals):
             name = text_of_bytes(key)
@@ -108,7 +108,7 @@ class UndeclaredGlobals:
             replace_placeholder(placeholder, declaration, state)
 
     def _intrinsic(self, name: str, type: Type, function_type: FunctionType) -> Value:
-        """The declaration of the intrinsic of that name with that type, which is made where there is none."""
+        """The declaration of the intrinsic of that name with that type; it is created if it does not exist."""
         module = self.state.module
         wanted = mangled_intrinsic_name(name, function_type, self.state.version) or name
         known = module.get(wanted)
@@ -121,7 +121,7 @@ class UndeclaredGlobals:
 
 
 def _common_function_type(value: Value) -> FunctionType | None:
-    """The type of the function that `value` is called as, if it is only called, and always as that."""
+    """The function type of all calls of `value`, if it is only called, and always with the same type."""
     common: FunctionType | None = None
     for use in value.uses or []:
         user = use.user

@@ -1,4 +1,4 @@
-"""Use-list order directives: checked and carried out as LLVM does, at the place where they stand."""
+"""Parses use-list order directives; checks and applies them as LLVM does, where they are written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyllvm.ir.value import Value
 
 @final
 class UseListBuilder:
-    """Carries out `uselistorder` and `uselistorder_bb`."""
+    """Applies `uselistorder` and `uselistorder_bb`."""
 
     def __init__(self, state: State, stack: Stack, addresses: BlockAddressBuilder, body: FunctionBodyBuilder) -> None:
         self.state: Final = state
@@ -25,7 +25,7 @@ class UseListBuilder:
         self.body: Final = body
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
         if action == a.USELISTORDER:
@@ -70,7 +70,7 @@ class UseListBuilder:
         if len(uses) != len(indexes):
             state.error(start, f"wrong number of indexes, expected {len(uses)}")
         count = len(uses)
-        # The indexes are for the uses as LLVM has them, newest first.
+        # The indexes refer to the uses in LLVM's order, newest first.
         ordered = [uses[0]] * count
         for position in range(count):
             ordered[count - 1 - indexes[position]] = uses[count - 1 - position]

@@ -1,7 +1,7 @@
-"""Values from text: what a name, number or constant stands for where a type is expected; forward references.
+"""Parses values: resolves a name, number or constant where a type is expected; also forward references.
 
-A value that a rule of the grammar has read is, until its type is known, one of: a Value of the IR (a name already defined, or a
-constant that has its type); bytes, the text of an integer literal; a ValueId for everything else.
+Until its type is known, a value that a rule of the grammar has read is one of: a Value of the IR (a name already defined, or a
+constant with a type of its own); bytes, the text of an integer literal; a ValueId for everything else.
 """
 
 from __future__ import annotations
@@ -68,7 +68,6 @@ ZERO_WORD: Final = 10
 STRUCTURE: Final = 11
 PACKED_STRUCTURE: Final = 12
 EMPTY_ARRAY: Final = 13
-ASM: Final = 14
 DSO_LOCAL_EQUIVALENT_ID: Final = 15
 NO_CFI_ID: Final = 16
 SPLAT: Final = 17
@@ -77,7 +76,7 @@ _ASM_MARKERS: Final[dict[bytes, int]] = {word.encode(): bit for word, bit in INL
 
 @final
 class ValueId:
-    """A value as written, whose type is not known yet."""
+    """A value as written; its type is not known yet."""
 
     __slots__ = ("elements", "kind", "name", "number", "start")
 
@@ -104,7 +103,7 @@ class AsmId:
 
 @final
 class LocalForward:
-    """A local value that is used and not yet defined."""
+    """A local value that is used and not defined yet."""
 
     __slots__ = ("start", "value")
 
@@ -126,9 +125,9 @@ class LocalState:
         self.forward_numbered: dict[int, LocalForward] = {}
         self.has_use_lists = False
         self.has_errors = False
-        """Something of the body was left out, so that not every name that is used is defined."""
+        """Part of the body was skipped after an error, so names may be undefined."""
         self.block: BasicBlock | None = None
-        """The block that instructions are added to; None at the start and behind a terminator."""
+        """The block to which instructions are added; None at the start and after a terminator."""
 
     def add_unnamed(self, value: Value) -> None:
         self.numbered[self.next_number] = value
@@ -137,7 +136,7 @@ class LocalState:
 
 @final
 class ValueBuilder:
-    """Turns values as written into values of the IR."""
+    """Converts values as written to values of the IR."""
 
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
@@ -148,7 +147,7 @@ class ValueBuilder:
         self._false: Final[Value] = ConstantInt.get(state.context.integer(1), 0)
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -211,7 +210,7 @@ class ValueBuilder:
         return self._asm(base)
 
     def _asm(self, base: int) -> AsmId:
-        """`asm` with its markers, which have an order."""
+        """`asm` with its markers, which have a fixed order."""
         stack = self.stack
         markers: list[bytes] = []
         rank = 0
@@ -262,7 +261,7 @@ class ValueBuilder:
     # --- a value and the type that is expected
 
     def convert(self, value: object, type: Type, start: int) -> Value:
-        """The value that `value` is as one of `type`."""
+        """Convert `value` to a value of type `type`."""
         if isinstance(value, Value):
             if value.type is type:
                 return value
@@ -274,7 +273,7 @@ class ValueBuilder:
                     assert isinstance(found, Value)
                     return found
                 made = ConstantInt.get(type, integer_value(value))
-                # Under its text, too, which is no number and so no other key.
+                # Also stored under its text, which cannot collide with the keys that are numbers.
                 type.values[value] = made
                 return made
             if type.kind == FUNCTION:
@@ -286,7 +285,7 @@ class ValueBuilder:
         return self.state.error(value.start, "invalid type for inline asm constraint string")
 
     def block(self, value: Value, start: int) -> Value:
-        """A value that must be a basic block."""
+        """Check that a value is a basic block."""
         if value.type is not self.label_type:
             self.state.error(start, "expected a basic block")
         return value
@@ -311,7 +310,7 @@ class ValueBuilder:
         )
 
     def spelled(self, start: int) -> str:
-        """The name at an offset of the text, as messages spell it."""
+        """The name at a byte offset of the text, as spelled in messages."""
         data = self.state.data
         if data[start + 1 : start + 2] == b'"':
             end = data.find(b'"', start + 2)
@@ -374,14 +373,14 @@ class ValueBuilder:
         if local is None:
             state.error(start, "invalid use of function-local name")
         if value.kind == LOCAL_NAME:
-            # It may have been defined since it was read (an argument of a block address, say).
+            # It may have been defined after it was read (an argument of a block address, for example).
             found = local.named.get(value.name)
             known = local.forward_named.get(value.name)
         else:
             found = local.numbered.get(value.number)
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
-                # The number is that of the block which this first instruction begins.
+                # The number belongs to the block that this first instruction begins.
                 text = f"'%{value.number}' defined with type 'label' but expected '{type_string(type)}'"
                 state.error(start, text)
         if found is None and known is not None:
@@ -485,7 +484,7 @@ class ValueBuilder:
         return aggregate(type, [element] * type.count)
 
     def _scalable_splat(self, element: Value, type: VectorType) -> Value:
-        """All elements of a scalable vector the same: an insertion that is shuffled to every place."""
+        """A scalable vector of equal elements: an insertelement that a shufflevector copies to every position."""
         if is_null(element):
             return null_value(type)
         if isinstance(element, SimpleConstant):
@@ -496,7 +495,7 @@ class ValueBuilder:
         mask = null_value(context.vector(context.integer(32), type.count, True))
         return ConstantExpr.get(type, "shufflevector", [inserted, poison, mask])
 
-    # --- constants that know their type
+    # --- constants that have a type of their own
 
     def _array_constant(self, elements: list[Value], start: int, elements_start: int) -> object:
         state = self.state
@@ -563,7 +562,7 @@ class ValueBuilder:
 
 
 def _has_zero(type: Type) -> bool:
-    """Whether a target's type has a zero value; other types are not asked."""
+    """Whether a target type has a zero value; for other types always true."""
     if not isinstance(type, TargetType):
         return True
     if type.name.startswith("spirv."):
@@ -583,5 +582,5 @@ def _can_hold(type_name: str, literal: str) -> bool:
 
 
 def is_constant(value: Value) -> bool:
-    """Whether it may stand in a global's initializer."""
+    """Whether it may be used in a global's initializer."""
     return isinstance(value, Constant)

@@ -1,4 +1,4 @@
-"""Global variables from text."""
+"""Parses global variables."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class VariableBuilder:
         self.attachments: Final = attachments
 
     def reduce(self, action: int, base: int) -> object:
-        """Do what a rule's action says."""
+        """Run the action of a rule."""
         stack = self.stack
         values = stack.values
         starts = stack.starts

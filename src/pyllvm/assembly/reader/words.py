@@ -1,4 +1,4 @@
-"""The words that are kinds of token by the tables, not by the grammar."""
+"""The words whose token kinds are defined by the tables, not by the grammar."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pyllvm.tables.linkages import LINKAGES
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY, LOGICAL
 from pyllvm.tables.predicates import FCMP_PREDICATES, ICMP_PREDICATES
 
-# By the grammar of the value.
+# Indexed by the grammar of the value.
 _TERMINAL_OF_ATTRIBUTE: Final = {
     NONE: "ENUM_ATTRIBUTE",
     TYPE: "TYPE_ATTRIBUTE",
@@ -43,7 +43,7 @@ _TERMINAL_OF_ATTRIBUTE: Final = {
     **dict.fromkeys(sorted(WORDS), "WORDS_ATTRIBUTE"),
 }
 
-# By the number of the set of flags, which decides what may stand before the operands.
+# Indexed by the number of the set of flags, which decides what may precede the operands.
 _TERMINAL_OF_OPERATOR: Final = {
     WRAP.number: "WRAPPING_OPERATOR",
     EXACT.number: "EXACT_OPERATOR",
@@ -58,9 +58,9 @@ _TERMINAL_OF_CAST: Final = {
 
 
 def _terminal_words() -> dict[str, list[str]]:
-    """For each such kind of token its words.
+    """The words of each of these token kinds.
 
-    A word is of the first kind that has it; one that the grammar names itself is of the grammar's kind.
+    A word has the first kind that contains it; a word that the grammar itself names has the grammar's kind.
     """
     words: dict[str, list[str]] = {
         "LINKAGE": [row.word for row in LINKAGES],
@@ -88,7 +88,7 @@ def _terminal_words() -> dict[str, list[str]]:
     for kind in ATTRIBUTE_KINDS:
         _add(words, _TERMINAL_OF_ATTRIBUTE[kind.grammar], kind.word)
     for convention in CALLING_CONVENTIONS:
-        # A convention with an argument stands in the table once for each: `riscv_vls_cc(32)`.
+        # A convention with an argument is in the table once for each argument: `riscv_vls_cc(32)`.
         _add(words, "CALLING_CONVENTION", convention.word.partition("(")[0])
     return _each_once(words)
 

@@ -1,1 +1,1 @@
-"""Bitcode to IR: one module for each kind of block."""
+"""Reads bitcode into IR: one module for each kind of block."""

@@ -13,7 +13,7 @@ from pyllvm.ir.types import ArrayType, StructType, Type, VectorType
 
 @final
 class AggregateReader(ChapterReader):
-    """Reads what takes aggregates and vectors apart, or puts them together."""
+    """Reads the instructions that take aggregates and vectors apart or put them together."""
 
     def extractvalue(self, ops: list[int]) -> Instruction:
         """EXTRACTVAL: [op, opty?, index...]"""
@@ -41,7 +41,7 @@ class AggregateReader(ChapterReader):
         return InsertValueInst(aggregate, element, indices)
 
     def extractelement(self, ops: list[int]) -> Instruction:
-        """EXTRACTELT: [op, opty?, index, indexty?]; of old the index was an i32 without type"""
+        """EXTRACTELT: [op, opty?, index, indexty?]; in the old form the index is an i32 without a type"""
         vector = self.operands.first(ops, 0)
         index = self.operands.next(ops)
         if not isinstance(vector.type, VectorType):

@@ -18,7 +18,7 @@ _SAME_SIGN: Final[int] = SAME_SIGN.mask
 
 @final
 class ArithmeticReader(ChapterReader):
-    """Reads operations on numbers and bits."""
+    """Reads the instructions that compute numbers and bits."""
 
     def binary(self, ops: list[int]) -> Instruction:
         """BINOP: [op, opty?, op, opcode, flags?]"""
@@ -98,7 +98,7 @@ class ArithmeticReader(ChapterReader):
         return CmpInst(predicate, left, right, result, flags)
 
     def select(self, code: int, ops: list[int]) -> Instruction:
-        """VSELECT: [op, opty?, op, condition, condty?, flags?]; SELECT: [op, opty?, op, condition] with an i1"""
+        """VSELECT: [op, opty?, op, condition, condty?, flags?]; SELECT: [op, opty?, op, condition] with an i1 as condition"""
         reader = self.operands
         true_value = reader.first(ops, 0)
         false_value = reader.next_of_type(ops, true_value.type)
@@ -121,5 +121,5 @@ class ArithmeticReader(ChapterReader):
 
 
 def fast_math_flags(flags: int) -> int:
-    """The fast-math flags of a record; bit 0 is that of LLVM 3, all of them."""
+    """The fast-math flags of a record; bit 0 is LLVM 3's flag, which means all of them."""
     return ALL_FAST_MATH if flags & UNSAFE_ALGEBRA else flags & ALL_FAST_MATH

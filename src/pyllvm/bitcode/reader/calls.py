@@ -40,14 +40,14 @@ class CallReader(ChapterReader):
         self._bundles: list[tuple[str, list[Value]]] = []
 
     def start_function(self) -> None:
-        """Forget what a function before left."""
+        """Forget the state of the function before."""
         state = self.state
         self.adds_element_types = state.module.llvm_version >= ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
         self._bundles = []
         self.has_bundles = False
 
     def bundle(self, ops: list[int]) -> None:
-        """OPERAND_BUNDLE: [tag, (op, opty?)...]: one bundle of the call that comes next"""
+        """OPERAND_BUNDLE: [tag, (op, opty?)...]: one bundle of the next call"""
         tags = self.state.bundle_tags
         if not ops or ops[0] >= len(tags):
             raise self.invalid()
@@ -82,7 +82,7 @@ class CallReader(ChapterReader):
         return explicit
 
     def _arguments(self, ops: list[int], function_type: FunctionType) -> list[Value]:
-        """The arguments at the reader's place: those for parameters, then for `...` with types where they come later."""
+        """The arguments from the current position on: those of parameters, then those of `...` (with types if defined later)."""
         reader = self.operands
         at = reader.at
         parameters = function_type.parameters
@@ -102,7 +102,7 @@ class CallReader(ChapterReader):
         return arguments
 
     def _called(self, ops: list[int], at: int, has_type: bool) -> tuple[FunctionType, Value, list[Value]]:
-        """The end of a record, [type?, callee, calleety?, argument...]: the function's type, the callee, the arguments."""
+        """The end of a record, [type?, callee, calleety?, argument...]: the function type, the callee, the arguments."""
         explicit: Type | None = None
         if has_type:
             explicit = self.state.type(ops[at])
@@ -112,7 +112,7 @@ class CallReader(ChapterReader):
         return function_type, callee, self._arguments(ops, function_type)
 
     def _complete(self, made: CallBase, attributes: int, convention: int) -> Instruction:
-        """Give a call the attribute list of that number and the calling convention, and element types where they are due."""
+        """Set a call's attribute list (by number) and calling convention, and element types where they are required."""
         made.calling_convention = convention
         made.attributes = self.state.attribute_list(attributes)
         if self.adds_element_types:

@@ -1,4 +1,4 @@
-"""What the readers of instructions share: a class for each chapter of instructions is derived from this one."""
+"""The base of the instruction readers: each chapter of instructions has a class derived from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.ir.types import Type
 
 
 class ChapterReader:
-    """Reads the records of some instructions of one module: a method takes a record's operands and makes the instruction."""
+    """Reads the records of some instructions of one module: a method takes a record's operands and returns the instruction."""
 
     def __init__(self, state: ReaderState, cursor: BitstreamCursor, operands: OperandReader) -> None:
         self.state = state
@@ -22,5 +22,5 @@ class ChapterReader:
         self.token: Type = context.token
 
     def invalid(self, message: str = "Invalid record") -> PyllvmError:
-        """The error that the record being read is."""
+        """The error for the record that is being read."""
         return self.cursor.error(message, self.cursor.code)

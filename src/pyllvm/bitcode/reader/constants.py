@@ -1,4 +1,4 @@
-"""Reads CONSTANTS blocks: each record but SETTYPE is the next value."""
+"""Reads CONSTANTS blocks: each record except SETTYPE defines the next value."""
 
 from __future__ import annotations
 
@@ -53,21 +53,21 @@ _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
 _AGGREGATE: Final = records.CST_CODE_AGGREGATE
-# The largest splat that is written out, element by element.
+# The largest splat that is expanded element by element.
 _LONGEST_SPLAT: Final = 1 << 16
-# Up to this version the reader made each constant when it read it.
+# Last version whose reader creates each constant as soon as it reads its record.
 LAST_EAGER_VERSION: Final = 14
 
 
 @final
 class ConstantsReader:
-    """Reads constants blocks of one module, its own and those of its functions."""
+    """Reads the constants blocks of one module and its functions."""
 
     def __init__(self, state: ReaderState) -> None:
         self.state = state
 
     def read_block(self, cursor: BitstreamCursor) -> None:
-        """Read a CONSTANTS_BLOCK that the cursor has just entered, to its end."""
+        """Read a CONSTANTS_BLOCK to its end; the cursor has just entered it."""
         state = self.state
         values = state.table.values
         begin = len(values)
@@ -165,7 +165,7 @@ class ConstantsReader:
         return constant
 
     def _splat(self, cursor: BitstreamCursor, type: VectorType, element: Value) -> Value:
-        """A vector of equal elements, for which LLVM has had a form of its own since 19."""
+        """A vector of equal elements, which has a form of its own since LLVM 19."""
         if type.count > _LONGEST_SPLAT:
             raise cursor.error("Invalid integer const record", cursor.code)
         size = plain_element_bytes(type.element)
@@ -324,7 +324,7 @@ class ConstantsReader:
             pending.predicate = operands[3]
             pending.numbers = operands[1:3]
         else:
-            # As LLVM does, make an undefined value of an unknown constant.
+            # As in LLVM, an unknown constant becomes undef.
             self.state.complain(cursor, f"unknown constant record {code}")
             return SimpleConstant.get(type, UNDEF)
         return pending
@@ -394,12 +394,12 @@ _WITHOUT_IMPLIED: Final[int] = GEP_FLAGS.mask & ~NO_UNSIGNED_SIGNED_WRAP
 
 
 def getelementptr_flags(flags: int) -> int:
-    """The flags of a getelementptr record: `inbounds` has `nusw` in it, whose bit is set with it in bitcode."""
+    """The flags of a getelementptr record: `inbounds` implies `nusw`, whose bit is then set as well."""
     return flags & _WITHOUT_IMPLIED if flags & INBOUNDS else flags & GEP_FLAGS.mask
 
 
 def wide_value(words: list[int], width: int) -> int:
-    """The number of `width` bits that 64-bit words make, the lowest first, each sign-rotated."""
+    """The number of `width` bits that these 64-bit words form, lowest first, each sign-rotated."""
     data = b"".join([(unrotated(word) & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little") for word in words[: (width + 63) // 64]])
     return int.from_bytes(data, "little") & ((1 << width) - 1)
 

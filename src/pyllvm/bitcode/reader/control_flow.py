@@ -16,7 +16,7 @@ from pyllvm.tables.instruction_bits import SWITCH_MAGIC, SWITCH_MAGIC_SHIFT
 
 @final
 class ControlFlowReader(ChapterReader):
-    """Reads what ends a block, and phi."""
+    """Reads terminators and phi."""
 
     def br(self, ops: list[int]) -> Instruction:
         """BR: [block] or [true block, false block, condition]"""
@@ -43,7 +43,7 @@ class ControlFlowReader(ChapterReader):
         return UnreachableInst(self.void)
 
     def phi(self, ops: list[int]) -> Instruction:
-        """PHI: [type, (op, block)..., flags?]; with relative numbers the op is signed"""
+        """PHI: [type, (op, block)..., flags?]; if operands are relative the op is signed"""
         count = len(ops)
         if count == 0:
             raise self.invalid("Invalid phi record")
@@ -69,7 +69,7 @@ class ControlFlowReader(ChapterReader):
         return made
 
     def switch(self, ops: list[int]) -> Instruction:
-        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute numbers"""
+        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute value numbers"""
         count = len(ops)
         if count > 0 and ops[0] >> SWITCH_MAGIC_SHIFT == SWITCH_MAGIC:
             return self._switch_with_ranges(ops)

@@ -1,4 +1,4 @@
-"""Reads DEBUG_RECORD records (since LLVM 19): what is known of variables and labels before an instruction."""
+"""Reads DEBUG_RECORD records (since LLVM 19): debug information about variables and labels before an instruction."""
 
 from __future__ import annotations
 

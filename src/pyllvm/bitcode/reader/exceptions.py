@@ -21,14 +21,14 @@ from pyllvm.tables import records
 
 @final
 class ExceptionReader(ChapterReader):
-    """Reads exception handling."""
+    """Reads the instructions of exception handling."""
 
     def start_function(self, function: Function) -> None:
-        """From here on, a personality that a landingpad names is that function's."""
+        """Set the function to which the personality in an old LANDINGPAD record belongs."""
         self._function = function
 
     def landingpad(self, code: int, ops: list[int]) -> Instruction:
-        """LANDINGPAD: [type, is cleanup, count, (kind, op, opty?)...]; the old one has the personality after the type"""
+        """LANDINGPAD: [type, is cleanup, count, (kind, op, opty?)...]; the old form has the personality after the type"""
         if len(ops) < 3:
             raise self.invalid()
         reader = self.operands

@@ -1,4 +1,4 @@
-"""Reads a bitcode file: the wrapper, the top-level blocks, and the modules among them."""
+"""Reads a bitcode file: the wrapper, the top-level blocks, and the modules."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from pyllvm.versions import NEWEST, OLDEST, llvm_version_of_producer
 CURRENT_EPOCH: Final = 0
 _MAGIC_BITS: Final = 32
 _TOP_LEVEL_ID_BITS: Final = 2
-# In fewer bits than these there is no module.
+# The least number of bits that can hold a module.
 _SMALLEST_REST: Final = 64
-# What wrote a file without identification block: it came with LLVM 3.8, and all before are read as the oldest.
+# The assumed producer of a file without an identification block. LLVM 3.8 introduced it; older files are read as OLDEST.
 _BEFORE_IDENTIFICATION: Final = OLDEST
 _APPLE_PRODUCER: Final = re.compile(r"APPLE_1_([0-9]{3,5})\.")
 
@@ -53,7 +53,7 @@ _BLOCK_NAMES: Final[dict[int, str]] = {
 
 @final
 class FoundModule:
-    """A MODULE block of the file, and what the blocks around it say."""
+    """A MODULE block of the file, with the data of the blocks around it."""
 
     def __init__(self, start: int, identification_word: int, producer: str, epoch: int) -> None:
         self.start = start
@@ -65,21 +65,21 @@ class FoundModule:
         self.has_string_table = False
         self.has_typed_pointers = False
         self.has_opaque_pointers = False
-        """The kind of the first pointer type; both are false where there is none."""
+        """The kind of the module's first pointer type; both are False if there is no pointer type."""
 
 
 @final
 class FileReader:
-    """Finds the modules of a file, and reads them."""
+    """Finds the modules of a file and reads them."""
 
     def __init__(self, data: bytes, strict: bool = False, warn: Callable[[Diagnostic], None] | None = None) -> None:
         begin, end = stream_bounds(data)
         self._strict = strict
-        # as for ThinLTO: of types that have an identifier only the declaration is wanted
+        # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
         self.assumed_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
-        # what owns the types and metadata of the modules; without one, each module has one of its own
+        # The owner of the modules' types and metadata; if None, each module gets a context of its own.
         self.context: Context | None = None
         self._warn = warn
         self._has_warned_of_version = False
@@ -89,7 +89,7 @@ class FileReader:
             raise PyllvmError(Diagnostic("error", "Invalid bitcode signature"))
         if data[begin : begin + 4] != BITCODE_MAGIC:
             raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
-        # A bitstream is made of 32-bit words; bytes behind the last whole one are padding.
+        # A bitstream consists of 32-bit words; bytes after the last whole word are padding.
         self._start = BitstreamCursor(data, begin, begin + ((end - begin) & ~3))
         self._start.block_names = _BLOCK_NAMES
 
@@ -111,7 +111,7 @@ class FileReader:
             except PyllvmError:
                 if cursor.position - cursor.record_start > _TOP_LEVEL_ID_BITS:
                     raise
-                # an END_BLOCK, or a record, where there is no block
+                # an END_BLOCK or a record outside all blocks
                 raise cursor.error("Malformed block") from None
             if what == END_OF_STREAM:
                 break
@@ -145,7 +145,7 @@ class FileReader:
         return found
 
     def _find_pointers(self, found: FoundModule) -> None:
-        """Look for the first pointer type of a module; what is malformed is reported when the module is read."""
+        """Find the first pointer type of a module; malformed records are reported when the module is read."""
         cursor = self._cursor()
         try:
             self._enter(cursor, found)
@@ -170,7 +170,7 @@ class FileReader:
             return
 
     def _is_padding(self, cursor: BitstreamCursor) -> bool:
-        """Whether no block can follow: too little is left (archivers pad with what they like), or nothing but zeros."""
+        """Whether no block can follow: too few bits remain (archivers add arbitrary padding), or only zeros."""
         position = cursor.position
         if position + _SMALLEST_REST >= cursor.size:
             return True
@@ -244,21 +244,21 @@ class FileReader:
         )
 
     def _enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:
-        """Bring the cursor to the module's block, as if it had just come upon it."""
+        """Move the cursor to the module's block, as if it had just reached it."""
         cursor.seek(found.start)
         cursor.block_id = records.MODULE_BLOCK_ID
         cursor.block_start = found.start
 
 
 def version_of(found: FoundModule, assumed: int | None = None) -> int:
-    """The version of LLVM in whose language a module is: the nearest known to its producer's that has its kind of pointers.
+    """The LLVM version of a module: the nearest known version to its producer's that has the module's kind of pointers.
 
-    A module that does not name its producer is of version `assumed`, or of the newest.
+    A module that does not name its producer has version `assumed`, or the newest.
     """
     version = llvm_version_of_producer(found.producer)
     version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
     if found.has_typed_pointers:
-        # LLVM 15 and 16 write them where they are told to.
+        # LLVM 15 and 16 write typed pointers on request.
         return min(version, OPAQUE_POINTERS_SINCE - 1)
     if found.has_opaque_pointers and version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
         return OPAQUE_POINTERS_SINCE
@@ -266,14 +266,14 @@ def version_of(found: FoundModule, assumed: int | None = None) -> int:
 
 
 def _guessed_version(found: FoundModule, assumed: int | None) -> int:
-    """The version of a file whose producer does not count as LLVM does."""
+    """The version of a file whose producer does not use LLVM's version numbers."""
     apple = _APPLE_PRODUCER.match(found.producer)
     if apple is not None:
         # "APPLE_1_1316.0.21_0" is clang 13.1.6.
         digits = apple.group(1)
         version = llvm_version_of_apple_clang((int(digits[:-2]), int(digits[-2]), int(digits[-1])))
         return min(max(version, OLDEST), NEWEST)
-    # Neither an index for ThinLTO nor Apple's compiler of Metal names its producer; string tables came long after
+    # ThinLTO indexes and Apple's Metal compiler do not name their producer. String tables were introduced long after
     # identification blocks.
     newest = NEWEST if assumed is None else assumed
     return newest if found.has_string_table or found.has_opaque_pointers else _BEFORE_IDENTIFICATION

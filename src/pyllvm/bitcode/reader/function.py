@@ -1,9 +1,9 @@
-"""Reads FUNCTION blocks: the blocks and instructions of a function's body. The hottest of the readers.
+"""Reads FUNCTION blocks: the blocks and instructions of a function's body. This is the hottest of the readers.
 
-Each record but a few (DECLAREBLOCKS, debug locations and records, operand bundles) is an instruction; one whose type
-is not void is the next value. Each chapter of instructions has a reader of its own, whose methods are named for the
-instructions; their docstrings have the records' layouts as LLVMBitCodes.h has them. There `opty` stands only where a
-value comes later than its use.
+Each record except a few (DECLAREBLOCKS, debug locations and records, operand bundles) is an instruction. An instruction whose
+type is not void defines the next value. Each chapter of instructions has a reader, whose methods are named after the
+instructions; their docstrings give the record layouts as in LLVMBitCodes.h. There, `opty` is present only if the value is
+defined after its use.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _DEBUG_RECORD_DECLARE_VALUE: Final = records.FUNC_CODE_DEBUG_RECORD_DECLARE_VALU
 
 @final
 class FunctionReader:
-    """Reads function bodies of one module, one after the other."""
+    """Reads the function bodies of one module, one after the other."""
 
     def __init__(self, state: ReaderState, cursor: BitstreamCursor, constants: ConstantsReader) -> None:
         self.state = state
@@ -68,7 +68,7 @@ class FunctionReader:
         self._instructions: list[Instruction] = []
 
     def read_body(self, function: Function, block_start: int) -> None:
-        """Read the FUNCTION_BLOCK whose id ends at that bit into the function."""
+        """Read a FUNCTION_BLOCK into the function; `block_start` is the bit position after the block's id."""
         state = self.state
         cursor = self.cursor
         table = state.table
@@ -88,7 +88,7 @@ class FunctionReader:
                 raise cursor.error("Never resolved value found in function")
             if self.calls.has_bundles:
                 raise cursor.error("Operand bundles found with no consumer")
-        except (IndexError, OverflowError):  # compiled, a list refuses numbers of 2^63 and more with the latter
+        except (IndexError, OverflowError):  # compiled lists raise OverflowError for numbers of 2^63 and more
             raise cursor.error("Invalid record", cursor.code) from None
         except RecordError as misread:
             raise cursor.error(str(misread), cursor.code) from None
@@ -167,7 +167,7 @@ class FunctionReader:
                 elif code == records.FUNC_CODE_DECLAREBLOCKS:
                     if not ops or ops[0] == 0 or self._blocks:
                         raise cursor.error("Invalid record", code)
-                    # A block takes an instruction, and that at least two bits.
+                    # Each block needs an instruction, which takes at least two bits.
                     if ops[0] > cursor.block_words * 16:
                         raise cursor.error("Invalid record", code)
                     self._declare_blocks(function, ops[0])
@@ -260,7 +260,7 @@ class FunctionReader:
             function.append_block(block)
 
     def _note_block_address_users(self, ops: list[int]) -> None:
-        """BLOCKADDR_USERS: [function...]: functions whose constants have addresses of this one's blocks."""
+        """BLOCKADDR_USERS: [function...]: functions whose constants contain addresses of this function's blocks."""
         if not ops:
             raise self.cursor.error("Invalid record", self.cursor.code)
         for number in ops:
@@ -270,7 +270,7 @@ class FunctionReader:
             self.state.table.users_to_read.append(user)
 
     def _read_rarer(self, code: int, ops: list[int]) -> Instruction:
-        """The instructions that most functions have few of."""
+        """Read the less frequent instructions."""
         if code == records.FUNC_CODE_INST_VSELECT or code == records.FUNC_CODE_INST_SELECT:
             return self.arithmetic.select(code, ops)
         if code == records.FUNC_CODE_INST_SWITCH:

@@ -1,6 +1,6 @@
 """Reads the module-level records of globals: GLOBALVAR, FUNCTION, ALIAS, IFUNC and COMDAT.
 
-With a string table (module version 2) each begins with the offset and size of its name there.
+With a string table (module version 2), each record begins with the offset and size of the name there.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from pyllvm.tables.keywords import (
 )
 from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, IMPLICIT_COMDAT_LINKAGES, LINKAGE_OF_NUMBER
 
-# How many operands the longest known record has.
+# The number of operands of the longest known record.
 _VARIABLE_OPERANDS: Final = 18
 _FUNCTION_OPERANDS: Final = 19
 
 
 @final
 class GlobalsReader:
-    """Reads the records of one module's globals, and puts their operands in when these have been read."""
+    """Reads the records of one module's globals, and sets their operands once these have been read."""
 
     def __init__(self, state: ReaderState) -> None:
         self.state = state
@@ -56,7 +56,7 @@ class GlobalsReader:
         return cursor.error(message, cursor.code)
 
     def _take_name(self, operands: list[int]) -> tuple[str, list[int]]:
-        """The name in the string table, and the operands behind it."""
+        """The name in the string table, and the operands after it."""
         if self.state.module_version < 2:
             return "", operands
         if len(operands) < 2:
@@ -86,13 +86,13 @@ class GlobalsReader:
         self.state.module.add(value)
         self.state.table.values.append(value)
 
-    # --- what all globals have -------------------------------------------------------------------------------------
+    # --- properties of all globals ---------------------------------------------------------------------------------
 
     def _set_linkage(self, value: GlobalValue, number: int) -> None:
         value.linkage = LINKAGE_OF_NUMBER.get(number, "external")
 
     def _set_visibility(self, value: GlobalValue, number: int) -> None:
-        # A local symbol has the default one, whatever old bitcode says.
+        # A local symbol has default visibility, whatever old bitcode states.
         if not value.has_local_linkage:
             value.visibility = VISIBILITY_OF_NUMBER.get(number, "default")
 
@@ -120,7 +120,7 @@ class GlobalsReader:
     # --- records ---------------------------------------------------------------------------------------------------
 
     def comdat(self, operands: list[int]) -> None:
-        """COMDAT: [name in string table, selection kind], or of old [selection kind, size, name...]"""
+        """COMDAT: [name in string table, selection kind]; in the old form [selection kind, size, name...]"""
         name, operands = self._take_name(operands)
         if not operands:
             raise self._invalid()
@@ -335,7 +335,7 @@ class GlobalsReader:
         return value
 
     def resolve(self) -> None:
-        """Give the globals those operands that have been read, the last global first as LLVM does."""
+        """Set the operands that have been read, those of the last global first as in LLVM."""
         count = len(self.state.table.values)
         initializers = self._initializers
         self._initializers = []
@@ -374,13 +374,13 @@ class GlobalsReader:
             )
 
     def finish(self) -> None:
-        """Behind the module's constants: everything must have its operands now."""
+        """After the module's constants: set the remaining operands; all must be known."""
         self.resolve()
         if self._initializers or self._symbols or self._function_operands:
             raise self._invalid("Malformed global initializer set")
 
     def name_implicit_comdats(self) -> None:
-        """Give the globals of old weak linkages the comdats of their names, which came with those linkages."""
+        """Give globals with old weak linkages the comdats of the same name that those linkages imply."""
         triple = self.state.module.target_triple
         if "darwin" in triple or "apple" in triple or "macho" in triple:
             return

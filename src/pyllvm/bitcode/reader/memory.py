@@ -45,10 +45,10 @@ from pyllvm.tables.instruction_bits import (
 
 @final
 class MemoryReader(ChapterReader):
-    """Reads the instructions that access memory, or compute addresses in it."""
+    """Reads the instructions that access memory or compute addresses."""
 
     def load(self, ops: list[int], is_atomic: bool = False) -> Instruction:
-        """LOAD: [op, opty?, type?, align, volatile]; LOADATOMIC has ordering and scope behind that"""
+        """LOAD: [op, opty?, type?, align, volatile]; LOADATOMIC also has ordering and scope at the end"""
         reader = self.operands
         pointer = reader.first(ops, 0)
         at = reader.at
@@ -75,9 +75,9 @@ class MemoryReader(ChapterReader):
         return made
 
     def store(self, ops: list[int], has_value_type: bool, is_atomic: bool = False) -> Instruction:
-        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC has ordering and scope behind that
+        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC also has ordering and scope at the end
 
-        The OLD forms have no valty: the pointer's type says it.
+        The OLD forms have no valty: the pointer's type implies it.
         """
         reader = self.operands
         pointer = reader.first(ops, 0)
@@ -109,7 +109,7 @@ class MemoryReader(ChapterReader):
             raise self.invalid("Cannot load/store from pointer")
 
     def _alignment(self, exponent: int) -> int:
-        """The alignment in bytes of its logarithm + 1, 0 for none."""
+        """The alignment in bytes from its logarithm plus 1; 0 for none."""
         if exponent == 0:
             return 0
         if exponent > MAXIMUM_ALIGNMENT_EXPONENT + 1:
@@ -120,7 +120,7 @@ class MemoryReader(ChapterReader):
         return number if number <= SEQUENTIALLY_CONSISTENT else SEQUENTIALLY_CONSISTENT
 
     def _access_ordering(self, ops: list[int], at: int, excluded: int) -> int:
-        """The ordering of an atomic load or store, whose alignment is at that place; neither has `excluded` or acq_rel."""
+        """The ordering of an atomic load or store, whose alignment is at `at`; it may not be `excluded` or acq_rel."""
         ordering = self._ordering(ops[at + 2])
         if ordering == NOT_ATOMIC or ordering == excluded or ordering == ACQUIRE_RELEASE or ops[at] == 0:
             raise self.invalid()
@@ -159,7 +159,7 @@ class MemoryReader(ChapterReader):
         return made
 
     def getelementptr(self, code: int, ops: list[int]) -> Instruction:
-        """GEP: [flags, type, (op, opty?)...]; the old ones have neither flags nor type"""
+        """GEP: [flags, type, (op, opty?)...]; the old forms have neither flags nor type"""
         reader = self.operands
         source: Type | None = None
         flags = 0
@@ -217,7 +217,7 @@ class MemoryReader(ChapterReader):
         success = self._ordering(ops[at + 1])
         if success < MONOTONIC:
             raise self.invalid("Invalid cmpxchg success ordering")
-        # Before it had a failure ordering of its own a cmpxchg had the strongest.
+        # Before the failure ordering was introduced, it was the strongest.
         failure = self._ordering(ops[at + 3]) if count > at + 3 else STRONGEST_FAILURE[success]
         if failure < MONOTONIC or failure == RELEASE or failure == ACQUIRE_RELEASE:
             raise self.invalid("Invalid cmpxchg failure ordering")
@@ -230,12 +230,12 @@ class MemoryReader(ChapterReader):
         if count > at + 4:
             made.is_weak = ops[at + 4] != 0
         elif is_old:
-            # Before there were weak ones it gave the old value alone.
+            # Before weak cmpxchg was introduced, the result was the old value alone.
             return self._first_of_pair(made, expected.type)
         return made
 
     def _first_of_pair(self, pair: Instruction, type: Type) -> Instruction:
-        """An extractvalue of the pair, which goes into the block before it."""
+        """An extractvalue of the pair's first element; the pair itself is appended to the block."""
         for block in self.operands.blocks:
             if block.terminator is None:
                 pair.parent = block
@@ -244,7 +244,7 @@ class MemoryReader(ChapterReader):
         raise self.invalid("Invalid instruction with no BB")
 
     def atomicrmw(self, code: int, ops: list[int]) -> Instruction:
-        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align?], the old without valty"""
+        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align?]; the old form has no valty"""
         reader = self.operands
         pointer = reader.first(ops, 0)
         type = pointer.type

@@ -1,7 +1,7 @@
 """Reads METADATA blocks, METADATA_KIND blocks and METADATA_ATTACHMENT blocks into `ir.metadata`.
 
-Metadata is numbered: first the module's, then, behind it, that of the function being read. A record may name a
-number that comes later; a `ForwardMetadata` stands there until it does.
+Metadata is numbered: first the module's, then that of the function that is being read. A record may refer to a later number;
+a `ForwardMetadata` stands for it until it is read.
 """
 
 from __future__ import annotations
@@ -42,30 +42,30 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import Function, Instruction
 
 DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
-# A forward reference may lie this far ahead, no further: a forged id must not cost memory.
+# The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MetadataEnvironment:
-    """What the metadata reader asks of the module reader."""
+    """What the metadata reader needs from the module reader."""
 
     def type(self, number: int) -> Type:
-        """The type of that number; raises PyllvmError where there is none."""
+        """The type of that number; raises PyllvmError if there is none."""
         raise NotImplementedError
 
     def value_for_metadata(self, type_number: int, value_number: int) -> Value:
-        """The value of that number, a forward reference where it is not read yet."""
+        """The value of that number; a forward reference if it was not read yet."""
         raise NotImplementedError
 
     def global_value(self, value_number: int) -> Value | None:
-        """The module-level value of that number, None where there is none."""
+        """The module-level value of that number; None if there is none."""
         raise NotImplementedError
 
 
 @final
 class ForwardMetadata(Metadata):
-    """Stands for a node that is named before it is read; knows where to put it then."""
+    """A placeholder for a node that is used before it is read; it records where the node must be stored."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -98,13 +98,13 @@ class MetadataReader(MetadataSource):
     # --- numbers ---------------------------------------------------------------------------------------------------
 
     def metadata(self, id_plus_one: int) -> object | None:
-        """The metadata of a number, 0 for none (`schema.MetadataSource`)."""
+        """The metadata of number `id_plus_one` - 1; None for 0 (`schema.MetadataSource`)."""
         if id_plus_one == 0:
             return None
         return self.metadata_not_null(id_plus_one - 1)
 
     def metadata_not_null(self, id: int) -> object:
-        """The metadata of a id, or what stands for it until it is read."""
+        """The metadata of a number, or its placeholder until it is read."""
         if id < len(self.nodes):
             found = self.nodes[id]
             if found is not None:
@@ -119,7 +119,7 @@ class MetadataReader(MetadataSource):
         return forward
 
     def string(self, id_plus_one: int) -> object | None:
-        """The string of a number, 0 for none."""
+        """The string of number `id_plus_one` - 1; None for 0."""
         if id_plus_one == 0:
             return None
         number = id_plus_one - 1
@@ -129,18 +129,18 @@ class MetadataReader(MetadataSource):
         return found
 
     def node(self, number: int) -> MDNode | None:
-        """The node of a number; None where it is no node, or is not there."""
+        """The node of a number; None if it is not a node or was not read."""
         found = self.nodes[number] if number < len(self.nodes) else None
         return found if isinstance(found, MDNode) else None
 
     def existing(self, number: int) -> Metadata | None:
-        """The metadata of a number, None where there is none (yet)."""
+        """The metadata of a number; None if it was not read yet."""
         return self.nodes[number] if number < len(self.nodes) else None
 
     def location(
         self, line: int, column: int, scope: int, inlined_at: int, is_implicit: int, atom_group: int = 0, atom_rank: int = 0
     ) -> MDNode | None:
-        """The DILocation of a DEBUG_LOC record: scope and inlined-at by number + 1."""
+        """The DILocation of a DEBUG_LOC record: scope and inlined-at are numbers plus one, 0 for none."""
         scope_node = self.existing(scope - 1) if scope else None
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
@@ -177,7 +177,7 @@ class MetadataReader(MetadataSource):
         return node
 
     def enter_function(self) -> None:
-        """From here on, what is read belongs to a function."""
+        """Start a function: the metadata read from here on belongs to it."""
         if self.module_count < 0:
             self.module_count = len(self.nodes)
 
@@ -188,7 +188,7 @@ class MetadataReader(MetadataSource):
             del self.nodes[self.module_count :]
 
     def finish_module(self) -> None:
-        """Behind the module's own blocks: fill in what named nodes by number, and check that all of these were read."""
+        """After the module's own blocks: set what referred to nodes by number, and check that all of these were read."""
         self._report_unresolved()
         for named, operands in self._named:
             for number in operands:
@@ -215,7 +215,7 @@ class MetadataReader(MetadataSource):
     # --- blocks ----------------------------------------------------------------------------------------------------
 
     def read_block(self, cursor: BitstreamCursor) -> None:
-        """Read a METADATA_BLOCK that the cursor has just entered, to its end."""
+        """Read a METADATA_BLOCK to its end; the cursor has just entered it."""
         name: str | None = None
         while True:
             what = cursor.advance()
@@ -234,7 +234,7 @@ class MetadataReader(MetadataSource):
                 raise self._error(cursor, "Malformed block")
 
     def read_kinds(self, cursor: BitstreamCursor) -> None:
-        """Read a METADATA_KIND_BLOCK that the cursor has just entered, to its end."""
+        """Read a METADATA_KIND_BLOCK to its end; the cursor has just entered it."""
         while True:
             what = cursor.advance()
             if what == RECORD:
@@ -251,7 +251,7 @@ class MetadataReader(MetadataSource):
                 raise self._error(cursor, "Malformed block")
 
     def read_attachment_block(self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction]) -> None:
-        """Read a METADATA_ATTACHMENT block that the cursor has just entered, to its end."""
+        """Read a METADATA_ATTACHMENT block to its end; the cursor has just entered it."""
         while True:
             what = cursor.advance()
             if what == RECORD:
@@ -274,7 +274,7 @@ class MetadataReader(MetadataSource):
     # --- records ---------------------------------------------------------------------------------------------------
 
     def _read_record(self, cursor: BitstreamCursor, code: int, operands: list[int], name: str | None) -> str | None:
-        """Read one record; `name` is that of a NAME record just before, and what is returned is one just read."""
+        """Read one record; `name` is that of a NAME record just before it. The result is the name if this is a NAME record."""
         if name is not None and code != records.METADATA_NAMED_NODE:
             raise RecordError("METADATA_NAME not followed by METADATA_NAMED_NODE")
         if code == records.METADATA_NODE or code == records.METADATA_DISTINCT_NODE:
@@ -309,7 +309,7 @@ class MetadataReader(MetadataSource):
             spec = NODES_BY_CODE.get(code)
             if spec is not None:
                 self._read_specialized(spec, operands)
-            # INDEX_OFFSET, INDEX and what nobody knows define nothing
+            # INDEX_OFFSET, INDEX and unknown records define nothing
         return None
 
     def _define(self, metadata: Metadata) -> None:
@@ -327,7 +327,7 @@ class MetadataReader(MetadataSource):
                     operands[index] = metadata
 
     def _await(self, node: MDNode) -> None:
-        """Note the forward references among the node's operands, so that they are replaced later."""
+        """Record the forward references among the node's operands, so that they are replaced later."""
         for operand in node.operands:
             if isinstance(operand, ForwardMetadata):
                 operand.nodes.append(node)
@@ -362,12 +362,12 @@ class MetadataReader(MetadataSource):
         self._define(node)
 
     def _unify_later(self, node: MDNode) -> None:
-        """Note a uniqued node some of whose operands are still to come, where other modules may have the same."""
+        """Record a uniqued node with unread operands, if other modules may have the same node."""
         if not node.is_distinct and self.module.context.types_by_identifier is not None:
             self._to_unify.append(node)
 
     def _unify(self) -> None:
-        """Let nodes that turn out to be the same as those of modules read before be these, now that operands are known."""
+        """Now that all operands are known, replace nodes by the equal nodes of modules read before."""
         candidates = [node for node in self._to_unify if not _has_forward(node.operands)]
         if not candidates:
             return
@@ -377,7 +377,7 @@ class MetadataReader(MetadataSource):
             self.nodes[:] = [same.get(node, node) if isinstance(node, MDNode) else node for node in self.nodes]
 
     def _as_declaration(self, operands: list[int]) -> list[int]:
-        """The record of a composite type made that of its declaration, where another module may have the definition."""
+        """The record of a composite type, changed to its declaration if another module may have the definition."""
         if len(operands) < 16 or not operands[15] or not operands[2] or operands[1] not in DECLARABLE_TAGS:
             return operands
         name = self.existing(operands[2] - 1)
@@ -432,7 +432,7 @@ class MetadataReader(MetadataSource):
         return made
 
     def value_was_defined(self, forward: Value, value: Value) -> None:
-        """Let metadata that names a forward reference name the value that it stood for."""
+        """Make metadata that refers to a forward reference refer to the value that replaces it."""
         waiting = self._awaiting_values.pop(forward, None)
         if waiting is not None:
             waiting.value = value
@@ -441,7 +441,7 @@ class MetadataReader(MetadataSource):
             known[value] = waiting
 
     def _read_strings(self, cursor: BitstreamCursor, operands: list[int]) -> None:
-        """[count, offset] and a blob: the lengths as vbr6, and from the offset on the characters."""
+        """METADATA_STRINGS: [count, offset] and a blob: the lengths as vbr6, and from the offset on the characters."""
         if len(operands) < 2 or cursor.blob is None:
             raise RecordError("Invalid record: metadata strings layout")
         count, offset, blob = operands[0], operands[1], cursor.blob
@@ -517,7 +517,7 @@ class MetadataReader(MetadataSource):
             kind = self._kind(operands[index])
             node = self.existing(operands[index + 1])
             if isinstance(node, ValueAsMetadata):
-                break  # was legal once, and has no meaning today: LLVM drops it
+                break  # was once valid and has no meaning today: LLVM drops it
             if not isinstance(node, MDNode):
                 raise RecordError("Invalid metadata attachment")
             if kind == "dbg":
@@ -540,7 +540,7 @@ class MetadataReader(MetadataSource):
             self.module.metadata_kinds.append(name)
 
     def _read_old_node(self, operands: list[int]) -> None:
-        """Up to LLVM 3.5: pairs of type and value, where the metadata type says that the value is a metadata number."""
+        """Up to LLVM 3.5: pairs of type and value; if the type is the metadata type, the value is a metadata number."""
         if len(operands) % 2:
             raise RecordError("Invalid record")
         elements: list[object] = []
@@ -561,7 +561,7 @@ class MetadataReader(MetadataSource):
         self._define(node)
 
     def _read_old_function_node(self, operands: list[int]) -> None:
-        """Up to LLVM 3.5: one local value; anything else has no meaning any more and becomes an empty tuple."""
+        """Up to LLVM 3.5: one local value; anything else no longer has a meaning and becomes an empty tuple."""
         if len(operands) % 2:
             raise RecordError("Invalid record")
         if len(operands) == 2:

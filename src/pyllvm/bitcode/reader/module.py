@@ -1,4 +1,4 @@
-"""Reads a MODULE block: its records and blocks in order, function bodies only when they are asked for."""
+"""Reads a MODULE block: its records and blocks in order, but function bodies only on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitcode.reader.types import OldTypeTableReader, TypeTableReader
 from pyllvm.bitcode.reader.use_lists import read_use_lists
-from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -31,13 +30,13 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 
 NEWEST_MODULE_VERSION: Final = 2
-# Blocks that have a meaning at the module's level.
+# Blocks that are valid at module level.
 _TYPES_OR_ATTRIBUTE_GROUPS: Final = records.TYPE_BLOCK_ID_OLD
 
 
 @final
 class FunctionBody:
-    """Where a function's body is: what `Function.set_materializer` is given."""
+    """The position of a function's body; `Function.set_materializer` receives its `read`."""
 
     def __init__(self, reader: ModuleReader, function: Function, position: int) -> None:
         self.reader = reader
@@ -45,7 +44,7 @@ class FunctionBody:
         self.position = position
 
     def read(self) -> None:
-        """Read the body, and those that its block addresses ask for."""
+        """Read the body, and the bodies that its block addresses require."""
         self.reader.read_body(self.function, self.position)
 
 
@@ -75,20 +74,19 @@ class ModuleReader:
         self._offsets: dict[int, Function] = {}
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
-        self._body_block_info: BlockInfo | None = None
         self._summary: SummaryReader | None = None
         self._is_reading_bodies = False
         self._saw_function = False
         self._has_kinds = False
 
     def read(self) -> None:
-        """Read the module's block, at whose start the cursor is; bodies are left for later."""
+        """Read the module's block, at whose start the cursor is; function bodies are read later."""
         cursor = self.cursor
         try:
             cursor.enter_block()
             self._read_contents()
             self._finish()
-        except (IndexError, OverflowError):  # compiled, a list refuses numbers of 2^63 and more with the latter
+        except (IndexError, OverflowError):  # compiled lists raise OverflowError for numbers of 2^63 and more
             raise cursor.error("Invalid record", cursor.code) from None
         except PyllvmError as error:
             if error.diagnostic.where is None:
@@ -159,7 +157,7 @@ class ModuleReader:
         self.state.module_version = operands[0]
 
     def _purge_values(self, operands: list[int]) -> None:
-        """PURGEVALS: [count]: from here on only so many values are known (LLVM up to 2.2)."""
+        """PURGEVALS: [count]: from here on only the first `count` values are known (LLVM up to 2.2)."""
         values = self.state.table.values
         if not operands or operands[0] > len(values):
             raise self.cursor.error("Invalid record", self.cursor.code)
@@ -276,7 +274,7 @@ class ModuleReader:
         return types[number] if number < len(types) else None
 
     def _old_type_names(self) -> dict[int, str]:
-        """The names that the TYPE_SYMTAB block further on gives to types: [type, name...]"""
+        """The names that the later TYPE_SYMTAB block gives to types: [type, name...]"""
         names: dict[int, str] = {}
         probe = self.cursor.fork()
         probe.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
@@ -319,7 +317,7 @@ class ModuleReader:
                 self.state.complain(cursor, f"unknown attribute record {cursor.code}")
 
     def _read_names(self, what_of: str) -> list[str]:
-        """A block of names, each in a record of code 1."""
+        """A block of names: one record of code 1 for each name."""
         cursor = self.cursor
         names: list[str] = []
         while True:
@@ -347,7 +345,7 @@ class ModuleReader:
     # --- function bodies -------------------------------------------------------------------------------------------
 
     def _start_bodies(self) -> None:
-        """At the first body: the module's own values and metadata are known now."""
+        """At the first body: all values and metadata of the module are now known."""
         self._finish_module_level()
         cursor = self.cursor.fork()
         cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
@@ -373,7 +371,7 @@ class ModuleReader:
         if self._summary is not None:
             self._summary.finish(self.state.combined_guids)
         if not self.module.source_filename:
-            self.module.source_filename = self.module.identifier  # as LLVM calls a module that does not say
+            self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
         after_bitcode(self.module)
         functions = self.globals.functions_with_bodies
@@ -389,13 +387,13 @@ class ModuleReader:
             index += 1
 
     def _positions_by_offset(self) -> dict[Function, int]:
-        """Where the symbol table says that bodies are, as far as there are bodies."""
+        """The positions of bodies according to the symbol table, for functions that have bodies."""
         positions: dict[Function, int] = {}
         if not self._offsets:
             return positions
         width = self.cursor.abbreviation_width
         for position in self._bodies:
-            # The block id is behind an abbreviation id; together they start at a multiple of 32 bits.
+            # The block id follows an abbreviation id; together they start at a multiple of 32 bits.
             word = (position - BLOCK_ID_WIDTH) // 32 if width else 0
             function = self._offsets.get(word - self._identification_word + 1)
             if function is not None:
@@ -403,13 +401,13 @@ class ModuleReader:
         return positions if len(positions) == len(self._bodies) else {}
 
     def read_body(self, function: Function, position: int) -> None:
-        """Read a body, and then those of the functions whose blocks it takes the addresses of."""
+        """Read a body, and then the bodies of the functions whose block addresses it contains."""
         self._read_one_body(function, position)
         if not self._is_reading_bodies:
             self._read_waiting_bodies()
 
     def read_bodies(self) -> None:
-        """Read all bodies in LLVM's order, which use lists show: first those whose blocks initializers name."""
+        """Read all bodies in LLVM's order, on which use lists depend: first those whose blocks initializers refer to."""
         self._read_waiting_bodies()
         self._is_reading_bodies = True
         try:
@@ -437,7 +435,7 @@ class ModuleReader:
         try:
             reader.read_body(function, position)
         except PyllvmError:
-            # The cursor is somewhere inside; another body may still be read.
+            # The cursor is inside some block, and another body may still be read.
             cursor = self.cursor.fork()
             cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
             self._body_reader = FunctionReader(self.state, cursor, self.constants)

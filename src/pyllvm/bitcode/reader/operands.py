@@ -1,4 +1,4 @@
-"""Reads the operands of instructions: values by number, relative to the next one's since module version 1."""
+"""Reads the operands of instructions: values by number. Since module version 1, numbers are relative to the next value's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MASK: Final = _WRAP - 1
 
 @final
 class OperandReader:
-    """Reads one record's operands after the other; `at` is the place of the next one."""
+    """Reads the operands of one record after the other; `at` is the position of the next one."""
 
     def __init__(self, state: ReaderState, cursor: BitstreamCursor) -> None:
         self.state = state
@@ -32,12 +32,12 @@ class OperandReader:
         self.at = 0
 
     def start_function(self, blocks: list[BasicBlock]) -> None:
-        """From here on, blocks are those of another function."""
+        """Use the blocks of another function from here on."""
         self.blocks = blocks
         self.is_relative = self.state.module_version >= 1
 
     def first(self, ops: list[int], at: int) -> Value:
-        """The value at that place, with its type behind it where it comes later."""
+        """The value at position `at`, followed by its type if it is a forward reference."""
         number = ops[at]
         values = self.values
         next_number = len(values)
@@ -55,17 +55,17 @@ class OperandReader:
         return self.forward(number, self.state.type(ops[at + 1]))
 
     def next(self, ops: list[int]) -> Value:
-        """The next value, with its type behind it where it comes later."""
+        """The next value, followed by its type if it is a forward reference."""
         return self.first(ops, self.at)
 
     def next_of_type(self, ops: list[int], type: Type) -> Value:
-        """The next value, whose type is known."""
+        """The next value; its type is known."""
         at = self.at
         self.at = at + 1
         return self.value_of_type(ops[at], type)
 
     def value_of_type(self, number: int, type: Type) -> Value:
-        """The value of an operand, whose type is known."""
+        """The value of an operand; its type is known."""
         if self.is_relative:
             number = len(self.values) - number
             if number < 0:
@@ -73,7 +73,7 @@ class OperandReader:
         return self.absolute(number, type)
 
     def absolute(self, number: int, type: Type) -> Value:
-        """The value of a number, whose type is known."""
+        """The value with that absolute number; its type is known."""
         values = self.values
         if number < len(values):
             if number < 0:
@@ -90,19 +90,19 @@ class OperandReader:
         return self.forward(number, type)
 
     def forward(self, number: int, type: Type) -> Value:
-        """The value of a number that comes later."""
+        """A forward reference to the value of that number."""
         if type.kind == METADATA:
             return self.metadata(number)
         return self.table.forward_reference(number, type)
 
     def argument(self, operand: int, type: Type) -> Value:
-        """A call's argument: a parameter of type label names a block."""
+        """A call's argument; for a parameter of type label, the operand is a block."""
         if type.kind == LABEL:
             return self.blocks[operand]
         return self.value_of_type(operand, type)
 
     def metadata(self, number: int) -> Value:
-        """Metadata as a value; as in LLVM, a tuple of one constant alone stands for the constant."""
+        """Metadata as a value; as in LLVM, a tuple of a single constant is replaced by the constant."""
         found: Metadata | None = self.state.metadata.existing(number)
         if found is None:
             raise self.cursor.error("Invalid record: no such metadata", self.cursor.code)
@@ -116,7 +116,7 @@ class OperandReader:
         return MetadataAsValue.get(context, found)
 
     def bundle_operand(self, ops: list[int]) -> Value:
-        """A value of an operand bundle, or BUNDLE_METADATA and metadata."""
+        """A value of an operand bundle, or BUNDLE_METADATA followed by metadata."""
         at = self.at
         if ops[at] != BUNDLE_METADATA:
             return self.first(ops, at)

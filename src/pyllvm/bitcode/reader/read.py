@@ -1,4 +1,4 @@
-"""Reading bitcode: from the bytes of a file to modules."""
+"""The entry points for reading bitcode: from the bytes of a file to modules."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def read_bitcode(
     context: Context | None = None,
     assumed_version: int | None = None,
 ) -> Module:
-    """The first module of a bitcode file; `name` becomes its identifier.
+    """Read the first module of a bitcode file; `name` becomes its identifier.
 
-    With `lazy`, function bodies are read when they are first asked for. What the reader does not know it adds to
-    `warnings`, and refuses where `strict`. Malformed input raises PyllvmError. Modules that are to be joined are read into
-    one `context`. A module that does not name its producer is read as one of LLVM `assumed_version`, or of the newest.
+    With `lazy`, function bodies are read on first access. What the reader does not know is added to `warnings`, or is an
+    error if `strict`. Malformed input raises PyllvmError. Modules that will be linked are read into one `context`. A module that
+    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's.
     """
     warn = None if warnings is None else warnings.append
     return read_modules(
@@ -54,10 +54,10 @@ def read_modules(
     places: dict[Instruction, BitcodeLocation] | None = None,
     assumed_version: int | None = None,
 ) -> list[Module]:
-    """All modules of a bitcode file, or only the `first`; see `read_bitcode`.
+    """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
-    With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. Where
-    each instruction is in the file is written down in `places`.
+    With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. The position of each
+    instruction in the file is recorded in `places`.
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
@@ -74,5 +74,5 @@ def read_modules(
 
 
 def version_of_bitcode(data: bytes) -> int:
-    """The newest LLVM in whose language a module of the file is; little more than its outermost blocks is read for that."""
+    """The newest LLVM version of the file's modules. Little more than the outermost blocks is read."""
     return max([version_of(found) for found in FileReader(data).find()], default=OLDEST)

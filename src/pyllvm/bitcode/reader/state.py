@@ -1,4 +1,4 @@
-"""What the readers of one module's blocks share: the module, its types, values and tables, and how to complain."""
+"""The state that the readers of one module's blocks share: the module, its types, values and tables, and warnings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ReaderState(MetadataEnvironment):
         self.module = module
         self.context = module.context
         self.cursor = cursor
-        """The cursor of the module's block; function bodies have one of their own."""
+        """The cursor of the module's block; function bodies have cursors of their own."""
         self.string_table = string_table
         self.strict = strict
         self.warn = warn
@@ -46,43 +46,46 @@ class ReaderState(MetadataEnvironment):
         self.sync_scopes: list[str] = list(SYNC_SCOPES)
         self.alloca_address_space = 0
         self.metadata = MetadataReader(module, self)
-        # where instructions are in the file, where somebody asks for it
+        # the positions of instructions in the file, if they are requested
         self.places: dict[Instruction, BitcodeLocation] | None = None
         self._warned: set[str] = set()
 
     def type(self, number: int) -> Type:
+        """The type of that number; raises PyllvmError if there is none."""
         if number >= len(self.types):
             raise PyllvmError("Invalid type ID")
         return self.types[number]
 
     def value_for_metadata(self, type_number: int, value_number: int) -> Value:
+        """The value of that number; a forward reference if it was not read yet."""
         table = self.table
         if value_number < len(table.values):
             return table.value(value_number)
         return table.forward_reference(value_number, self.type(type_number))
 
     def global_value(self, value_number: int) -> Value | None:
+        """The module-level value of that number; None if there is none."""
         table = self.table
         return table.value(value_number) if value_number < len(table.values) else None
 
     def pointer_to(self, type: Type, address_space: int) -> PointerType:
-        """The type of a pointer to a global or an alloca of that type, as the module's language has it."""
+        """The type of a pointer to a global or alloca of that type: typed or opaque, as in the module's version."""
         if self.has_opaque_pointers:
             return self.context.pointer(address_space)
         return self.context.pointer_to(type, address_space)
 
     def attribute_list(self, number: int) -> AttributeList | None:
-        """The attribute list of a number, 0 for none."""
+        """The attribute list of number `number`; None for 0."""
         if number == 0 or number > len(self.attributes):
             return None
         return self.attributes[number - 1]
 
     def sync_scope(self, number: int) -> str:
-        """The synchronization scope of a number; an unknown one is the system's."""
+        """The synchronization scope of a number; for an unknown number the system scope."""
         return self.sync_scopes[number] if number < len(self.sync_scopes) else ""
 
     def resolve_forward_references(self, begin: int) -> None:
-        """Put the values from number `begin` on where they were named before they were read."""
+        """Replace the forward references from number `begin` on by the values that were read."""
         table = self.table
         forward = table.forward
         if not forward:
@@ -99,7 +102,7 @@ class ReaderState(MetadataEnvironment):
             self.metadata.value_was_defined(reference, value)
 
     def complain(self, cursor: BitstreamCursor, message: str) -> None:
-        """Something that this reader does not know: a warning, once for each message; where strict, an error."""
+        """Report something that this reader does not know: a warning, once for each message, or an error if `strict`."""
         if self.strict:
             raise cursor.error(message, cursor.code)
         if message in self._warned:

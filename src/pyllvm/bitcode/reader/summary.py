@@ -1,7 +1,7 @@
 """Reads a ThinLTO summary: GLOBALVAL_SUMMARY (or FULL_LTO_GLOBALVAL_SUMMARY) and MODULE_STRTAB blocks.
 
-The record layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes; which fields there are depends on the
-summary's version, the block's first record.
+The record layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes. Which fields are present depends on the summary's
+version, which is the block's first record.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ NO_HASH: Final = (0, 0, 0, 0, 0)
 
 @final
 class SummaryReader:
-    """Builds the index of one module. The module's global values must have been read before its summary."""
+    """Builds the index of one module. The module's global values must be read before its summary."""
 
     def __init__(self, module: Module, string_table: bytes) -> None:
         self.module = module
@@ -65,7 +65,7 @@ class SummaryReader:
         self._start_function()
 
     def _value(self, number: int) -> ValueInfo:
-        """The value of a number; one that is not known yet has no GUID until `finish`."""
+        """The value of a number; a value that is not known yet has no GUID until `finish`."""
         found = self._values.get(number)
         if found is None:
             if not self._is_combined:
@@ -76,7 +76,7 @@ class SummaryReader:
         return found
 
     def finish(self, guids: dict[int, int]) -> None:
-        """Behind the module: give the values the GUIDs that the symbol table of an old combined index has for them."""
+        """After the module: set the GUIDs of values from the symbol table of an old combined index."""
         for number, value in self._pending.items():
             guid = guids.get(number)
             if guid is None:
@@ -86,7 +86,7 @@ class SummaryReader:
         self._pending = {}
 
     def _start_function(self) -> None:
-        """Forget what was collected for the function whose summary comes next."""
+        """Forget the data that was collected for the previous function summary."""
         self._type_tests: list[int] = []
         self._assume_vcalls: list[VirtualFunction] = []
         self._load_vcalls: list[VirtualFunction] = []
@@ -97,7 +97,7 @@ class SummaryReader:
         self._allocations: list[AllocationSummary] = []
 
     def add_global_values(self, values: list[GlobalValue]) -> None:
-        """Enter the module's own values, in the order of their numbers."""
+        """Add the module's own values, in the order of their numbers."""
         module = self.module
         self._is_combined = not values
         for number, value in enumerate(values):
@@ -107,7 +107,7 @@ class SummaryReader:
             self._original_names[number] = guid_of(value.name) if value.has_local_linkage else guid
 
     def read_module_string_table(self, cursor: BitstreamCursor) -> None:
-        """Read a MODULE_STRTAB block that the cursor has just entered: paths and hashes of a combined index."""
+        """Read a MODULE_STRTAB block (paths and hashes of a combined index); the cursor has just entered it."""
         while True:
             what = cursor.advance()
             if what == END_BLOCK:
@@ -129,7 +129,7 @@ class SummaryReader:
                 self.index.modules[self._last_module] = list(cursor.operands)
 
     def read_block(self, cursor: BitstreamCursor) -> None:
-        """Read a summary block that the cursor has just entered, to its end."""
+        """Read a summary block to its end; the cursor has just entered it."""
         if cursor.advance() != RECORD or cursor.code != records.FS_VERSION or not cursor.operands:
             raise self._error(cursor, "Invalid Summary Block: version expected")
         version = cursor.operands[0]
@@ -156,7 +156,7 @@ class SummaryReader:
                 raise self._error(cursor, "Malformed block")
 
     def set_hash(self, words: list[int]) -> None:
-        """Keep the module's own hash (MODULE_CODE_HASH)."""
+        """Store the module's own hash (MODULE_CODE_HASH)."""
         if self.module.identifier in self.index.modules:
             self.index.modules[self.module.identifier] = words
 
@@ -206,7 +206,7 @@ class SummaryReader:
             self._read_pending(code, ops)
 
     def _read_pending(self, code: int, ops: list[int]) -> None:
-        """Records that stand before the summary of the function that they belong to."""
+        """Read the records that precede the summary of the function to which they belong."""
         if code == records.FS_TYPE_TESTS:
             self._type_tests.extend(ops)
         elif code == records.FS_TYPE_TEST_ASSUME_VCALLS:
@@ -419,7 +419,7 @@ class SummaryReader:
         self._allocations.append(allocation)
 
     def _context(self, position: int) -> list[int]:
-        """The stack ids of a context in the radix tree: a length, then ids, where a negative entry jumps on."""
+        """The stack ids of a context in the radix tree: a length, then ids; a negative entry is a relative jump."""
         tree = self._contexts
         length = tree[position]
         ids: list[int] = []

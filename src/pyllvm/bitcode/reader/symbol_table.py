@@ -1,4 +1,4 @@
-"""Reads VALUE_SYMTAB blocks: the names of values and blocks; before module version 2 also those of globals."""
+"""Reads VALUE_SYMTAB blocks: the names of values and blocks; before module version 2 also the names of globals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.tables import records
 
 
 def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
-    """Read a function's VALUE_SYMTAB that the cursor has just entered: ENTRY [value, name...], BBENTRY [block, name...]"""
+    """Read a function's VALUE_SYMTAB; the cursor has just entered it. ENTRY [value, name...], BBENTRY [block, name...]"""
     values = state.table.values
     while True:
         what = cursor.advance()
@@ -46,10 +46,10 @@ def _name(cursor: BitstreamCursor, name: str) -> str:
 def read_module_symbol_table(
     cursor: BitstreamCursor, state: ReaderState, offsets: dict[int, Function], named: list[GlobalValue]
 ) -> None:
-    """Read the module's VALUE_SYMTAB that the cursor has just entered.
+    """Read the module's VALUE_SYMTAB; the cursor has just entered it.
 
-    ENTRY [value, name...]; FNENTRY [function, offset, name...], where the offset, in 32-bit words, goes into
-    `offsets`. With a string table there are only FNENTRYs, and they have no name. Values that get one go to `named`.
+    ENTRY [value, name...]; FNENTRY [function, offset, name...]: the offset, in 32-bit words, is stored in `offsets`. With a
+    string table there are only FNENTRYs, without names. Values that get a name are added to `named`.
     """
     values = state.table.values
     while True:
@@ -81,7 +81,7 @@ def read_module_symbol_table(
         if state.module_version < 2:
             name = _name(cursor, text_of_operands(operands, name_at))
             if isinstance(value, GlobalValue):
-                # LLVM numbers names that are there already.
+                # LLVM appends a number to a name that is taken.
                 value.name = name if value.name == name else state.module.unique_name(name)
                 named.append(value)
             else:

@@ -1,4 +1,4 @@
-"""Strings in records: an operand a byte."""
+"""Strings in records: each operand is one byte."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ def text_of_operands(operands: list[int], start: int = 0) -> str:
     try:
         return bytes(operands).decode("utf-8", "surrogateescape")
     except ValueError:
-        # LLVM takes the low byte of each.
+        # LLVM uses the low byte of each operand.
         return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

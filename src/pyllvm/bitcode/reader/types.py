@@ -1,4 +1,4 @@
-"""Reads type tables: TYPE_BLOCK_ID_NEW, and the TYPE_BLOCK of LLVM up to 2.9 with its names in a block of their own."""
+"""Reads type tables: TYPE_BLOCK_ID_NEW, and the TYPE_BLOCK of LLVM up to 2.9, whose names are in a separate block."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _FLOATING_POINT: Final[dict[int, str]] = {
 
 @final
 class TypeTableReader:
-    """Reads one type table; only identified structs may be named before they come."""
+    """Reads one type table; only identified structs may be used before they are defined."""
 
     def __init__(self, module: Module, cursor: BitstreamCursor) -> None:
         self.module = module
@@ -57,7 +57,7 @@ class TypeTableReader:
         self._types: list[Type | None] = []
 
     def read(self) -> list[Type]:
-        """Read the block that the cursor has just entered, to its end."""
+        """Read the block to its end; the cursor has just entered it."""
         cursor = self.cursor
         count = 0
         name = ""
@@ -75,7 +75,7 @@ class TypeTableReader:
             if code == records.TYPE_CODE_NUMENTRY:
                 if not operands:
                     raise cursor.error("Invalid numentry record", code)
-                # Each type takes a record of its own, which takes at least one byte or so.
+                # Each type needs a record of its own, of about a byte or more.
                 if operands[0] > cursor.size // 4:
                     raise cursor.error("Invalid numentry record", code)
                 self._types = [None] * operands[0]
@@ -99,7 +99,7 @@ class TypeTableReader:
         return [type for type in self._types if type is not None]
 
     def _type(self, number: int) -> Type:
-        """The type of a number; one that comes later must be an identified struct."""
+        """The type of a number; a type that is not defined yet must be an identified struct."""
         types = self._types
         if number >= len(types):
             raise self.cursor.error("Invalid type", self.cursor.code)
@@ -112,7 +112,7 @@ class TypeTableReader:
         return found
 
     def _element(self, number: int, message: str = "Invalid type") -> Type:
-        """A type that may be an element of an aggregate."""
+        """A type that is valid as the element of an aggregate."""
         found = self._type(number)
         if found.kind in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX):
             raise self.cursor.error(message, self.cursor.code)
@@ -212,9 +212,9 @@ class TypeTableReader:
 
 @final
 class OldTypeTableReader:
-    """Reads a TYPE_BLOCK of LLVM up to 2.9, where any type may be named before it comes, and structs have no names.
+    """Reads a TYPE_BLOCK of LLVM up to 2.9, where any type may be used before its definition, and structs have no names.
 
-    A struct that TYPE_SYMTAB names, or that contains itself, is identified; any other is a literal one.
+    A struct that TYPE_SYMTAB names or that contains itself is identified; any other is literal.
     """
 
     def __init__(self, module: Module, cursor: BitstreamCursor, names: dict[int, str]) -> None:
@@ -226,7 +226,7 @@ class OldTypeTableReader:
         self._identified: set[int] = set()
 
     def read(self) -> list[Type]:
-        """Read the block that the cursor has just entered, to its end."""
+        """Read the block to its end; the cursor has just entered it."""
         cursor = self.cursor
         while True:
             what = cursor.advance()
@@ -255,7 +255,7 @@ class OldTypeTableReader:
         return [type for type in self._types if type is not None]
 
     def _parts(self, number: int) -> list[int]:
-        """The numbers of the types that a record names."""
+        """The numbers of the types to which a record refers."""
         code, operands = self._records[number]
         if code == records.TYPE_CODE_POINTER:
             parts = operands[:1]
@@ -273,7 +273,7 @@ class OldTypeTableReader:
         return parts
 
     def _find_identified(self) -> None:
-        """Named and opaque structs are identified, and each struct by which a type comes back to itself."""
+        """Find the identified structs: named and opaque ones, and each struct through which a type contains itself."""
         identified = self._identified
         for number in range(len(self._records)):
             code = self._records[number][0]

@@ -1,4 +1,4 @@
-"""Reads USELIST blocks: the orders that uses had in memory, where reading gives another."""
+"""Reads USELIST blocks: the orders of uses in memory, for values for which reading results in a different order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.tables import records
 
 
 def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
-    """Read a USELIST_BLOCK that the cursor has just entered, to its end: [index..., value], or [index..., block]"""
+    """Read a USELIST_BLOCK to its end; the cursor has just entered it: [index..., value], or [index..., block]"""
     while True:
         what = cursor.advance()
         if what == END_BLOCK:
@@ -42,11 +42,11 @@ def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[Bas
 
 
 def sort_uses(value: Value, order: list[int]) -> None:
-    """Let the use that stands at place i, newest first, go where `order[i]` stands in order of size."""
+    """Sort the uses by `order`: use i, counted newest first, moves to the rank of `order[i]`."""
     if value.has_repeated_uses:
         value.settle_uses()
     uses = value.uses
-    # Another number of uses: the functions were read in another order, and LLVM leaves it at that.
+    # If the number of uses differs, the functions were read in another order; LLVM then changes nothing.
     if uses is None or len(uses) != len(order):
         return
     newest_first: list[Use] = uses[::-1]

@@ -1,8 +1,8 @@
-"""The values of a module by number, and constants that are made when they are first asked for.
+"""The values of a module by number, and constants that are created on first use.
 
-Numbers count the module's globals and constants, behind them those of the function being read. A constant whose
-operands are named by number, and may come later, waits as a `PendingConstant`; that is also when LLVM's reader makes
-it, so that the order of uses comes out the same.
+The numbers count the module's globals and constants, then those of the function that is being read. A constant whose operands
+are given by number, and may come later, waits as a `PendingConstant`. LLVM's reader creates it at the same time, so that the
+order of uses is the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, ArrayType, StructType, Type, VectorType
 from pyllvm.ir.value import ForwardReference, Value
 
-# What a pending constant becomes.
+# The kinds of pending constant.
 AGGREGATE: Final = 0
 EXPRESSION: Final = 1
 BLOCK_ADDRESS: Final = 2
@@ -40,7 +40,7 @@ POINTER_AUTHENTICATION: Final = 5
 
 @final
 class PendingConstant(Value):
-    """A constant that was read and is not made yet: its operands are numbers."""
+    """A constant that was read but not created yet: its operands are numbers."""
 
     def __init__(self, type: Type, what: int, numbers: list[int]) -> None:
         super().__init__(type)
@@ -57,30 +57,30 @@ class PendingConstant(Value):
 
 @final
 class ValueTable:
-    """The values by number, the forward references to those not read yet, and the blocks whose addresses were taken."""
+    """The values by number, the forward references to unread values, and the blocks whose addresses are used."""
 
     def __init__(self, limit: int) -> None:
         self.values: list[Value] = []
         self.forward: dict[int, ForwardReference] = {}
-        # Forward references may not point further than the file could hold values.
+        # The file's size limits forward references.
         self.limit = limit
-        # Blocks that were named before their function's body was read, by function and number.
+        # Blocks that are used before their function's body is read, by function and number.
         self.block_references: dict[Function, dict[int, BasicBlock]] = {}
         self.functions_to_read: list[Function] = []
-        # Functions whose constants have addresses of blocks that were read before: their turn comes after those.
+        # Functions whose constants contain addresses of blocks read before: they are read after the functions of those blocks.
         self.users_to_read: list[Function] = []
-        # The functions whose bodies are in the file and have not been begun.
+        # The functions whose bodies are in the file and whose reading has not begun.
         self.unread_functions: set[Function] = set()
 
     def value(self, number: int) -> Value:
-        """The value of a number that has been read."""
+        """The value of a number; it must have been read."""
         found = self.values[number]
         if isinstance(found, PendingConstant):
             return self.make(number)
         return found
 
     def forward_reference(self, number: int, type: Type) -> Value:
-        """What stands for a value that comes later."""
+        """A placeholder for a value that is defined later."""
         found = self.forward.get(number)
         if found is not None:
             if found.type is not type:
@@ -94,7 +94,7 @@ class ValueTable:
         return found
 
     def make(self, start: int) -> Value:
-        """The constant of that number, made now with everything that it is made of."""
+        """Create the constant of that number, and all constants on which it depends."""
         values = self.values
         work = [start]
         while work:
@@ -201,7 +201,7 @@ class ValueTable:
 
 
 def _check_elements(type: Type, elements: list[Value]) -> None:
-    """An aggregate's elements must be as many, and of the types, that its type says."""
+    """Check that an aggregate has as many elements as its type, and of the same types."""
     if isinstance(type, StructType):
         members = type.elements
         if members is None or len(members) != len(elements):

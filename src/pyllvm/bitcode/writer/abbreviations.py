@@ -1,4 +1,4 @@
-"""The abbreviations that LLVM's writer defines in BLOCKINFO: what each release has, and their ids."""
+"""The abbreviations that LLVM's writer defines in BLOCKINFO: which ones each release has, and their ids."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from pyllvm.tables.records import (
 
 @final
 class StandardAbbreviations:
-    """The ids of the abbreviations that the blocks start with; 0 where the version has none."""
+    """The ids of the abbreviations with which the blocks start; 0 if the version has none."""
 
     def __init__(self, stream: BitstreamWriter, version: int, type_bits: int) -> None:
-        """Write the BLOCKINFO block; a type number takes `type_bits`."""
+        """Write the BLOCKINFO block; a type number takes `type_bits` bits."""
         self._stream = stream
         stream.enter_blockinfo_block()
         self._block = VALUE_SYMTAB_BLOCK_ID
@@ -101,5 +101,5 @@ def function_block_width(version: int) -> int:
 
 
 def bits_for(count: int) -> int:
-    """How many bits tell `count` numbers apart."""
+    """The number of bits that can hold `count` different numbers."""
     return (count - 1).bit_length() if count > 1 else 0

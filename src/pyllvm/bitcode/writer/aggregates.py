@@ -17,7 +17,7 @@ from pyllvm.tables.records import (
 
 @final
 class AggregateWriter(ChapterWriter):
-    """Writes what takes aggregates and vectors apart, or puts them together."""
+    """Writes the instructions that take aggregates and vectors apart or put them together."""
 
     def extractvalue(self, instruction: ExtractValueInst) -> None:
         """EXTRACTVAL: [op, opty?, index...]"""
@@ -59,6 +59,6 @@ class AggregateWriter(ChapterWriter):
         operands = instruction.operands
         writer.push_with_type(operands[0])
         writer.push(operands[1])
-        # up to LLVM 10 the mask was an operand like the others
+        # up to LLVM 10 the mask was an ordinary operand
         writer.push(instruction.mask)
         self.stream.emit_record(FUNC_CODE_INST_SHUFFLEVEC, self.record)

@@ -7,7 +7,7 @@ from typing import final
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.limits import check_flags
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
-from pyllvm.tables.flags import FLAGS_SETTLED_SINCE, SAME_SIGN
+from pyllvm.tables.flags import SAME_SIGN
 from pyllvm.tables.records import (
     FUNC_CODE_INST_BINOP,
     FUNC_CODE_INST_CAST,
@@ -20,7 +20,7 @@ from pyllvm.tables.records import (
 
 @final
 class ArithmeticWriter(ChapterWriter):
-    """Writes operations on numbers and bits."""
+    """Writes the instructions that compute numbers and bits."""
 
     def unary(self, instruction: UnaryOperator) -> None:
         """UNOP: [op, opty?, opcode, flags?]"""
@@ -43,7 +43,7 @@ class ArithmeticWriter(ChapterWriter):
         record.append(binary.opcode.code)
         abbreviation = self.abbreviations.binary
         if binary.flags:
-            if self.version < FLAGS_SETTLED_SINCE:
+            if self.version < binary.opcode.flags.settled_since:
                 check_flags(binary.opcode.name, binary.opcode.flags, binary.flags, self.version)
             record.append(binary.flags)
             abbreviation = self.abbreviations.binary_flags
@@ -57,7 +57,7 @@ class ArithmeticWriter(ChapterWriter):
         record.append(cast.opcode.code)
         abbreviation = self.abbreviations.cast
         if cast.flags:
-            if self.version < FLAGS_SETTLED_SINCE:
+            if self.version < cast.opcode.flags.settled_since:
                 check_flags(cast.opcode.name, cast.opcode.flags, cast.flags, self.version)
             record.append(cast.flags)
             abbreviation = self.abbreviations.cast_flags
@@ -73,7 +73,7 @@ class ArithmeticWriter(ChapterWriter):
         record.append(comparison.predicate)
         abbreviation = self.abbreviations.comparison
         if comparison.flags:
-            if self.version < FLAGS_SETTLED_SINCE and not comparison.is_floating_point:
+            if self.version < SAME_SIGN.settled_since and not comparison.is_floating_point:
                 check_flags("icmp", SAME_SIGN, comparison.flags, self.version)
             record.append(comparison.flags)
             abbreviation = self.abbreviations.comparison_flags

@@ -1,4 +1,4 @@
-"""What the writers of instructions share: a class for each chapter of instructions is derived from this one."""
+"""The base of the instruction writers: each chapter of instructions has a class derived from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.ir.value import Value
 
 
 class ChapterWriter:
-    """Writes some instructions of one module: a method fills the record, which is empty before it, and writes it."""
+    """Writes some instructions of one module: a method fills the record, which is empty before, and writes it."""
 
     def __init__(self, stream: BitstreamWriter, operands: OperandWriter, abbreviations: StandardAbbreviations) -> None:
         self.stream = stream

@@ -78,7 +78,7 @@ _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 
 
 def wide_words(value: int, width: int) -> list[int]:
-    """The words of an integer of more than 64 bits, lowest first, without the highest that are zero."""
+    """The words of an integer of more than 64 bits, lowest first, without leading zero words."""
     number = value & ((1 << width) - 1)
     size = max((number.bit_length() + 63) // 64, 1) * 8
     data = number.to_bytes(size, "little")
@@ -87,7 +87,7 @@ def wide_words(value: int, width: int) -> list[int]:
 
 @final
 class ConstantsWriter:
-    """Writes the constants that an enumerator has numbered."""
+    """Writes the constants to which an enumerator gave numbers."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class ConstantsWriter:
         self._string_6 = 0
 
     def write(self, first: int, last: int, is_module: bool) -> None:
-        """Write the constants numbered from `first` up to `last`, not included."""
+        """Write the constants with numbers from `first` to `last` - 1."""
         if first == last:
             return
         stream = self.stream
@@ -313,7 +313,7 @@ def _append_range(record: list[int], bounds: tuple[int, int, int]) -> None:
 
 
 def pointer_flags(flags: int, version: int) -> int:
-    """The flags of a getelementptr as a version writes them: `inbounds` has implied `nusw` since LLVM 19."""
+    """The flags of a getelementptr as `version` writes them: since LLVM 19 `inbounds` implies `nusw`."""
     if version < GEP_FLAGS_SINCE:
         check_flags("getelementptr", GEP_FLAGS, flags, version)
         return flags & INBOUNDS

@@ -19,7 +19,7 @@ from pyllvm.tables.records import (
 
 @final
 class ControlFlowWriter(ChapterWriter):
-    """Writes what ends a block, and phi."""
+    """Writes terminators and phi."""
 
     def ret(self, instruction: ReturnInst) -> None:
         """RET: [] or [op, opty?]"""
@@ -43,7 +43,7 @@ class ControlFlowWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.conditional_branch)
 
     def switch(self, instruction: SwitchInst) -> None:
-        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute numbers"""
+        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute value numbers"""
         record = self.record
         operands = instruction.operands
         record.append(self.type_ids[operands[0].type])

@@ -1,4 +1,4 @@
-"""The wrapper that bitcode for Apple's systems gets: which modules, and the processor that it names."""
+"""The wrapper around bitcode for Apple's systems: which modules get it, and which processor it names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CPU_TYPES: Final[dict[str, int]] = {
 
 
 def is_wrapped(triple: TargetTriple) -> bool:
-    """Whether LLVM wraps the bitcode of modules for that target."""
+    """Whether LLVM wraps the bitcode of modules for this target."""
     return triple.is_darwin or triple.object_format == MACH_O
 
 

@@ -28,7 +28,7 @@ from pyllvm.tables.records import (
 
 @final
 class ExceptionWriter(ChapterWriter):
-    """Writes exception handling."""
+    """Writes the instructions of exception handling."""
 
     def landingpad(self, instruction: LandingPadInst) -> None:
         """LANDINGPAD: [type, is cleanup, count, (kind, op, opty?)...]"""

@@ -1,7 +1,7 @@
-"""Writes FUNCTION blocks: instructions, debug locations and records, names, attachments. Hot: compiled by mypyc.
+"""Writes FUNCTION blocks: instructions, debug locations and records, names, attachments. Hot, and therefore compiled by mypyc.
 
-Each chapter of instructions has a writer of its own, whose methods are named for the instructions; their docstrings have
-the records' layouts as LLVMBitCodes.h has them. There `opty` stands only where a value comes later than its use.
+Each chapter of instructions has a writer, whose methods are named after the instructions; their docstrings give the record
+layouts as in LLVMBitCodes.h. There, `opty` is present only if the value is defined after its use.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class FunctionWriter:
         stream.end_block()
 
     def write_use_list_orders(self, function: Function | None) -> None:
-        """Write the USELIST block of a function, or the module's."""
+        """Write the USELIST block of a function, or of the module if None."""
         orders = self.enumerator.use_list_orders
         if not orders or orders[-1].function is not function:
             return
@@ -206,7 +206,7 @@ class FunctionWriter:
             self._write_rarer(instruction)
 
     def _write_rarer(self, instruction: Instruction) -> None:
-        """The instructions that most functions have few of."""
+        """Write the less frequent instructions."""
         if isinstance(instruction, ExtractValueInst):
             self.aggregates.extractvalue(instruction)
         elif isinstance(instruction, InsertValueInst):
@@ -251,7 +251,7 @@ class FunctionWriter:
             raise PyllvmError(Diagnostic("error", f"{type(instruction).__name__} is no instruction that bitcode can hold"))
 
     def _write_location(self, location: MDNode) -> None:
-        """A location has a record of its own; one like the last takes the shortest there is."""
+        """Write a debug location; one that equals the last is written as DEBUG_LOC_AGAIN."""
         if location is self._last_location:
             self.stream.emit_record(FUNC_CODE_DEBUG_LOC_AGAIN, [])
             return
@@ -260,7 +260,7 @@ class FunctionWriter:
         self.stream.emit_record(FUNC_CODE_DEBUG_LOC, record, self.abbreviations.debug_location)
 
     def _write_block_address_users(self, function: Function) -> None:
-        """The other functions that use the addresses of this one's blocks, in the order in which LLVM meets them."""
+        """Write the other functions that use addresses of this function's blocks, in the order in which LLVM visits them."""
         users: list[Function] = []
         for block in function.blocks:
             waiting: list[Value] = []

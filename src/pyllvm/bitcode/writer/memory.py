@@ -48,7 +48,7 @@ from pyllvm.tables.records import (
 
 @final
 class MemoryWriter(ChapterWriter):
-    """Writes the instructions that access memory, or compute addresses in it."""
+    """Writes the instructions that access memory or compute addresses."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class MemoryWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_ALLOCA, record)
 
     def load(self, load: LoadInst) -> None:
-        """LOAD: [op, opty?, type, align, volatile]; LOADATOMIC has ordering and scope behind that"""
+        """LOAD: [op, opty?, type, align, volatile]; LOADATOMIC also has ordering and scope at the end"""
         record = self.record
         has_type = self.operands.push_with_type(load.operands[0])
         record.append(self.type_ids[load.type])
@@ -101,7 +101,7 @@ class MemoryWriter(ChapterWriter):
             self.stream.emit_record(FUNC_CODE_INST_LOAD, record, 0 if has_type else self.abbreviations.load)
 
     def store(self, store: StoreInst) -> None:
-        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC has ordering and scope behind that"""
+        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC also has ordering and scope at the end"""
         writer = self.operands
         record = self.record
         has_type = writer.push_with_type(store.operands[1])
@@ -150,7 +150,7 @@ class MemoryWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CMPXCHG, record)
 
     def atomicrmw(self, instruction: AtomicRMWInst) -> None:
-        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align]; of old without valty, align"""
+        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align]; old: no valty, align"""
         writer = self.operands
         record = self.record
         operands = instruction.operands

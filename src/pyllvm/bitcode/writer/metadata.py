@@ -1,4 +1,4 @@
-"""Writes METADATA blocks: strings, nodes, their index, named nodes, and what is attached to functions and globals."""
+"""Writes METADATA blocks: strings, nodes, their index, named nodes, and the attachments of functions and globals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from pyllvm.tables.records import (
     METADATA_VALUE,
 )
 
-# The module's metadata gets an index where there is more of it than this.
+# The module's metadata gets an index if it has more nodes than this.
 INDEX_THRESHOLD: Final = 25
 _EXPRESSION_VERSION: Final = 3 << 1
 
@@ -66,7 +66,7 @@ _ATOM_RANK: Final = _LOCATION.index_of("atomRank")
 
 @final
 class _Numbers(MetadataNumbers):
-    """What the description of a node asks: the number of another metadata."""
+    """Gives node descriptions the numbers of metadata."""
 
     def __init__(self, numbers: dict[Metadata, int]) -> None:
         self.numbers = numbers
@@ -90,7 +90,7 @@ class MetadataWriter:
         self.version = enumerator.version
         self.index_threshold = INDEX_THRESHOLD
         self._numbers = _Numbers(enumerator.metadata_numbers)
-        # abbreviations of the current block; 0 where it has none yet
+        # the abbreviations of the current block; 0 if not defined yet
         self._location = 0
         self._generic = 0
 
@@ -185,7 +185,7 @@ class MetadataWriter:
     # A function
 
     def write_function_metadata(self) -> None:
-        """Write the METADATA block of the function that the enumerator has incorporated, if only it uses any."""
+        """Write the METADATA block of the incorporated function, if it has metadata of its own."""
         enumerator = self.enumerator
         own = enumerator.own_metadata()
         if not own:
@@ -200,7 +200,7 @@ class MetadataWriter:
         self.stream.end_block()
 
     def write_attachments(self, function: Function) -> None:
-        """Write the METADATA_ATTACHMENT block of a function: its own attachments, then its instructions'."""
+        """Write the METADATA_ATTACHMENT block of a function: its own attachments, then those of its instructions."""
         stream = self.stream
         stream.enter_block(METADATA_ATTACHMENT_ID, 3)
         if function.attachments:
@@ -221,7 +221,7 @@ class MetadataWriter:
     # Records
 
     def _write_strings(self, strings: list[Metadata]) -> None:
-        """All strings in one record: their lengths, then their characters, in one blob."""
+        """Write all strings in one record: their lengths, then their characters, in one blob."""
         if not strings:
             return
         lengths = BitstreamWriter()
@@ -273,7 +273,7 @@ class MetadataWriter:
         self.stream.emit_record(spec.code, record, abbreviation)
 
     def location_record(self, location: MDNode) -> list[int]:
-        """What a DEBUG_LOC record has of a location."""
+        """The operands of a DEBUG_LOC record for a location."""
         if not isinstance(location, SpecializedNode) or location.spec is not _LOCATION:
             raise PyllvmError(Diagnostic("error", "invalid !dbg metadata attachment"))
         operands = location.operands

@@ -1,4 +1,4 @@
-"""What numbering and writing need to know of metadata: a node's operands in LLVM's order, and the kinds' numbers."""
+"""What enumeration and writing need to know about metadata: a node's operands in LLVM's order, and the numbers of kinds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NO_OPERANDS: list[object] = []
 
 @final
 class MetadataOperands:
-    """The metadata of one module as LLVM `version` sees it; `kinds` are its metadata kinds by number."""
+    """The metadata of one module in LLVM `version`; `kinds` maps its metadata kinds to numbers."""
 
     def __init__(self, module: Module, version: int) -> None:
         self.version = version
@@ -34,7 +34,7 @@ class MetadataOperands:
         return found
 
     def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
-        """The attachments in the order of their kinds' numbers, those of one kind as they stand."""
+        """The attachments sorted by the numbers of their kinds; those of one kind keep their order."""
         if len(attachments) == 1:
             self.kind_number(attachments[0].kind)
             return attachments
@@ -45,7 +45,7 @@ class MetadataOperands:
         return [attachments[index] for _, index in keyed]
 
     def of(self, node: MDNode) -> list[object]:
-        """The operands of a node that are metadata, with None where one is null, in the order of LLVM's node."""
+        """The metadata operands of a node in LLVM's order, with None for a null operand."""
         if isinstance(node, MDTuple):
             return node.operands
         if isinstance(node, SpecializedNode):

@@ -112,9 +112,9 @@ _ADDRESS_SPACE_SHIFT: Final = 2
 
 
 def default_producer(version: int) -> str:
-    """What the identification block says: who wrote it, and the LLVM whose bitcode it is.
+    """The default text of the identification block: the writer and the LLVM version of the bitcode.
 
-    As long as LLVM's own string (`pyllvm19.1`, `LLVM19.1.7`), because the offsets in a module's symbol table count it.
+    It is as long as LLVM's own (`pyllvm19.1`, `LLVM19.1.7`), because offsets in a module's symbol table depend on it.
     """
     major, minor, _ = RELEASES[version].split(".")
     return f"pyllvm{major}.{minor}"
@@ -128,10 +128,12 @@ def write_bitcode(
     producer: str | None = None,
     metadata_index_threshold: int = INDEX_THRESHOLD,
 ) -> bytes:
-    """The bitcode of a module, byte for byte what LLVM of the module's version writes.
+    """The bitcode of a module, byte for byte as LLVM of the module's version writes it.
 
-    The module is written as it stands, and is not changed: `pyllvm.migrations.bring` takes it to another version.
-    `producer` is the identification string. Metadata of more nodes than the threshold gets an index.
+    The module is written as it is and is not changed: `pyllvm.migrations.bring` converts it to another version.
+    `preserve_use_list_order` writes USELIST blocks, `emit_module_hash` a SHA-1 of the module. `producer` is the identification
+    string; by default `default_producer`. Metadata of more nodes than `metadata_index_threshold` gets an index.
+    Raises PyllvmError if LLVM of the module's version cannot represent something in it. Source: LLVM's `WriteBitcodeToFile`.
     """
     version = module.llvm_version
     module.materialize()
@@ -166,7 +168,7 @@ class ModuleWriter:
         self.sync_scopes: dict[str, int] = {}
 
     def write(self, producer: str) -> bytes:
-        """The whole file."""
+        """Write the whole file and return it."""
         stream = self.stream
         stream.emit_fixed(_MAGIC, 32)
         self._start = stream.position
@@ -174,7 +176,7 @@ class ModuleWriter:
         if summary is not None and not (summary.values or summary.flags):
             summary = None
         if summary is not None and not self.enumerator.functions and not self.module.global_variables:
-            # an index by itself, as llvm-as writes it: without identification and symbol table
+            # a standalone index, as llvm-as writes it: without identification and symbol table
             SummaryWriter(stream, summary, self.version, self._add_string).write_combined_module()
             self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
             return stream.getvalue()
@@ -266,7 +268,7 @@ class ModuleWriter:
         return self.enumerator.value_ids[value]
 
     def _is_thin_lto(self) -> bool:
-        """Whether the module asks for ThinLTO: it does unless a module flag of that name says 0."""
+        """Whether the module requests ThinLTO: it does unless the module flag ThinLTO is 0."""
         flags = self.module.named_metadata_of(MODULE_FLAGS)
         for flag in [] if flags is None else flags.operands:
             if len(flag.operands) < 3:
@@ -305,7 +307,7 @@ class ModuleWriter:
             self.stream.emit_record(MODULE_CODE_COMDAT, [offset, size, kind])
 
     def _name(self, name: str) -> tuple[int, int]:
-        """Where a name is in the string table, and its size."""
+        """The offset of a name in the string table, and its size in bytes."""
         data = encoded(name)
         if self.emit_module_hash:
             self._hashed.append(data)
@@ -316,7 +318,7 @@ class ModuleWriter:
             self.stream.emit_record(code, signed_characters(encoded(text)))
 
     def _write_module_info(self) -> None:
-        """Target, sections, garbage collectors, the source file's name, and a record for each global value."""
+        """Write target, sections, garbage collectors, the source file's name, and a record for each global value."""
         module = self.module
         self._write_string(MODULE_CODE_TRIPLE, module.target_triple)
         self._write_string(MODULE_CODE_DATALAYOUT, module.data_layout)
@@ -356,7 +358,7 @@ class ModuleWriter:
             self._sections[section] = len(self._sections) + 1
 
     def _define_variable(self, type_id: int, alignment: int) -> int:
-        """The abbreviation for variables that have nothing special."""
+        """Define the abbreviation for simple variables and return its id."""
         aligned = Fixed(bits_for(encoded_alignment(alignment) + 1)) if alignment else Literal(0)
         section = Fixed(bits_for(len(self._sections) + 1)) if self._sections else Literal(0)
         return self.stream.define_abbreviation(
@@ -389,7 +391,7 @@ class ModuleWriter:
         return [offset, size, self._type(value, value.value_type)]
 
     def _type(self, value: GlobalValue, type: Type) -> int:
-        """The type of a global's record: that of what it holds."""
+        """The type in a global's record: its value type."""
         return self.enumerator.type_ids[type]
 
     def _value_number(self, value: Value | None) -> int:
@@ -500,7 +502,7 @@ class ModuleWriter:
         constants.write(first, len(values), True)
 
     def _collect_scopes_and_tags(self) -> None:
-        """Number the operand bundle tags and synchronization scopes: the fixed ones, then the module's own."""
+        """Number the operand bundle tags and synchronization scopes: the fixed ones first, then the module's own."""
         tags = self.bundle_tags
         scopes = self.sync_scopes
         for tag in operand_bundle_tags(self.version):
@@ -528,7 +530,7 @@ class ModuleWriter:
         stream.end_block()
 
     def _write_function_offsets(self, offsets: list[int]) -> None:
-        """The module's symbol table: where each function's block is, in words from the start of the file."""
+        """Write the module's symbol table: the position of each function's block, in 32-bit words from the start of the file."""
         stream = self.stream
         stream.backpatch_word(self._symbol_table_offset, (stream.position - self._start) // 32 + 1)
         stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
@@ -543,24 +545,24 @@ class ModuleWriter:
         stream.end_block()
 
     def _write_hash(self, start: int) -> None:
-        """The SHA-1 of the names and of the module block (from byte `start`) so far, as five words."""
+        """Write the SHA-1 of the names and of the module block so far (from byte `start`), as five words."""
         from hashlib import sha1
 
         digest = sha1(usedforsecurity=False)
         for name in self._hashed:
             digest.update(name)
-        # the stream is at a word's boundary here
+        # the stream is aligned to a word here
         digest.update(self.stream.getvalue()[start:])
         found = digest.digest()
         self.stream.emit_record(MODULE_CODE_HASH, [int.from_bytes(found[at : at + 4], "big") for at in range(0, 20, 4)])
 
 
 def address_space(value: GlobalValue) -> int:
-    """The address space that a global value is in."""
+    """The number of the address space of a global value."""
     type = value.type
     return type.address_space if isinstance(type, PointerType) else 0
 
 
 def is_dso_local(value: GlobalValue) -> bool:
-    """Whether the record has the bit for dso_local: also where dso_local is implied."""
+    """Whether the record has the bit for dso_local, which is also set where dso_local is implied."""
     return value.is_dso_local or value.has_implicit_dso_local

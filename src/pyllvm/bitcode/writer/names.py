@@ -18,7 +18,7 @@ from pyllvm.tables.records import VALUE_SYMTAB_BLOCK_ID, VST_CODE_BBENTRY, VST_C
 
 @final
 class _Name:
-    """A name, what LLVM hashes it to, and how few bits its characters take."""
+    """A name with its hash in LLVM and the narrowest encoding of its characters."""
 
     __slots__ = ("data", "encoding", "hash")
 
@@ -30,7 +30,7 @@ class _Name:
 
 @final
 class FunctionNames:
-    """Writes the names of one function after the other; names seen before are not hashed again."""
+    """Writes the names of one function after the other; names that occurred before are not hashed again."""
 
     def __init__(self, stream: BitstreamWriter, enumerator: ValueEnumerator, abbreviations: StandardAbbreviations) -> None:
         self.stream = stream
@@ -39,7 +39,7 @@ class FunctionNames:
         self._names: dict[str, _Name] = {}
 
     def write(self, function: Function) -> None:
-        """Write the names of a function that the enumerator has incorporated."""
+        """Write the names of the incorporated function."""
         values = named_values(function)
         if not values:
             return
@@ -74,7 +74,7 @@ class FunctionNames:
 
 
 def named_values(function: Function) -> list[Value]:
-    """The values with names, in the order in which LLVM's text parser adds them: blocks when first mentioned."""
+    """The values with names, in the order in which LLVM's text parser creates them: blocks when first mentioned."""
     found: list[Value] = []
     for argument in function.arguments:
         if argument.name:
@@ -109,7 +109,7 @@ def _meet(value: Value, met: set[BasicBlock], found: list[Value]) -> None:
 
 
 def _meet_blocks(instruction: Instruction, function: Function, met: set[BasicBlock], found: list[Value]) -> None:
-    """The blocks that an instruction mentions, in the order of its text."""
+    """Visit the blocks that an instruction mentions, in the order of its text."""
     operands = instruction.operands
     if isinstance(instruction, BranchInst):
         index = len(operands) - 1

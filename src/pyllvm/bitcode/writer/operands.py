@@ -1,6 +1,6 @@
-"""Writes the operands of instructions: values by number, counted back from the instruction's own.
+"""Writes the operands of instructions: value numbers, relative to the instruction's own.
 
-The number of a value that comes later is negative, and has the value's type behind it.
+The number of a value that is defined later is negative, and its type follows.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _MASK_32: Final = 0xFFFFFFFF
 
 
 def encoded_alignment(alignment: int) -> int:
-    """An alignment in bytes as its logarithm plus one, 0 for none."""
+    """An alignment in bytes encoded as its logarithm plus one; 0 for none."""
     return alignment.bit_length()
 
 
 @final
 class OperandWriter:
-    """Collects one instruction's `record`; `number` is the number that the instruction gets, or would get."""
+    """Collects one instruction's `record`; `number` is that of the instruction's value, or of the next value if it has none."""
 
     def __init__(self, enumerator: ValueEnumerator) -> None:
         self.enumerator = enumerator
@@ -39,7 +39,7 @@ class OperandWriter:
             self.record.append((self.number - self.value_ids[value]) & _MASK_32)
 
     def push_with_type(self, value: Value) -> bool:
-        """Append a value's number, and the type of one that comes later; whether there is a type."""
+        """Append a value's number, and its type if it is defined later; return whether the type was appended."""
         if isinstance(value, MetadataAsValue):
             number = self.enumerator.metadata_number(value.metadata) - 1
         else:

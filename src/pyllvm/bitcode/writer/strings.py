@@ -1,6 +1,6 @@
-"""Strings in bitcode: names as bytes, and as the operands that LLVM makes of them.
+"""Strings in bitcode: names as bytes, and as the operands that LLVM derives from them.
 
-LLVM pushes `char`s into some records as signed numbers, into others as bytes; it shows for names beyond ASCII.
+LLVM appends `char`s to some records as signed numbers and to others as bytes; names that are not ASCII show the difference.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ def encoded(text: str) -> bytes:
 
 
 def string_encoding(data: bytes) -> int:
-    """How few bits a character takes: CHAR6_STRING, SEVEN_BITS or EIGHT_BITS."""
+    """The narrowest encoding of the characters: CHAR6_STRING, SEVEN_BITS or EIGHT_BITS."""
     if not data.isascii():
         return EIGHT_BITS
     return CHAR6_STRING if is_char6(data) else SEVEN_BITS
 
 
 def signed_characters(data: bytes, wide: bool = False) -> list[int]:
-    """The characters as signed numbers of 32 bits, or `wide` of 64, seen as unsigned."""
+    """The characters as signed numbers of 32 bits (with `wide`, 64), converted to unsigned."""
     if data.isascii():
         return list(data)
     sign = _SIGNED_64 if wide else _SIGNED_32
@@ -39,7 +39,7 @@ def signed_characters(data: bytes, wide: bool = False) -> list[int]:
 
 @final
 class StringTable:
-    """The blob that holds all names, each once, in the order in which they were added."""
+    """The blob that holds all names, each once, in order of insertion."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -47,7 +47,7 @@ class StringTable:
         self._size = 0
 
     def add(self, data: bytes) -> int:
-        """The offset of a string, which is added if it is not there."""
+        """The offset of a string in bytes; the string is added if it is not present."""
         found = self._offsets.get(data)
         if found is not None:
             return found

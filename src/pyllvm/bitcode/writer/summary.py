@@ -1,6 +1,6 @@
-"""Writes a ThinLTO summary: a GLOBALVAL_SUMMARY block beside a module, or a combined index of its own.
+"""Writes a ThinLTO summary: the GLOBALVAL_SUMMARY block of a module, or a standalone combined index.
 
-The layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes, in the form of summary version 9 and later.
+The layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes, for summary version 9 and later.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from pyllvm.tables.bitcode_versions import COMBINED_WITHOUT_CONTEXT_SINCE, CONTE
 from pyllvm.tables.linkages import LOCAL, SUMMARY_LINKAGES
 from pyllvm.versions import summary_version
 
-PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO: the others belong to a combined index
-INDIRECT_LIMIT: Final = 1000  # how deep an alias of an alias is followed
+PER_MODULE_FLAGS: Final = 0x8 | 0x200  # split LTO units and unified LTO; the other flags belong to a combined index
+INDIRECT_LIMIT: Final = 1000  # how many aliases of aliases are followed
 
 
 @final
 class SummaryWriter:
-    """Writes one index; `add_string` puts a string into the string table and says where."""
+    """Writes one index; `add_string` adds a string to the string table and returns its offset and size."""
 
     def __init__(
         self, stream: BitstreamWriter, index: ModuleSummaryIndex, version: int, add_string: Callable[[str], int]
@@ -54,7 +54,7 @@ class SummaryWriter:
         self._numbers: dict[int, int] = {}
         self._module_numbers: dict[str, int] = {}
 
-    # --- beside a module -------------------------------------------------------------------------------------------
+    # --- the block of a module -------------------------------------------------------------------------------------
 
     def write_module_block(
         self,
@@ -64,7 +64,7 @@ class SummaryWriter:
         value_count: int,
         is_thin_lto: bool,
     ) -> None:
-        """Write the block of a module with these functions, whose values, `value_count` in all, `number_of` numbers."""
+        """Write the block of a module with these functions. `number_of` numbers its values, `value_count` in all."""
         stream, index, llvm = self.stream, self.index, self.llvm_version
         values: dict[int, GlobalValue] = {}
         for value in [*module.global_variables, *functions, *module.aliases]:
@@ -123,7 +123,7 @@ class SummaryWriter:
         return found.summaries[0] if found is not None and found.summaries else None
 
     def _number_unknown_values(self, next_number: int) -> dict[int, int]:
-        """Number the callees and references that are no values of the module, from the first free number + 1 on."""
+        """Number the callees and references that are not values of the module, starting after the first free number."""
         extra: dict[int, int] = {}
         number = next_number
         for guid in sorted(self.index.values):
@@ -140,10 +140,10 @@ class SummaryWriter:
                         extra[target.guid] = number
         return extra
 
-    # --- an index of its own ---------------------------------------------------------------------------------------
+    # --- a standalone index ----------------------------------------------------------------------------------------
 
     def write_combined_module(self) -> None:
-        """Write the module block of a combined index: the paths of the modules, and their summaries."""
+        """Write the module block of a combined index: the modules' paths and their summaries."""
         stream = self.stream
         stream.enter_block(records.MODULE_BLOCK_ID, 3)
         stream.emit_record(records.MODULE_CODE_VERSION, [2])
@@ -258,7 +258,7 @@ class SummaryWriter:
         if entry.linkage in LOCAL:
             self.stream.emit_record(records.FS_COMBINED_ORIGINAL_NAME, [entry.original_name])
 
-    # --- parts of both ---------------------------------------------------------------------------------------------
+    # --- common parts ----------------------------------------------------------------------------------------------
 
     def _define(self, code: int, widths: list[int], has_array: bool = True) -> int:
         operands = [Literal(code), *(Vbr(width) for width in widths)]
@@ -281,7 +281,7 @@ class SummaryWriter:
             self.stream.emit_record(records.FS_VALUE_GUID, [numbers[guid], guid])
 
     def _stack_ids(self, is_combined: bool) -> list[int]:
-        """The stack ids that records may name; a combined index keeps those of call sites alone since LLVM 21."""
+        """The stack ids that records may use; since LLVM 21 a combined index keeps only those of call sites."""
         if not is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
             return self.index.stack_ids
         kept: dict[int, None] = {}
@@ -427,12 +427,12 @@ class SummaryWriter:
 
 
 def variable_flags(entry: GlobalVarSummary) -> int:
-    """The flags of a variable as its record has them."""
+    """The flags of a variable as in its record."""
     return entry.may_be_read_only | entry.may_be_write_only << 1 | entry.is_constant << 2 | entry.vcall_visibility << 3
 
 
 def referenced_type_ids(entry: FunctionSummary) -> set[int]:
-    """The GUIDs of the type identifiers that a function's summary names."""
+    """The GUIDs of the type identifiers to which a function's summary refers."""
     lists: list[list[VirtualFunction]] = [
         entry.type_test_assume_vcalls,
         entry.type_checked_load_vcalls,
@@ -443,7 +443,7 @@ def referenced_type_ids(entry: FunctionSummary) -> set[int]:
 
 
 def aliasee_object(alias: GlobalAlias) -> GlobalValue | None:
-    """The function or variable that an alias stands for, through casts and other aliases."""
+    """The function or variable to which an alias leads, through casts and other aliases."""
     value: Value = alias
     for _ in range(INDIRECT_LIMIT):
         if isinstance(value, GlobalAlias | ConstantExpr):

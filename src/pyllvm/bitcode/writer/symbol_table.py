@@ -1,7 +1,7 @@
-"""Builds the SYMTAB blob: the table of symbols that linkers read instead of the module.
+"""Builds the SYMTAB blob: the symbol table that linkers read instead of the module.
 
-Its strings go into the string table that the module's names are in. LLVM's assembler writes none for a module with
-inline assembly (it has no target at hand to read that), and gives up on one without a data layout.
+Its strings are in the same string table as the module's names. LLVM's assembler writes no symbol table for a module with inline
+assembly (it has no target to parse it), and stops building one for a module without a data layout.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from pyllvm.ir.target.target_triple import COFF
 from pyllvm.tables.behavior_versions import DEPENDENT_LIBRARIES_SINCE
 from pyllvm.tables.bitcode_versions import COMDAT_KINDS_SINCE
 
-# The flag of a symbol with more words behind the table of symbols; the other flags are those of `analysis.symbols`.
+# The flag of a symbol with further words after the table of symbols; the other flags are those of `analysis.symbols`.
 _HAS_UNCOMMON: Final = 1 << 2
 _NO_COMDAT: Final = 0xFFFFFFFF
 _SELECTION_KINDS: Final = ("any", "exactmatch", "largest", "nodeduplicate", "samesize")
 
 
 class CannotBuildError(Exception):
-    """The module is such that LLVM writes no symbol table for it."""
+    """LLVM writes no symbol table for such a module."""
 
 
 def build_symbol_table(
     module: Module, functions: list[Function], version: int, strings: StringTable, producer: str, data_layout: DataLayout
 ) -> bytes | None:
-    """The table, or None where LLVM writes none; some strings are added to `strings` even then."""
+    """The table, or None if LLVM writes none; even then some strings are added to `strings`."""
     if module.inline_assembly:
         return None
     builder = _Builder(module, functions, version, strings, data_layout)
@@ -76,12 +76,12 @@ class _Builder:
         self.linker_options: list[str] = []
 
     def string(self, text: str) -> list[int]:
-        """A string's place in the string table: offset and size."""
+        """The position of a string in the string table: offset and size."""
         data = encoded(text)
         return [self.strings.add(data), len(data)]
 
     def table(self, header: list[int], tail: list[int]) -> bytes:
-        """The header, with the offset and count of each array behind it, and the arrays."""
+        """The header, followed by the offset and count of each array, and then the arrays."""
         with_libraries = self.version >= DEPENDENT_LIBRARIES_SINCE
         offset = 4 * (len(header) + 8 + len(tail) + (2 if with_libraries else 0))
         arrays: list[tuple[list[int], int]] = [
@@ -105,7 +105,7 @@ class _Builder:
         return pack(f"<{len(header)}I", *header)
 
     def add_module(self) -> None:
-        """Collect the symbols: functions first."""
+        """Collect the symbols, functions first."""
         module = self.module
         self.linker_options.extend(self.of_module.linker_options)
         for library in self.of_module.dependent_libraries:
@@ -132,7 +132,7 @@ class _Builder:
             if not isinstance(value, GlobalVariable):
                 raise CannotBuildError
             uncommon = self._uncommon()
-            # As in LLVM, 32 bits of them: the linker gives a larger variable too little room.
+            # The size is cut to 32 bits, as in LLVM: for a larger variable, the linker reserves too little.
             uncommon[0] = self.data_layout.alloc_size(value.value_type) & 0xFFFFFFFF
             uncommon[1] = value.alignment & 0xFFFFFFFF
         base = symbol.base
@@ -154,7 +154,7 @@ class _Builder:
         self.symbols.extend([*name, *ir_name, comdat_number, flags])
 
     def _fallback_name(self, symbol: Symbol) -> str:
-        """The name of the symbol that a weak alias of COFF stands for where nothing else defines it."""
+        """The name of the symbol to which a COFF weak alias resolves if nothing else defines it."""
         fallback = strip_pointer_casts(symbol.value.operands[0])
         if not isinstance(fallback, GlobalValue):
             raise CannotBuildError

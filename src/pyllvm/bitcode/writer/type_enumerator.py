@@ -1,4 +1,4 @@
-"""Numbers the types of a module, in the order in which LLVM's writer meets them."""
+"""Numbers the types of a module, in the order in which LLVM's writer visits them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pyllvm.ir.value import Value
 
 @final
 class TypeEnumerator:
-    """The types met so far, and the number of each, from 0."""
+    """The types visited so far, and the number of each, from 0."""
 
     def __init__(self, value_ids: dict[Value, int]) -> None:
         self.types: list[Type] = []
         self.ids: dict[Type, int] = {}
         self._value_ids = value_ids
-        # constants without a number whose operands' types were added
+        # constants without a number, whose operands' types have been added
         self._constants: set[Value] = set()
 
     def add(self, type: Type) -> None:
-        """Number a type, behind those that it is made of; a named struct may come behind one that contains it."""
+        """Number a type after its parts; a named struct may come after one that contains it."""
         ids = self.ids
         if type in ids:
             return
@@ -60,7 +60,7 @@ class TypeEnumerator:
                 types.append(done)
 
     def add_operands(self, constant: Constant) -> None:
-        """Number the types of a constant's operands, down to its leaves; those of a constant with a number have theirs."""
+        """Number the types of a constant's operands, down to the leaves, except below constants that already have a number."""
         if constant in self._value_ids or constant in self._constants:
             return
         self._constants.add(constant)
@@ -89,10 +89,10 @@ class TypeEnumerator:
                 self.add(current.source_element_type)
 
     def forget_constants(self) -> None:
-        """Drop what was remembered of constants, when no more function will be looked through."""
+        """Drop the record of constants once no more functions will be visited."""
         self._constants.clear()
 
 
 def is_identified(type: Type) -> bool:
-    """Whether it is a struct that may be referred to before it is defined."""
+    """Whether it is a struct that may be used before it is defined."""
     return type.kind == STRUCT and isinstance(type, StructType) and not type.is_literal

@@ -1,4 +1,4 @@
-"""Writes the TYPE_BLOCK: every type in the order of its number."""
+"""Writes the TYPE_BLOCK: every type in the order of the numbers."""
 
 from __future__ import annotations
 

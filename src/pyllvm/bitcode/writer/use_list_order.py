@@ -1,11 +1,11 @@
-"""Predicts in which order a reader of the bitcode will find each value's uses, and says where that order is wrong.
+"""Predicts the order in which a reader of the bitcode will have each value's uses, and finds where that order is wrong.
 
-A reader adds uses as it meets them, and so ends with another order than the module in memory has. For each value whose
-order would differ, the writer leaves a permutation in a USELIST block that puts it right. The prediction follows how
-LLVM's reader works, release by release:
+A reader adds uses in the order in which it reads them, which is not always the order in memory. For each value whose order would
+differ, the writer stores a permutation in a USELIST block, which restores the order. The prediction follows LLVM's reader in each
+release:
 
-- operands that come before the value is known (forward references) are linked again when it comes, newest first;
-- up to LLVM 14 the initializers of globals count as read before everything else, since 15 they are operands of the
+- operands read before their value is known (forward references) are linked again when it is read, newest first;
+- up to LLVM 14 the initializers of globals count as read before everything else; since LLVM 15 they are operands of the
   globals, which are read in reverse;
 - since LLVM 21 plain constants (numbers, null, undef ...) have no use lists, and the address of a block does not use
   its function.
@@ -26,13 +26,13 @@ from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE, NO_USES_OF_DATA_SINCE
 from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
 
-# More than the operands of one user take.
+# The width of an operand's number in a sort key; no user has so many operands.
 _OPERAND_BITS: Final = 30
 
 
 @final
 class PredictedOrder:
-    """The permutation for one value, to be written with `function` (None: with the module)."""
+    """The permutation for one value; it is written with `function`, or with the module if None."""
 
     __slots__ = ("function", "shuffle", "value")
 
@@ -43,7 +43,7 @@ class PredictedOrder:
 
 
 def predict_use_list_orders(module: Module, functions: list[Function], version: int) -> list[PredictedOrder]:
-    """The permutations that a module needs, in LLVM's order: the last is written first."""
+    """The permutations that a module needs, in LLVM's order: the last one is written first."""
     predictor = _Predictor(module, functions, version)
     try:
         predictor.order_module()
@@ -59,11 +59,11 @@ class _Predictor:
         self.module = module
         self.functions = functions
         self.version = version
-        # the values as a reader meets them: each has its place here, counted from 1, as its `order`
+        # the values in the order in which a reader reads them; the `order` of each is its position, counted from 1
         self.ordered: list[Value] = []
         self.last_global_constant = 0
         self.last_global_value = 0
-        # whether the value of each id was predicted
+        # whether the uses of each value, by id, have been predicted
         self.done = bytearray()
         self.missing: Value | None = None
         if any(function.operands or function.has_operand_places for function in self.functions):
@@ -72,7 +72,7 @@ class _Predictor:
         self.orders: list[PredictedOrder] = []
 
     def forget(self) -> None:
-        """Leave the values as they were."""
+        """Reset the `order` of all values."""
         for value in self.ordered:
             value.order = 0
 
@@ -192,7 +192,7 @@ class _Predictor:
             value.order = len(self.ordered)
 
     def _order(self, value: Value) -> None:
-        """Number a value behind its operands that are neither blocks nor globals."""
+        """Number a value after those of its operands that are neither blocks nor globals."""
         if value.order != 0:
             return
         if not isinstance(value, Constant) or not value.operands:
@@ -285,7 +285,7 @@ class _Predictor:
                 self._predict(argument.value, function)
 
     def _predict(self, value: Value, function: Function | None) -> None:
-        """Predict for a value, and for the constants that it is made of."""
+        """Predict for a value and for the constants of which it consists."""
         is_leaf = not isinstance(value, Constant) or not value.operands
         if is_leaf and value is not self.missing:
             uses = value.uses
@@ -327,7 +327,7 @@ class _Predictor:
         keys: list[int] = []
         is_sorted = True
         last = 0
-        # newest first, as LLVM keeps them
+        # newest first, as in LLVM
         position = len(uses) - 1
         while position >= 0:
             use = uses[position]
@@ -347,10 +347,10 @@ class _Predictor:
         self.orders.append(PredictedOrder(value, function, [index for _, index in order]))
 
     def _with_uses_by_functions(self, uses: list[Use]) -> list[Use]:
-        """The uses of the null pointer, with those by the functions that lack some of their optional operands.
+        """The uses of the null pointer, with those by functions that lack some of their optional operands.
 
-        Such a function uses it from its header on: before all that its body does. Where modules were linked, the list has these
-        uses already.
+        Such a function uses it from its header on, before everything in its body. In linked modules the list already contains
+        these uses.
         """
         if any(isinstance(use.user, Function) for use in uses):
             return uses
@@ -375,12 +375,12 @@ class _Predictor:
         return merged
 
     def _key(self, own: int, is_global: bool, user: int, operand: int) -> int:
-        """Sorts uses as the reader will have them: for a value of id 4, users 7 6 5 and then 1 2 3."""
+        """The sort key of a use in the reader's order: for a value of id 4, first users 7 6 5 and then 1 2 3."""
         older = self.version < GLOBALS_IN_REVERSE_SINCE
         between_globals = older and self.last_global_constant < user <= self.last_global_value
         if user <= own and not is_global:
             return (user << _OPERAND_BITS) + (-operand if between_globals else operand)
         if between_globals:
-            # among globals alone, the order is the other way round
+            # among globals the order is reversed
             user = self.last_global_constant + self.last_global_value + 1 - user
         return (-user << _OPERAND_BITS) - operand

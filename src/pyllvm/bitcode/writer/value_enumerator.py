@@ -1,7 +1,7 @@
-"""Numbers everything that bitcode refers to by number: types, values, metadata, attribute groups, comdats, blocks.
+"""Numbers everything to which bitcode refers by number: types, values, metadata, attribute groups, comdats, blocks.
 
-The numbers are those that LLVM's own writer gives, which depend on the order in which things are met. Values and
-metadata that belong to one function are numbered behind the module's while that function is written.
+The numbers are those of LLVM's own writer, which depend on the order of the traversal. Values and metadata of one function are
+numbered after the module's while that function is written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE
 
-# Sort keys of metadata, as one number: which function, which sort of metadata, then the order in which it was met.
+# The sort key of metadata, as one number: the function, the kind of metadata, then the order of the traversal.
 _FUNCTION_SHIFT: Final = 34
 _SORT_SHIFT: Final = 32
 _STRING: Final = 0
@@ -46,7 +46,7 @@ _UNIQUED: Final = 3
 
 @final
 class _Entry:
-    """What is known of one metadata: the function that alone uses it (0: several, or the module), and its number."""
+    """What is known of one metadata: the only function that uses it (0: several functions, or the module), and its number."""
 
     __slots__ = ("function", "number")
 
@@ -67,10 +67,10 @@ class _FunctionMetadata:
 
 
 def written_functions(module: Module, version: int) -> list[Function]:
-    """The functions that bitcode of that version has.
+    """The functions that bitcode of that version contains.
 
-    Debug records stand in place of calls of debug intrinsics since LLVM 19: where none is called, their declarations are left
-    out.
+    Since LLVM 19, debug records replace calls of debug intrinsics: if no debug intrinsic is used, their declarations are
+    left out.
     """
     if version < DEBUG_RECORDS_SINCE:
         return module.functions
@@ -82,10 +82,10 @@ def written_functions(module: Module, version: int) -> list[Function]:
 
 @final
 class ValueEnumerator:
-    """The numbers of everything in one module, as LLVM `version` gives them.
+    """The numbers of everything in one module, as LLVM `version` assigns them.
 
-    Types, values, blocks count from 0; `metadata_numbers`, `attribute_lists`, `attribute_groups` and `comdats` from 1,
-    for 0 stands for none in their records.
+    Types, values and blocks are counted from 0; `metadata_numbers`, `attribute_lists`, `attribute_groups` and `comdats` from 1,
+    because 0 means none in their records.
     """
 
     def __init__(self, module: Module, version: int, preserve_use_list_order: bool, metadata_operands: MetadataOperands) -> None:
@@ -168,7 +168,7 @@ class ValueEnumerator:
         self._organize_metadata()
 
     def _enumerate_function(self, function: Function) -> None:
-        """The types, attributes and metadata of a function's body."""
+        """Enumerate the types, attributes and metadata of a function's body."""
         for parameter in function.function_type.parameters:
             self._types.add(parameter)
         blocks = function.blocks
@@ -214,7 +214,7 @@ class ValueEnumerator:
                     for part in location_operands.of(location):
                         if isinstance(part, Metadata):
                             entry = entries.get(part)
-                            # most scopes were met in this function before
+                            # most scopes have been visited in this function before
                             if entry is None or (entry.function != number and entry.function != 0):
                                 self._enumerate_metadata(number, part)
 
@@ -233,7 +233,7 @@ class ValueEnumerator:
             self._enumerate_metadata(function, record.address_expression)
 
     def _enumerate_non_local(self, function: int, metadata: Metadata | None) -> None:
-        """Local values come when the function is written; constants in an argument list now."""
+        """Local values are numbered when the function is written; constants in an argument list are numbered now."""
         if isinstance(metadata, DIArgList):
             for argument in metadata.arguments:
                 if is_constant_metadata(argument):
@@ -242,7 +242,7 @@ class ValueEnumerator:
             self._enumerate_metadata(function, metadata)
 
     def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
-        """The attachments in the order of their kinds' numbers, those of one kind as they stand."""
+        """The attachments sorted by the numbers of their kinds; those of one kind keep their order."""
         if not attachments:
             return attachments
         return self.metadata_operands.sorted_attachments(attachments)
@@ -269,7 +269,7 @@ class ValueEnumerator:
                     self._types.add(attribute.type)
 
     def attribute_list_id(self, attributes: AttributeList | None) -> int:
-        """The number of an attribute list, 0 for an empty one."""
+        """The number of an attribute list; 0 for an empty one."""
         if attributes is None:
             return 0
         return self.attribute_lists.get(attributes, 0)
@@ -277,7 +277,7 @@ class ValueEnumerator:
     # Values
 
     def _enumerate_value(self, value: Value) -> None:
-        """Number a value, behind the constants that it is made of; count the use of one that has its number."""
+        """Number a value after the constants of which it consists; if it already has a number, count the use."""
         found = self.value_ids.get(value)
         if found is not None:
             self._use_counts[found] += 1
@@ -329,7 +329,7 @@ class ValueEnumerator:
                 self._use_counts.append(1)
 
     def _optimize_constants(self, start: int, end: int) -> None:
-        """Integers first, then by type, then the most used first; left alone where use-list orders are to be predicted."""
+        """Sort: integers first, then by type, then the most used first. No sorting if use-list orders are to be predicted."""
         if end - start < 2 or self.preserve_use_list_order:
             return
         type_ids = self.type_ids
@@ -355,7 +355,7 @@ class ValueEnumerator:
     # Metadata
 
     def _enumerate_metadata(self, function: int, metadata: Metadata | None) -> None:
-        """Number metadata and what it refers to, in post-order; distinct nodes wait for the uniqued ones that use them."""
+        """Number metadata and what it refers to, in post-order; a distinct node waits for the uniqued nodes that use it."""
         if metadata is None:
             return
         root = self._meet_metadata(function, metadata)
@@ -400,7 +400,7 @@ class ValueEnumerator:
                 delayed = []
 
     def _meet_metadata(self, function: int, metadata: Metadata) -> MDNode | None:
-        """Note that a function uses metadata; the answer is a node whose operands are still to be met."""
+        """Record that a function uses metadata; return a node whose operands are still to be visited, or None."""
         entry = self._entries.get(metadata)
         if entry is not None:
             if entry.function != 0 and entry.function != function:
@@ -417,7 +417,7 @@ class ValueEnumerator:
         return None
 
     def _share_metadata(self, metadata: Metadata, entry: _Entry) -> None:
-        """Make metadata, and all that it refers to, belong to the module instead of one function."""
+        """Move metadata, and all to which it refers, from one function to the module."""
         entry.function = 0
         if entry.number == 0 or not isinstance(metadata, MDNode):
             return
@@ -434,7 +434,7 @@ class ValueEnumerator:
                     waiting.append(operand)
 
     def _organize_metadata(self) -> None:
-        """Put the module's metadata first, then each function's; in each strings, constants, distinct, other nodes."""
+        """Sort the metadata: the module's first, then each function's; in each strings, constants, distinct and other nodes."""
         keys: list[int] = []
         functions: dict[Metadata, int] = {}
         met = self.metadata
@@ -539,11 +539,11 @@ class ValueEnumerator:
                 self.metadata_numbers[arguments] = len(self.metadata)
 
     def own_metadata(self) -> list[Metadata]:
-        """The metadata that belongs to the incorporated function alone, its strings first."""
+        """The metadata of the incorporated function alone, its strings first."""
         return self.metadata[self._module_metadata_count :]
 
     def purge_function(self) -> None:
-        """Forget what `incorporate_function` numbered."""
+        """Remove the numbers that `incorporate_function` assigned."""
         for value in self.values[self._module_value_count :]:
             del self.value_ids[value]
         for metadata in self.metadata[self._module_metadata_count :]:
@@ -557,13 +557,13 @@ class ValueEnumerator:
         self.string_count = self._module_string_count
 
     def metadata_number(self, metadata: Metadata | None) -> int:
-        """The number of metadata, counted from 1; 0 for none."""
+        """The number of metadata, counted from 1; 0 for None."""
         if metadata is None:
             return 0
         return self.metadata_numbers[metadata]
 
     def block_number(self, block: BasicBlock) -> int:
-        """The number of a block within its function, whichever function is being written."""
+        """The number of a block in its function, which need not be the function being written."""
         if block not in self._block_numbers:
             function = block.parent
             assert function is not None
@@ -573,7 +573,7 @@ class ValueEnumerator:
 
 
 def is_constant_metadata(metadata: ValueAsMetadata) -> bool:
-    """Whether the value is a constant: then it needs no function around it."""
+    """Whether the value is a constant, so that it can be used outside functions."""
     return isinstance(metadata.value, Constant)
 
 

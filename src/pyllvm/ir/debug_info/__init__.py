@@ -1,1 +1,1 @@
-"""Debug information: its intrinsics and records, and stripping it."""
+"""Debug information: its intrinsics and records, and how it is stripped."""

@@ -1,6 +1,6 @@
-"""Debug information as a whole: which version of it a module holds, and how it is taken out.
+"""Debug information as a whole: its version in a module, and how it is stripped.
 
-LLVM drops debug information whose version is not its own when it reads a module, text or bitcode.
+When LLVM reads a module, from text or bitcode, it drops debug information of any version but its own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, "llvm.dbg.addr")
 
 
 def debug_info_version(module: Module) -> int:
-    """The version that the module's flags state, 0 where they state none."""
+    """The "Debug Info Version" module flag; 0 if the module has none."""
     named = module.named_metadata_of(MODULE_FLAGS)
     if named is None:
         return 0
@@ -44,16 +44,16 @@ def debug_info_version(module: Module) -> int:
 
 
 def _is_behavior(operand: object, version: int) -> bool:
-    """Whether LLVM takes a flag that begins like that for one (Module::isValidModFlagBehavior)."""
+    """Whether LLVM accepts the operand as the behavior of a module flag (Module::isValidModFlagBehavior)."""
     if not isinstance(operand, ValueAsMetadata) or not isinstance(operand.value, ConstantInt):
         return False
     return 1 <= operand.value.unsigned <= (_LAST_BEHAVIOR if version >= LAST_BEHAVIOR_SINCE else _LAST_BEHAVIOR - 1)
 
 
 def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
-    """Take out all debug information; the answer is whether there was any.
+    """Remove all debug information; return whether there was any.
 
-    Without `reads_bodies`, bodies that were not read yet are left as they are, for `strip_function_debug_info`.
+    Without `reads_bodies`, bodies that were not read yet stay as they are; `strip_function_debug_info` handles them later.
     """
     kept = [named for named in module.named_metadata if not _is_debug_name(named.name)]
     changed = len(kept) != len(module.named_metadata)
@@ -70,7 +70,7 @@ def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
 
 
 def strip_function_debug_info(module: Module, function: Function) -> None:
-    """Take all debug information out of one function."""
+    """Remove all debug information of one function."""
     _strip_function(module, function, LoopStripper(module.context, module.llvm_version))
 
 
@@ -130,7 +130,7 @@ def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopS
     if not instruction.attachments:
         return
     if module.llvm_version >= HEAP_ALLOCATION_SITE_SINCE:
-        # LLVM numbers the kind as soon as it asks for it, and so writes it.
+        # LLVM numbers the kind when it first looks it up, and so the kind is written.
         if _HEAP_ALLOCATION_SITE not in module.metadata_kinds:
             module.metadata_kinds.append(_HEAP_ALLOCATION_SITE)
         instruction.set_metadata(_HEAP_ALLOCATION_SITE, None)

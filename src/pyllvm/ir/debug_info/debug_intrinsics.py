@@ -1,4 +1,4 @@
-"""Calls of `llvm.dbg.value` and its like become debug records, as LLVM does with every module that it reads since LLVM 19."""
+"""Turns calls of `llvm.dbg.value` and its like into debug records, as LLVM does with every module that it reads since LLVM 19."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 VARIABLE_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign")
-"""Those whose calls LLVM's parser takes for debug information of the old form; labels' are of neither."""
+"""Intrinsics whose calls make LLVM's parser see the old form of debug information; llvm.dbg.label does not."""
 _KINDS: Final = {
     "llvm.dbg.value": DBG_VALUE,
     "llvm.dbg.declare": DBG_DECLARE,
@@ -25,7 +25,7 @@ _OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
 
 
 def drop_value_offsets(module: Module) -> None:
-    """Take the offsets of LLVM 5 out of calls of llvm.dbg.value; calls whose offset is not 0 go (UpgradeIntrinsicCall)."""
+    """Drop the offset operand of LLVM 5 from calls of llvm.dbg.value; drop calls whose offset is not 0 (UpgradeIntrinsicCall)."""
     old = module.get("llvm.dbg.value")
     if not isinstance(old, Function) or len(old.function_type.parameters) != _OPERANDS[DBG_VALUE] + 1:
         return
@@ -53,7 +53,7 @@ def drop_value_offsets(module: Module) -> None:
 
 
 def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
-    """Turn every debug intrinsic of the module into a record before the instruction that follows it; each with its record."""
+    """Replace every debug intrinsic call by a record before the next instruction; return each call with its record."""
     kinds: dict[Function, str] = {}
     for name, kind in _KINDS.items():
         function = module.get(name)
@@ -73,7 +73,7 @@ def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
 
 
 def drop_defined_intrinsics(module: Module) -> None:
-    """Take out functions with a debug intrinsic's name and a body: since LLVM 19 their calls are upgraded, and they go."""
+    """Remove functions with a debug intrinsic's name and a body: LLVM since 19 upgrades their calls and drops the function."""
     for name in DEBUG_INTRINSICS:
         function = module.get(name)
         if isinstance(function, Function) and not function.is_declaration and not function.has_uses:
@@ -110,7 +110,7 @@ def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[Cal
 
 
 def _operands(call: CallInst, kind: str) -> list[Metadata] | None:
-    """The metadata of a call, where it has what the intrinsic has."""
+    """The metadata operands of a call; None if they are not those that the intrinsic takes."""
     arguments = call.arguments
     if len(arguments) != _OPERANDS[kind]:
         return None

@@ -1,7 +1,7 @@
-"""How the source locations in loops' metadata are taken out with the rest of debug information (LLVM's stripDebugLocFromLoopID).
+"""How source locations are removed from loop metadata when debug information is stripped (LLVM's stripDebugLocFromLoopID).
 
-To LLVM 10 only a loop node's own operands are looked at. Then every operand that leads to a location goes, and since LLVM 17
-only what is nothing but locations; the rest is copied without them.
+Up to LLVM 10 only a loop node's own operands are examined. LLVM 11 to 16 remove every operand that leads to a location. Since
+LLVM 17 only operands that hold nothing but locations are removed, and the others are copied without their locations.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pyllvm.ir.types import Context
 from pyllvm.tables.debug_info_versions import COPIES_SINCE, INDIRECT_SINCE
 
 MAXIMUM_DEPTH: Final = 100
-"""How deep loops' metadata is followed; nobody nests it so deep."""
+"""How deep loop metadata is followed; real metadata is never nested so deep."""
 
 
 @final
 class LoopStripper:
-    """Takes the locations out of loops' nodes, each loop once."""
+    """Removes the locations from loop nodes, from each loop once."""
 
     def __init__(self, context: Context, version: int) -> None:
         self._context = context
@@ -28,7 +28,7 @@ class LoopStripper:
         self._located: set[MDNode] = set()
 
     def strip(self, loop: MDNode) -> MDNode | None:
-        """The loop's node without locations; the same where it has none, None where it has nothing else."""
+        """The loop node without locations: the same node if it has none, None if it has nothing else."""
         if loop not in self._done:
             self._done[loop] = self._stripped(loop)
         return self._done[loop]
@@ -64,7 +64,7 @@ class LoopStripper:
         return node.operands
 
     def _reaches(self, operand: object, visited: set[MDNode], depth: int) -> bool:
-        """Whether a location can be come to from an operand; the nodes on the way are remembered."""
+        """Whether an operand leads to a location; `visited` holds the nodes seen on the way."""
         if not isinstance(operand, MDNode):
             return False
         if is_location(operand) or operand in self._reaching:
@@ -80,7 +80,7 @@ class LoopStripper:
         return operand in self._reaching
 
     def _is_all_locations(self, operand: object, seen: set[MDNode], depth: int) -> bool:
-        """Whether there is nothing but locations in an operand."""
+        """Whether an operand consists of nothing but locations."""
         if not isinstance(operand, MDNode):
             return False
         if is_location(operand) or operand in self._located:
@@ -95,7 +95,7 @@ class LoopStripper:
         return True
 
     def _copy(self, operand: object, depth: int) -> object:
-        """An operand without its locations; None where nothing is left."""
+        """An operand without its locations; None if nothing remains."""
         if not isinstance(operand, MDNode):
             return operand
         if is_location(operand) or operand in self._located:
@@ -120,7 +120,7 @@ class LoopStripper:
 
 
 def _loop_of(operands: list[object]) -> MDTuple:
-    """A node that is its own first operand, and so distinct."""
+    """A distinct node that is its own first operand."""
     node = MDTuple([None, *operands], True)
     node.operands[0] = node
     return node

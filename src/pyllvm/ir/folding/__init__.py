@@ -1,1 +1,1 @@
-"""What LLVM computes when a constant is made."""
+"""How LLVM folds constants when they are created."""

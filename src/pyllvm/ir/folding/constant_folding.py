@@ -1,7 +1,7 @@
-"""Makes constant expressions as LLVM makes them: folded where LLVM folds without knowing the data layout.
+"""Makes constant expressions, folded where LLVM folds them without a data layout.
 
-Every function takes the operands of an expression and gives a constant: the value where LLVM's own constructor
-computes it, else the expression. What is folded changed with the releases, so the version of the module decides.
+Every function takes the operands of an expression and returns a constant: the result if LLVM's own constructor computes it, else
+the expression. The folding rules changed between releases, so they depend on the module's version.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ ASSOCIATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
 DIVISIONS: Final = frozenset({"udiv", "sdiv", "urem", "srem"})
 MAXIMAL_DEPTH: Final = 200
 
-# What becomes of a cast of a cast (rows: the inner one, columns: the outer one, both in the order of the bitcode's
-# numbers): 0 nothing, 99 impossible, else a rule of `_pair`.
+# The rule for a cast of a cast (rows: the inner cast, columns: the outer cast, both in the order of the bitcode numbers):
+# 0 does not fold, 99 is impossible, any other number is a rule of `_pair`.
 _PAIRS: Final = (
     (1, 0, 0, 99, 99, 0, 0, 99, 99, 99, 0, 3, 0),
     (8, 1, 9, 99, 99, 2, 17, 99, 99, 99, 2, 3, 0),
@@ -101,7 +101,7 @@ _PAIRS: Final = (
 
 @final
 class ConstantFolder:
-    """Makes the constant expressions of one module, in the manner of LLVM `version`."""
+    """Makes the constant expressions of one module, as LLVM `version` does."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -117,7 +117,7 @@ class ConstantFolder:
         return ConstantExpr.get(target, opcode, [value]) if folded is None else folded
 
     def _with_pointee_of(self, value: Value, target: Type) -> Value:
-        """The typed pointer cast to one that points to what `target` points to, in its own address space."""
+        """Cast a typed pointer so that it points to the type that `target` points to, in its own address space."""
         source, goal = value.type.scalar_type, target.scalar_type
         if not isinstance(source, PointerType) or not isinstance(goal, PointerType):
             return value
@@ -176,7 +176,7 @@ class ConstantFolder:
         return self.cast("bitcast", value, target)
 
     def _pair(self, inner: ConstantExpr, outer: str, target: Type) -> str:
-        """The one cast that does what two do, "" where there is none."""
+        """The single cast that is equal to both casts, or "" if there is none."""
         if inner.opcode not in _CAST_ORDER[:13] or outer not in _CAST_ORDER[:13]:
             return ""
         source, middle = inner.operands[0].type, inner.type
@@ -486,7 +486,7 @@ class ConstantFolder:
             return SimpleConstant.get(result, POISON)
         if is_kind(pointer, UNDEF):
             return SimpleConstant.get(result, POISON if flags & INBOUNDS else UNDEF)
-        # What a typed pointer points to changes with every index but the first.
+        # With typed pointers, every index but the first changes the pointee.
         scalar = pointer.type.scalar_type
         leads_nowhere = len(indices) == 1 or (isinstance(scalar, PointerType) and scalar.is_opaque and in_range is None)
         if leads_nowhere and all(is_null(index) or is_kind(index, UNDEF) for index in indices):
@@ -509,7 +509,7 @@ class ConstantFolder:
     def _fold_inner(
         self, source: Type, inner: ConstantExpr, indices: list[Value], flags: int, in_range: int | tuple[int, int, int] | None
     ) -> Constant | None:
-        """A getelementptr of a getelementptr, or of a cast from an array of another length."""
+        """Fold a getelementptr of a getelementptr, or of a cast from an array of another length."""
         if inner.opcode == "getelementptr":
             return self._merge(source, inner, indices, flags)
         if inner.opcode in CAST_NAMES and len(indices) > 1 and is_null(indices[0]):
@@ -557,7 +557,7 @@ class ConstantFolder:
     def _factor_indices(
         self, source: Type, indices: list[Value], in_range: int | tuple[int, int, int] | None
     ) -> tuple[list[Value] | None, bool]:
-        """Move what an index is too large by into the index before it; also: whether an index is not known to be in range."""
+        """Carry the excess of an index into the index before it. Also return whether some index is not known to be in range."""
         made: list[Value] = list(indices)
         changed = False
         unknown = not is_known_index(indices[0])
@@ -585,7 +585,7 @@ class ConstantFolder:
         return (made if changed else None), unknown
 
     def _carry(self, indices: list[Value], i: int, count: int) -> None:
-        """Leave the remainder by `count` in index `i`, and add the quotient to the index before it."""
+        """Leave the remainder by `count` in index `i` and add the quotient to the index before it."""
         index, before = indices[i], indices[i - 1]
         shape = index.type if index.type.kind == VECTOR else before.type
         narrow = index.type.scalar_type
@@ -680,7 +680,7 @@ class ConstantFolder:
             picked: list[Value] = []
             for choice in chosen:
                 if not isinstance(choice, ConstantInt):
-                    # LLVM left this undef where the mask itself became poison.
+                    # LLVM used undef here, although the mask element itself became poison.
                     picked.append(SimpleConstant.get(type.element, UNDEF))
                 elif choice.value < type.count:
                     picked.append(self.extract_element(left, ConstantInt.get(index_type, choice.value)))

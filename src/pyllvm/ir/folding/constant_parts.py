@@ -1,4 +1,4 @@
-"""What folding asks of constants: their elements, their identities, what a number operation on plain ones gives."""
+"""Helpers for constant folding: elements of constants, identity constants, and arithmetic on plain numbers."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ from pyllvm.tables.predicates import (
 
 
 def constant(value: Value) -> Constant:
-    """The value, which is a constant."""
+    """`value` as a Constant; it must be one."""
     assert isinstance(value, Constant)
     return value
 
 
 def is_kind(value: Value, kind: str) -> bool:
-    """Whether it is the simple constant of that word."""
+    """Whether it is the `SimpleConstant` of that kind."""
     return isinstance(value, SimpleConstant) and value.kind == kind
 
 
@@ -77,7 +77,7 @@ def scalar_bits(type: Type) -> int:
 
 
 def vector_elements(value: Value) -> list[Value] | None:
-    """The elements of a constant vector of fixed length, None where they are not known one by one."""
+    """The elements of a constant vector of fixed length; None if they are not known one by one."""
     type = value.type
     if not isinstance(type, VectorType) or type.is_scalable:
         return None
@@ -95,7 +95,7 @@ def vector_elements(value: Value) -> list[Value] | None:
 
 
 def select_elements(condition: Value, true_value: Value, false_value: Value) -> list[Value] | None:
-    """What a vector of conditions selects, element by element; None where an element of it is not known."""
+    """The vector that a vector of conditions selects, element by element; None if an element is not known."""
     if not isinstance(condition, (ConstantAggregate, ConstantData)):
         return None
     conditions = vector_elements(condition)
@@ -118,7 +118,7 @@ def select_elements(condition: Value, true_value: Value, false_value: Value) -> 
 
 
 def aggregate_element(value: Value, index: int) -> Value | None:
-    """A member of a constant struct or array, None where it is not known."""
+    """A member of a constant struct or array; None if it is not known."""
     type = value.type
     member: Type
     if isinstance(type, StructType):
@@ -143,7 +143,7 @@ def aggregate_element(value: Value, index: int) -> Value | None:
 
 
 def splat(type: Type, element: Constant) -> Constant:
-    """The vector all of whose elements are this one; for a scalar type the element itself."""
+    """The vector in which every element is `element`; for a scalar type, the element itself."""
     if not isinstance(type, VectorType):
         return element
     if not type.is_scalable:
@@ -167,14 +167,14 @@ def is_all_ones(value: Value) -> bool:
 
 
 def known_alignment(value: Value) -> int:
-    """The alignment that LLVM takes a symbol's address to have: what it says, 4 for a function that says nothing."""
+    """The alignment in bytes that LLVM assumes for a symbol's address: its own, or 4 for a function that has none."""
     if isinstance(value, Function):
         return value.alignment or 4
     return value.alignment if isinstance(value, GlobalVariable) else 1
 
 
 def all_ones(type: Type) -> Constant:
-    """The constant all of whose bits are set."""
+    """The constant in which all bits are set."""
     scalar = type.scalar_type
     if isinstance(scalar, IntegerType):
         return splat(type, ConstantInt.get(scalar, -1))
@@ -187,7 +187,7 @@ def is_negative_zero(value: ConstantFP) -> bool:
 
 
 def identity_of(opcode: str, type: Type, right_only: bool) -> Constant | None:
-    """What changes nothing when it is an operand of that operation (`right_only`: its second one)."""
+    """The operand that leaves the other operand of this operation unchanged (`right_only`: only as the second operand)."""
     scalar = type.scalar_type
     if isinstance(scalar, IntegerType):
         if opcode in ("add", "or", "xor") or (right_only and opcode in ("sub", "shl", "lshr", "ashr")):
@@ -207,7 +207,7 @@ def identity_of(opcode: str, type: Type, right_only: bool) -> Constant | None:
 
 
 def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt) -> Constant | None:
-    """An operation on two integers whose divisor is not 0."""
+    """The result of an operation on two integers; a divisor is not 0."""
     type = left.type
     assert isinstance(type, IntegerType)
     a, b = left.value, right.value
@@ -235,7 +235,7 @@ def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt) -> Constan
 
 
 def fold_number_cast(opcode: str, value: Value, target: Type) -> Constant | None:
-    """A cast of a plain number to another number type."""
+    """The result of a cast of a plain number to another number type."""
     source_name, target_name = getattr(value.type, "name", ""), getattr(target, "name", "")
     if isinstance(value, ConstantFP) and source_name in soft_float.FORMATS:
         if opcode in ("fptrunc", "fpext") and target_name in soft_float.FORMATS:
@@ -254,7 +254,7 @@ def fold_number_cast(opcode: str, value: Value, target: Type) -> Constant | None
 
 
 def first_element_steps(source: PointerType, target: PointerType, version: int) -> int:
-    """How many zero indices lead from a pointer to a pointer to its first element, 0 where none do."""
+    """How many zero indices lead from `source` to `target`, a pointer to its first element; 0 if none do."""
     goal, type = target.pointee, source.pointee
     if goal is None or type is None or source.address_space != target.address_space or not is_sized(type, version):
         return 0
@@ -271,7 +271,7 @@ def first_element_steps(source: PointerType, target: PointerType, version: int) 
 
 
 def indexed_types(source: Type, indices: list[Value]) -> list[Type]:
-    """The type after each index: `source` after the first, then inwards."""
+    """The type after each index: the first index keeps `source`, the others go inwards."""
     walked: list[Type] = [source]
     for index in indices[1:]:
         type = walked[-1]
@@ -295,7 +295,7 @@ def integers_of(index: Value) -> list[int]:
 
 
 def splat_to(shape: VectorType, value: Value) -> Constant:
-    """A scalar made a vector of as many elements as `shape` has; a vector as it is."""
+    """A scalar repeated to a vector of as many elements as `shape` has; a vector is returned unchanged."""
     if value.type.kind == VECTOR:
         return constant(value)
     return splat(shape.context.vector(value.type, shape.count, shape.is_scalable), constant(value))
@@ -307,7 +307,7 @@ def is_known_index(index: Value) -> bool:
 
 
 def vector_or_scalar_integer(index: Value) -> int:
-    """The number of a struct's member: an integer, or a vector of one integer over and over; -1 for others."""
+    """The number of a struct's member, from an integer or a vector of equal integers; -1 for others."""
     if isinstance(index, ConstantInt):
         return index.unsigned
     elements = vector_elements(index)
@@ -331,7 +331,7 @@ def getelementptr_type(source: Type, operands: list[Value]) -> Type:
 
 
 def with_vector_indices(source: Type, operands: list[Value], result: VectorType) -> list[Value]:
-    """The operands of a getelementptr of vectors: every index a vector, but for those of structs."""
+    """The operands of a getelementptr on vectors: every index is a vector, except those into structs."""
     walked = indexed_types(source, operands[1:])
     made = [operands[0]]
     for i in range(1, len(operands)):
@@ -348,7 +348,7 @@ def with_vector_indices(source: Type, operands: list[Value], result: VectorType)
 
 
 def are_in_bounds(indices: list[Value]) -> bool:
-    """Whether indices that are in range lead into an object, or just behind it."""
+    """Whether indices that are in range lead into an object, or one past its end."""
     first = indices[0]
     if is_null(first):
         return True
@@ -356,13 +356,13 @@ def are_in_bounds(indices: list[Value]) -> bool:
 
 
 def boolean_type(type: Type) -> Type:
-    """The type of a comparison of values of that type."""
+    """The result type of a comparison of values of that type."""
     one_bit = type.context.integer(1)
     return type.context.vector(one_bit, type.count, type.is_scalable) if isinstance(type, VectorType) else one_bit
 
 
 def boolean(type: Type, answer: bool) -> Constant:
-    """true or false, of i1 or of a vector of it."""
+    """`true` or `false`, of type i1 or a vector of i1."""
     return all_ones(type) if answer else null_value(type)
 
 
@@ -379,7 +379,7 @@ def inverse_predicate(predicate: int) -> int:
 
 
 def swapped_predicate(predicate: int) -> int:
-    """The predicate that says the same of exchanged operands."""
+    """The predicate that means the same when the operands are exchanged."""
     if predicate < FIRST_ICMP:
         swapped = predicate & (FCMP_EQUAL | FCMP_UNORDERED)
         return swapped | (FCMP_LESS if predicate & FCMP_GREATER else 0) | (FCMP_GREATER if predicate & FCMP_LESS else 0)
@@ -387,7 +387,7 @@ def swapped_predicate(predicate: int) -> int:
 
 
 def compare_integers(predicate: int, left: ConstantInt, right: ConstantInt) -> bool:
-    """What `icmp` answers of two integers."""
+    """The result of `icmp` on two integers."""
     a, b = (left.value, right.value) if predicate >= FIRST_SIGNED_ICMP else (left.unsigned, right.unsigned)
     if predicate == ICMP_EQ:
         return a == b
@@ -404,7 +404,7 @@ def never_null(value: Value) -> bool:
 
 
 def may_be_equal(left: GlobalValue, right: GlobalValue, version: int) -> bool:
-    """Whether two different symbols may have one address: aliases, weak or unnamed ones, empty ones."""
+    """Whether two different symbols may have the same address: aliases, weak or unnamed symbols, empty objects."""
     for value in (left, right):
         if isinstance(value, (GlobalAlias, GlobalIFunc)) or value.unnamed_address == "unnamed_addr":
             return True
@@ -420,7 +420,7 @@ def may_be_equal(left: GlobalValue, right: GlobalValue, version: int) -> bool:
 
 
 def relation_of(left: Value, right: Value, version: int) -> str:
-    """What is known of two addresses: "eq", "ne", "ugt", "ult", or "" for nothing."""
+    """The known relation of two addresses: "eq", "ne", "ugt", "ult", or "" if nothing is known."""
     if left is right:
         return "eq"
     if isinstance(left, GlobalValue):
@@ -444,13 +444,13 @@ def relation_of(left: Value, right: Value, version: int) -> str:
     return ""
 
 
-# What is known of unsigned comparisons where the left operand is greater, or lesser.
+# The results of unsigned predicates if the left operand is known to be greater, or less.
 _OF_GREATER: Final = {ICMP_UGT: True, ICMP_NE: True, ICMP_UGE: True, ICMP_ULT: False, ICMP_EQ: False, ICMP_ULE: False}
 _OF_LESSER: Final = {ICMP_ULT: True, ICMP_NE: True, ICMP_ULE: True, ICMP_UGT: False, ICMP_EQ: False, ICMP_UGE: False}
 
 
 def judge(relation: str, predicate: int) -> bool | None:
-    """What a known relation says of a predicate; None where it says nothing."""
+    """The result of a predicate under a known relation; None if the relation does not decide it."""
     if relation == "eq":
         return is_true_when_equal(predicate)
     if relation == "ne":

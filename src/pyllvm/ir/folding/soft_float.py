@@ -1,7 +1,7 @@
 """Floating-point arithmetic on representations, in every IEEE format of the language, rounded to nearest even.
 
-A number is (kind, sign, magnitude): the magnitude is an exact fraction for finite numbers, the payload of a NaN. The
-double double of PowerPC is no IEEE format and is not handled.
+A number is (kind, sign, magnitude). The magnitude is an exact fraction for finite numbers, the payload for a NaN. PowerPC's
+double-double is not an IEEE format and is not handled.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Number: TypeAlias = "tuple[int, int, Fraction]"
 
 
 def ratio(numerator: int, denominator: int = 1) -> Fraction:
-    """The exact quotient. Few modules fold floating point, and none should pay for the import else."""
+    """The exact quotient. `fractions` is imported here because few modules fold floating point."""
     from fractions import Fraction
 
     return Fraction(numerator, denominator)
@@ -54,7 +54,7 @@ def decode(format: str, bits: int) -> Number:
 
 
 def encode(format: str, number: Number) -> int:
-    """The representation nearest to `number`; what is too large becomes infinite."""
+    """The representation nearest to `number`; a number that is too large becomes infinity."""
     exponent_bits, fraction_bits, has_leading = FORMATS[format]
     stored = fraction_bits + 1 if has_leading else fraction_bits
     kind, sign, magnitude = number
@@ -99,7 +99,7 @@ def _round_to_even(value: Fraction) -> int:
 
 
 def quiet_nan(format: str) -> Number:
-    """The NaN that an invalid operation makes."""
+    """The NaN that an invalid operation returns."""
     return NAN, 0, ratio(1 << (FORMATS[format][1] - 1))
 
 
@@ -109,7 +109,7 @@ def quieted(format: str, number: Number) -> Number:
 
 
 def convert(number: Number, source: str, target: str) -> Number:
-    """The number for another format: a NaN's payload keeps its highest bits."""
+    """The number in another format: a NaN's payload keeps its highest bits."""
     if number[0] != NAN:
         return number
     shift = FORMATS[target][1] - FORMATS[source][1]
@@ -119,7 +119,7 @@ def convert(number: Number, source: str, target: str) -> Number:
 
 
 def negate(format: str, bits: int) -> int:
-    """The representation with the other sign."""
+    """The representation with the opposite sign."""
     exponent_bits, fraction_bits, has_leading = FORMATS[format]
     return bits ^ 1 << (fraction_bits + has_leading + exponent_bits)
 
@@ -175,7 +175,7 @@ def _result(format: str, operation: str, left: Number, right: Number) -> Number:
 
 
 def compare(format: str, predicate: int, left_bits: int, right_bits: int) -> bool:
-    """What `fcmp` answers."""
+    """The result of `fcmp`."""
     left, right = decode(format, left_bits), decode(format, right_bits)
     if left[0] == NAN or right[0] == NAN:
         return bool(predicate & FCMP_UNORDERED)
@@ -192,7 +192,7 @@ def _order(number: Number) -> tuple[int, Fraction]:
 
 
 def to_integer(format: str, bits: int, width: int, is_signed: bool) -> int | None:
-    """The number without its fraction; None where no integer of that width has it."""
+    """The number rounded towards zero; None if no integer of that width can hold it."""
     number = decode(format, bits)
     if number[0] != FINITE:
         return None

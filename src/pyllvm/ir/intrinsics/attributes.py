@@ -1,4 +1,4 @@
-"""The attributes and types of intrinsics, which LLVM knows of itself: every declaration of one has them."""
+"""The attributes and types of intrinsics: LLVM knows them itself and gives them to every declaration."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WIDEST: Final = 64
 
 
 class _Row:
-    """The sets of one row of the table, and what they are good for."""
+    """The attribute sets of one row of the table, for a function and each of its parameters."""
 
     def __init__(self, row: str) -> None:
         self.parameter_count = 0
@@ -35,7 +35,7 @@ class _Row:
                 self.parameter_count = max(self.parameter_count, int(place) + 1)
 
     def attributes_for(self, type: FunctionType) -> AttributeList:
-        """The row as attributes of a function of that type."""
+        """The row as the attributes of a function of that type."""
         if self.depends_on_types or self.parameter_count > len(type.parameters):
             return _attribute_list(self.row, type)
         known = self._list
@@ -49,7 +49,7 @@ _rows: Final[dict[str, _Row]] = {}
 
 
 def intrinsic_attributes(name: str, version: int, type: FunctionType) -> AttributeList | None:
-    """The attributes that LLVM of that version gives the intrinsic of that name; None if it has no such intrinsic."""
+    """The attributes that LLVM `version` gives the intrinsic of that name; None if it has no such intrinsic."""
     text = intrinsic_attribute_row(name, version)
     if text is None:
         return None
@@ -65,7 +65,7 @@ def intrinsic_attributes(name: str, version: int, type: FunctionType) -> Attribu
 
 
 def set_intrinsic_attributes(function: Function, version: int) -> None:
-    """Give the function, if it is an intrinsic, the attributes that LLVM of that version gives it."""
+    """If the function is an intrinsic, give it the attributes that LLVM `version` gives it."""
     if not function.name.startswith(_PREFIX):
         return
     attributes = intrinsic_attributes(function.name, version, function.function_type)
@@ -76,7 +76,7 @@ def set_intrinsic_attributes(function: Function, version: int) -> None:
 def refresh_intrinsics(module: Module, has_all_uses: bool) -> None:
     """Give all intrinsics of a module the names and attributes that LLVM of its version gives them on reading.
 
-    `has_all_uses` says that no bodies are still to be read.
+    `has_all_uses`: all bodies have been read, so that every use of an intrinsic is known.
     """
     remangle_intrinsics(module, has_all_uses)
     for function in module.functions:
@@ -94,7 +94,7 @@ def _attribute_list(row: str, function_type: FunctionType) -> AttributeList:
                 type = function_type.return_type
             elif index < 0:
                 number = int(place)
-                # What LLVM says of a parameter that the declaration lacks is there, too: the verifier finds it.
+                # LLVM also sets attributes of parameters that the declaration lacks; the verifier then reports them.
                 if number < len(function_type.parameters):
                     type = function_type.parameters[number]
                 index = number + FIRST_PARAMETER_INDEX
@@ -106,7 +106,7 @@ def _attribute(text: str, type: Type | None) -> Attribute:
     word, _, value = text.partition("=")
     kind = KIND_OF_WORD[word]
     if ":" in value:
-        # A range is as wide as what it is said of.
+        # A range has the width of the type that it is attached to.
         scalar = None if type is None else type.scalar_type
         width = scalar.width if isinstance(scalar, IntegerType) else _WIDEST
         low, _, high = value.partition(":")

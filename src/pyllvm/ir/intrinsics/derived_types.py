@@ -1,4 +1,4 @@
-"""Types made of other types: what an intrinsic's type says of one place by the type at another."""
+"""Types derived from others: an intrinsic's signature can describe one type by the type in another position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NARROWER: Final[dict[str, str]] = {"double": "float", "float": "half"}
 
 
 def derived_type(word: str, number: int, type: Type, version: int) -> Type | None:
-    """The type that a signature's word, such as "extend" or "part", makes of another; None where there is none."""
+    """The type that a signature's word, such as "extend" or "part", derives from another; None if there is none."""
     context = type.context
     if word == "extend":
         scalar = type.scalar_type
@@ -43,12 +43,12 @@ def derived_type(word: str, number: int, type: Type, version: int) -> Type | Non
 
 
 def with_element(type: Type, element: Type) -> Type:
-    """That type of elements, as a vector of as many as the other if that is one."""
+    """`element`, or a vector of it with as many elements as `type` if `type` is a vector."""
     return type.context.vector(element, type.count, type.is_scalable) if isinstance(type, VectorType) else element
 
 
 def _narrower(type: Type) -> Type | None:
-    """An integer or a number of half the width."""
+    """The integer or floating-point type of half the width."""
     if isinstance(type, IntegerType):
         return type.context.integer(type.width // 2) if type.width > 1 else None
     if isinstance(type, FloatingPointType) and type.name in _NARROWER:

@@ -1,4 +1,4 @@
-"""The names of overloaded intrinsics: they end in the types that the intrinsic is used with."""
+"""The names of overloaded intrinsics: they end in the types for which the intrinsic is used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FLOATING_POINT: Final[dict[str, str]] = {"bfloat": "bf16", "ppc_fp128": "ppcf12
 
 
 def mangled_type(type: Type, depth: int = 0) -> str | None:
-    """The type as it stands in names of intrinsics; None where a struct in it has no name, or it is nested too deeply."""
+    """The type as it is spelled in intrinsic names; None if a struct in it has no name, or if it is nested too deeply."""
     if depth > _DEEPEST:
         return None
     if isinstance(type, IntegerType):
@@ -72,9 +72,9 @@ def _joined(start: str, types: list[Type], before: str, end: str, depth: int) ->
 
 
 def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str | None:
-    """The name that the overloaded intrinsic called `name` has with that type.
+    """The name of the overloaded intrinsic `name` for that function type.
 
-    None where it is not overloaded, the type is not the intrinsic's, or that is not known.
+    None if it is not overloaded, if the type does not match the intrinsic's signature, or if the signature is unknown.
     """
     known = signature(name, version)
     if known is None or not known.is_overloaded:
@@ -84,7 +84,7 @@ def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str |
 
 
 def overloaded_name(name: str, types: list[Type]) -> str | None:
-    """The name followed by those types; None where one of them has no name."""
+    """The name followed by those types; None if one of them cannot be spelled."""
     parts = [name]
     for type in types:
         mangled = mangled_type(type)
@@ -95,10 +95,10 @@ def overloaded_name(name: str, types: list[Type]) -> str | None:
 
 
 def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:
-    """Give intrinsics the names that their types ask for, as LLVM does when it has read a module.
+    """Give intrinsics the names that their types require, as LLVM does when it has read a module.
 
-    What is renamed goes to the end of the module's functions; where the name is there already, that function takes over,
-    if all uses are known (they are not where bodies are still to be read).
+    A renamed function moves to the end of the module's functions. If a function with that name exists, it replaces the
+    renamed one, provided that all uses are known (they are not while bodies are still to be read).
     """
     for function in list(module.functions):
         if function.name.startswith(_PREFIX):
@@ -106,9 +106,9 @@ def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:
 
 
 def remangle(module: Module, function: Function, version: int, has_all_uses: bool) -> None:
-    """The same for one intrinsic, and for LLVM `version`.
+    """Do the same for one intrinsic, as LLVM `version` does.
 
-    Since LLVM 13 what has the name, and is no such function, makes place (Intrinsic::remangleIntrinsicFunction).
+    Since LLVM 13, another value that has the name is renamed (Intrinsic::remangleIntrinsicFunction).
     """
     wanted = mangled_intrinsic_name(function.name, function.function_type, version)
     if wanted is None or wanted == function.name:
@@ -125,7 +125,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         _drop_body(function)
         uses = function.uses
         if uses:
-            # The uses are moved one by one, from the newest on.
+            # The uses move one at a time, newest first.
             function.uses = uses[::-1]
     elif has_all_uses and isinstance(there, Function) and is_same:
         there.calling_convention = function.calling_convention
@@ -134,7 +134,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
 
 
 def _drop_body(function: Function) -> None:
-    """The function of the new name is another, a declaration."""
+    """Make the function a declaration: the function with the new name is a separate declaration."""
     for block in function.blocks:
         for instruction in block.instructions:
             instruction.drop_operands()
@@ -144,5 +144,5 @@ def _drop_body(function: Function) -> None:
 
 
 def _rename(module: Module, value: GlobalValue, name: str) -> None:
-    """Give a value that name, or one like it that is free."""
+    """Give a value that name, or a similar name that is free."""
     value.name = module.unique_name(name)

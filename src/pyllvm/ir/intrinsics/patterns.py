@@ -1,4 +1,4 @@
-"""Patterns of types: what one place of an intrinsic's type has to be, read from the text that `tables.intrinsics` has."""
+"""Type patterns: what each position of an intrinsic's type must be, parsed from the text in `tables.intrinsics`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PRIMITIVE_NAMES: Final[dict[str, str]] = {
     "x86amx": "x86_amx",
 }
 
-# What a pattern asks for. Those of a number stand for, or refer to, one of the types that the intrinsic leaves open.
+# The kinds of pattern. A kind that takes a number defines, or refers to, one of the intrinsic's overloaded types.
 PATTERN_FLOATING: Final = 0
 PATTERN_PRIMITIVE: Final = 1
 PATTERN_INTEGER: Final = 2
@@ -41,7 +41,7 @@ _SVCOUNT: Final = "aarch64.svcount"
 
 @final
 class TypePattern:
-    """What one type of a signature has to be."""
+    """What one type of a signature must be."""
 
     __slots__ = ("inner", "is_scalable", "kind", "number", "reference", "word")
 
@@ -55,11 +55,11 @@ class TypePattern:
         is_scalable: bool = False,
     ) -> None:
         self.kind: Final = kind
-        # the name of the type, or of what it is derived by
+        # the name of the type, or of the derivation
         self.word: Final = word
-        # a width, a count, an address space, or which open type stands here
+        # a width, a count, an address space, or the number of the overloaded type that this position defines
         self.number: Final = number
-        # which open type this one depends on
+        # the number of the overloaded type that this one depends on
         self.reference: Final = reference
         self.inner: Final[list[TypePattern]] = inner or []
         self.is_scalable: Final = is_scalable
@@ -67,7 +67,7 @@ class TypePattern:
 
 @final
 class PatternParser:
-    """Reads the types of a signature's text one after the other."""
+    """Parses the types of a signature's text one after the other."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -75,7 +75,7 @@ class PatternParser:
         self.overload_count = 0
 
     def type(self) -> TypePattern:
-        """The type that begins at the place, which moves on behind it."""
+        """The type that begins at the current position; moves the position past it."""
         text = self.text
         if text[self.position] == "{":
             return self._struct()

@@ -1,8 +1,8 @@
-"""The types of intrinsics: what LLVM of each version wants the function type of an intrinsic to be.
+"""The types of intrinsics: which function type LLVM of each version requires an intrinsic to have.
 
-`tables.intrinsics` has them as text, which becomes patterns (`ir.intrinsic_patterns`). A function type is matched with those
-as LLVM's ``Intrinsic::matchIntrinsicSignature`` does: from the return type on, where every type that the intrinsic leaves open
-is noted when it is first met, and what refers to one that is not met yet is looked at last.
+`tables.intrinsics` has them as text, which is parsed into patterns (`ir.intrinsics.patterns`). A function type is matched
+against the patterns as in LLVM's ``Intrinsic::matchIntrinsicSignature``: from the return type on. Each overloaded type is
+recorded where it first occurs. A pattern that refers to a type not yet recorded is checked at the end.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ TOO_FEW_ARGUMENTS: Final = "too few"
 class IntrinsicSignature:
     """The type of an intrinsic in one version of LLVM.
 
-    `name` is the intrinsic's without the types that may follow it; `text` what `tables.intrinsics` has, `return_type` and
-    `parameters` the parts of it; `overload_count` how many types follow the name.
+    `name` is the intrinsic's name without overload suffixes, `text` its text in `tables.intrinsics`, `return_type` and
+    `parameters` the parsed patterns. `overload_count` is the number of types that follow the name.
     """
 
     __slots__ = (
@@ -102,7 +102,7 @@ class IntrinsicSignature:
         return f"IntrinsicSignature({self.name!r}, {self.text!r})"
 
     def function_type(self, context: Context, types: list[Type], has_typed_pointers: bool = False) -> FunctionType | None:
-        """The function type with those types for the open ones, in the order of the name; None if they do not fit."""
+        """The function type with these overloaded types, in the order of the name; None if they do not fit."""
         found: list[Type] = []
         if len(types) != self.overload_count:
             return None
@@ -115,7 +115,7 @@ class IntrinsicSignature:
         return None if self.match(made).mismatch else made
 
     def match(self, type: FunctionType) -> SignatureMatch:
-        """Whether a function of that type is the intrinsic, why it is not, and with which types for the open ones."""
+        """Whether a function of that type is the intrinsic; if not, why; and which types the overloaded ones are."""
         match = SignatureMatch(self._version)
         match.mismatch = self._mismatch(type, match)
         return match
@@ -125,7 +125,7 @@ class IntrinsicSignature:
         if not match.matches(patterns[0], type.return_type):
             return RETURN_MISMATCH
         deferred_of_return = len(match.deferred)
-        # What stands in place of variable arguments, or where no more arguments are, is of a wrong type, too.
+        # An argument at the position of the variable arguments, or beyond the last pattern, is also a type mismatch.
         if len(type.parameters) >= len(patterns):
             for index in range(len(patterns) - 1):
                 if not match.matches(patterns[index + 1], type.parameters[index]):
@@ -147,9 +147,9 @@ class IntrinsicSignature:
 
 @final
 class SignatureMatch:
-    """A function type held against a signature: `mismatch` is empty if it is as it should be, or one of this module's words.
+    """The result of matching a function type: `mismatch` is empty if it matches, else one of this module's words.
 
-    `types` are those that the intrinsic leaves open, as they were found.
+    `types` are the overloaded types that were found.
     """
 
     def __init__(self, version: int) -> None:
@@ -160,7 +160,7 @@ class SignatureMatch:
         self.is_deferred = False
 
     def matches(self, pattern: TypePattern, type: Type) -> bool:
-        """Whether the type is what the pattern asks for, as far as that can be said yet."""
+        """Whether the type matches the pattern, as far as that can be decided yet."""
         kind = pattern.kind
         if kind == PATTERN_INTEGER:
             return isinstance(type, IntegerType) and type.width == pattern.number
@@ -182,7 +182,7 @@ class SignatureMatch:
             return self._matches_open(pattern, type)
         if kind == PATTERN_OPEN_POINTERS or kind == PATTERN_OPEN_POINTER:
             return self._matches_open_pointers(pattern, type)
-        # all others refer to an open type
+        # all other kinds refer to an overloaded type
         if pattern.reference >= len(self.types):
             return self._defer(pattern, type)
         referred = self.types[pattern.reference]
@@ -236,7 +236,7 @@ class SignatureMatch:
         return True
 
     def _matches_open_pointers(self, pattern: TypePattern, type: Type) -> bool:
-        """A vector of pointers to the elements of another type (or, of `PATTERN_OPEN_POINTER`, such a pointer)."""
+        """Whether it is a vector of pointers to the elements of another type (for `PATTERN_OPEN_POINTER`: such a pointer)."""
         if not self.is_deferred:
             self.types.append(type)
             if pattern.reference >= len(self.types) - 1:
@@ -254,7 +254,7 @@ class SignatureMatch:
         return _points_to(pointer, reference.element)
 
     def _matches_width(self, pattern: TypePattern, type: Type, referred: Type) -> bool:
-        """Both are vectors of as many elements, or neither is one."""
+        """Whether both are vectors with the same number of elements, or neither is a vector."""
         if isinstance(referred, VectorType):
             if not isinstance(type, VectorType):
                 return False
@@ -274,7 +274,7 @@ def _points_to(type: Type, pointee: Type) -> bool:
 
 
 def _type_of(pattern: TypePattern, context: Context, types: list[Type], version: int, is_typed: bool) -> Type | None:
-    """The type that a pattern asks for, where the open ones are known."""
+    """The type that a pattern stands for, given the overloaded types."""
     kind = pattern.kind
     if kind in (PATTERN_OPEN, PATTERN_OPEN_POINTERS, PATTERN_OPEN_POINTER):
         return types[pattern.number]
@@ -313,7 +313,7 @@ def _type_of(pattern: TypePattern, context: Context, types: list[Type], version:
 
 
 def is_replaced(name: str, type: FunctionType, version: int) -> bool:
-    """Whether LLVM of that version rewrites calls of the intrinsic of that type, which it had before, when it reads them."""
+    """Whether LLVM `version`, on reading, rewrites calls of an intrinsic that had this type in earlier versions."""
     return any(
         not IntrinsicSignature(name, text, version).match(type).mismatch for text in replaced_signature_rows(name, version)
     )
@@ -323,9 +323,9 @@ _signatures: Final[dict[tuple[str, str, int], IntrinsicSignature]] = {}
 
 
 def signature(name: str, version: int) -> IntrinsicSignature | None:
-    """The type that LLVM of that version wants the intrinsic of that name to have.
+    """The type that LLVM `version` requires the intrinsic of that name to have.
 
-    The name may have types at its end. None if that version has no such intrinsic, or it is not known what it is there.
+    The name may end in types. None if that version has no such intrinsic, or if its type there is not known.
     """
     row = intrinsic_signature_row(name, version)
     if row is None or row[1].startswith("?"):

@@ -1,1 +1,1 @@
-"""What a module says of its target: data layout, triple, types and constraints of the target."""
+"""What a module states about its target: data layout, triple, target types, inline assembly constraints."""

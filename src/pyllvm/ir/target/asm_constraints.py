@@ -1,4 +1,4 @@
-"""The constraints of inline assembly: what LLVM asks of them, and of the function type that they go with."""
+"""The constraints of inline assembly: what LLVM requires of them and of the function type of the call."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _COUNTS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
 class AsmConstraint:
     """One constraint of the list.
 
-    `codes` has a list for each of its alternatives: "r", "wc" (of `^wc`), "Upl" (of `@3Upl`), "{eax}", or the number of
-    the output that it is tied to. `matching_inputs` is, for each alternative of an output, the input tied to it, or -1.
+    `codes` has one list for each alternative: "r", "wc" (of `^wc`), "Upl" (of `@3Upl`), "{eax}", or the number of the output to
+    which it is tied. `matching_inputs` has, for each alternative of an output, the number of the input tied to it, or -1.
     """
 
     __slots__ = ("codes", "is_commutative", "is_early_clobber", "is_indirect", "kind", "matching_inputs")
@@ -37,7 +37,7 @@ class AsmConstraint:
 
 
 def parse_constraints(text: str, version: int) -> list[AsmConstraint] | None:
-    """The constraints of a constraint string; None where LLVM does not understand it."""
+    """The constraints of a constraint string; None if LLVM cannot parse it."""
     parsed: list[AsmConstraint] = []
     if not text:
         return parsed
@@ -110,12 +110,12 @@ def _parse_codes(text: str, at: int, constraint: AsmConstraint, before: list[Asm
 
 
 def _c_int(digits: str) -> int:
-    """A number as C's `atoi` reads it into an unsigned int: one that is too large loses its upper bits."""
+    """A number as C's `atoi` reads it into an unsigned int: a number that is too large loses its upper bits."""
     return min(int(digits[:20]), 0x7FFFFFFFFFFFFFFF) & 0xFFFFFFFF
 
 
 def _match(number: int, constraint: AsmConstraint, alternative: int, before: list[AsmConstraint]) -> bool:
-    """Note that an input must be where output `number` is; whether it can be."""
+    """Record that an input must be in the same place as output `number`; return whether that is possible."""
     if constraint.kind != INPUT or number >= len(before) or before[number].kind != OUTPUT:
         return False
     inputs = before[number].matching_inputs
@@ -131,7 +131,7 @@ def _match(number: int, constraint: AsmConstraint, alternative: int, before: lis
 
 
 def constraint_problem(type: FunctionType, text: str, version: int) -> str:
-    """What is wrong with these constraints for a call of that type, as LLVM says it; empty where nothing is."""
+    """LLVM's message about what is wrong with these constraints for a call of that type; empty if they are valid."""
     if type.is_variadic:
         return "inline asm cannot be variadic"
     constraints = parse_constraints(text, version)

@@ -1,6 +1,6 @@
 """The sizes and alignments of types under a module's data layout.
 
-Sizes of scalable vectors are those for `vscale` 1; `is_scalable` tells.
+Sizes of scalable vectors are given for `vscale` 1; see `is_scalable`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from pyllvm.ir.types import (
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import NEWEST
 
-# LLVM counts in 64 bits; types may be larger than that, and their sizes wrap around.
+# LLVM computes sizes in 64 bits; larger sizes wrap around.
 _SIZE_MASK: Final = 0xFFFFFFFFFFFFFFFF
 
 
 @final
 class StructLayout:
-    """Where the elements of a struct lie: `offsets`, `size` and `alignment` in bytes; `is_padded` if there are gaps."""
+    """The positions of a struct's elements: `offsets`, `size` and `alignment` in bytes; `is_padded` if there are gaps."""
 
     __slots__ = ("alignment", "is_padded", "offsets", "size")
 
@@ -49,7 +49,7 @@ class StructLayout:
 
 @final
 class _Measure:
-    """What a type measures: its size in bits, its alignments in bytes."""
+    """The measures of a type: its size in bits, its alignments in bytes."""
 
     __slots__ = ("abi_alignment", "bits", "is_scalable", "preferred_alignment")
 
@@ -61,7 +61,7 @@ class _Measure:
 
 
 def _power_of_two_from(number: int) -> int:
-    """The least power of two that is not less; 0 for 0 would align nothing, so 1."""
+    """The smallest power of two that is not less than `number`; 1 for 0."""
     return 1 << (number - 1).bit_length() if number > 1 else 1
 
 
@@ -71,9 +71,9 @@ def _aligned(offset: int, alignment: int) -> int:
 
 @final
 class DataLayout:
-    """A data layout string and what follows from it. The string is read when something is first asked.
+    """A data layout string and its meaning. The string is parsed on first use.
 
-    Asking raises PyllvmError where the string is malformed (`check` does only that), and for types without a size.
+    Every query raises PyllvmError if the string is malformed (`check` does nothing else), or if the type has no size.
     """
 
     def __init__(self, text: str = "", version: int = NEWEST) -> None:
@@ -86,7 +86,7 @@ class DataLayout:
 
     @property
     def specifications(self) -> Specifications:
-        """What the string says, defaults filled in."""
+        """The parsed string, with the defaults filled in."""
         known = self._specifications
         if known is None:
             known = parse(self.text, self.version)
@@ -95,54 +95,55 @@ class DataLayout:
         return known
 
     def check(self) -> None:
-        """Raise PyllvmError, in LLVM's words, if the string is malformed."""
-        self.specifications  # noqa: B018 (reads it)
+        """Raise PyllvmError, with LLVM's message, if the string is malformed."""
+        self.specifications  # noqa: B018 (accessing it parses the string)
 
     @property
     def is_big_endian(self) -> bool:
+        """Whether the string has `E`; the default is little-endian."""
         return self.specifications.is_big_endian
 
     @property
     def program_address_space(self) -> int:
-        """Where functions live."""
+        """The address space of functions."""
         return self.specifications.program_address_space
 
     @property
     def alloca_address_space(self) -> int:
-        """Where stack objects live."""
+        """The address space of stack objects."""
         return self.specifications.alloca_address_space
 
     @property
     def globals_address_space(self) -> int:
-        """Where global variables live that name no address space."""
+        """The address space of global variables that name none."""
         return self.specifications.globals_address_space
 
     @property
     def mangling(self) -> str:
-        """The letter of `m:`, which says how symbols are spelled: "e" ELF's way, "o" Mach-O's ...; empty where it is not said."""
+        """The letter of `m:`, which selects how symbols are spelled: "e" for ELF, "o" for Mach-O ...; empty if there is none."""
         return self.specifications.mangling
 
     @property
     def stack_alignment(self) -> int:
-        """The alignment of the stack, in bytes; 0 where it is not said, and so nothing may be assumed."""
+        """The alignment of the stack, in bytes; 0 if it is not given, so that none may be assumed."""
         return self.specifications.stack_alignment
 
     @property
     def native_integer_widths(self) -> list[int]:
-        """The widths, in bits, of the integers that the target's registers hold, as the string orders them."""
+        """The integer widths, in bits, that the target's registers hold, in the order of the string."""
         return self.specifications.native_integer_widths
 
     @property
     def largest_legal_integer_width(self) -> int:
-        """The greatest of them; 0 where none is said."""
+        """The largest of the native integer widths, in bits; 0 if none is given."""
         return max(self.native_integer_widths, default=0)
 
     def is_legal_integer(self, width: int) -> bool:
-        """Whether the target's registers hold integers of that width."""
+        """Whether the target's registers hold integers of that width in bits."""
         return width in self.native_integer_widths
 
     def is_non_integral(self, address_space: int) -> bool:
-        """Whether pointers of an address space are no mere integers: `ni:`, and since LLVM 22 what else makes them so."""
+        """Whether pointers of an address space are non-integral: by `ni:`, and since LLVM 22 by the flags that imply it."""
         specifications = self.specifications
         if address_space in specifications.non_integral_address_spaces:
             return True
@@ -157,7 +158,7 @@ class DataLayout:
         return pointer.bits != pointer.index_bits
 
     def function_pointer_alignment(self, function_alignment: int = 0) -> int:
-        """The alignment, in bytes, of pointers to functions with that alignment (0: none is given)."""
+        """The alignment, in bytes, of pointers to functions with that alignment in bytes (0: none is given)."""
         specifications = self.specifications
         alignment = max(specifications.function_pointer_alignment, 1)
         if specifications.function_pointer_alignment_kind == "n":
@@ -165,13 +166,13 @@ class DataLayout:
         return alignment
 
     def pointer(self, address_space: int = 0) -> PointerSpecification:
-        """What holds for pointers of an address space; that of address space 0 where the string says nothing."""
+        """The specification for pointers of an address space; that of address space 0 if the string has none."""
         pointers = self.specifications.pointers
         found = pointers.get(address_space)
         return pointers[0] if found is None else found
 
     def address_space_named(self, name: str) -> int | None:
-        """The number of the address space that the string (or, for A, G and P, LLVM) gives that name; since LLVM 22."""
+        """The number of the address space to which the string (or LLVM, for A, G and P) gives that name; since LLVM 22."""
         if name == "A":
             return self.alloca_address_space
         if name == "G":
@@ -184,27 +185,27 @@ class DataLayout:
         return None
 
     def pointer_bits(self, address_space: int = 0) -> int:
-        """How wide a pointer is."""
+        """The width of a pointer in bits."""
         return self.pointer(address_space).bits
 
     def index_bits(self, address_space: int = 0) -> int:
-        """How wide the indices are that are added to a pointer."""
+        """The width in bits of the indices that are added to a pointer."""
         return self.pointer(address_space).index_bits
 
     def size_in_bits(self, type: Type) -> int:
-        """How many bits a value has: 1 for i1, 80 for x86_fp80."""
+        """The size of a value in bits: 1 for i1, 80 for x86_fp80."""
         return self._measure(type).bits
 
     def is_scalable(self, type: Type) -> bool:
-        """Whether the size is to be multiplied by `vscale`."""
+        """Whether the size must be multiplied by `vscale`."""
         return self._measure(type).is_scalable
 
     def store_size(self, type: Type) -> int:
-        """How many bytes a store overwrites: 1 for i1, 10 for x86_fp80."""
+        """The number of bytes that a store overwrites: 1 for i1, 10 for x86_fp80."""
         return (self._measure(type).bits + 7) // 8
 
     def alloc_size(self, type: Type) -> int:
-        """How far apart, in bytes, two objects in an array are."""
+        """The distance in bytes between two consecutive objects in an array."""
         return self._alloc_size(self._measure(type))
 
     def abi_alignment(self, type: Type) -> int:
@@ -212,11 +213,11 @@ class DataLayout:
         return self._measure(type).abi_alignment
 
     def preferred_alignment(self, type: Type) -> int:
-        """The alignment, in bytes, that the target likes best."""
+        """The alignment, in bytes, that the target prefers."""
         return self._measure(type).preferred_alignment
 
     def struct_layout(self, type: StructType) -> StructLayout:
-        """Where the elements of a struct lie."""
+        """The positions of a struct's elements; see `StructLayout`."""
         self._measure(type)
         return self._layouts[type]
 
@@ -227,7 +228,7 @@ class DataLayout:
         found = self._measures.get(type)
         if found is not None:
             return found
-        # Types nest as deep as the input likes: those inside are measured first, from an explicit stack.
+        # Types nest as deeply as the input does: inner types are measured first, with an explicit stack.
         pending: list[Type] = [type]
         open_types: set[Type] = set()
         while pending:
@@ -260,7 +261,7 @@ class DataLayout:
         return [part for part in parts if part not in self._measures]
 
     def _measured(self, type: Type) -> _Measure:
-        """Measure a type whose parts are measured."""
+        """Measure a type whose parts have been measured."""
         specifications = self.specifications
         kind = type.kind
         if isinstance(type, IntegerType):
@@ -331,7 +332,7 @@ class DataLayout:
         return _Measure(size * 8 & _SIZE_MASK, abi_alignment, preferred_alignment, is_scalable)
 
     def _integer_width_from(self, width: int) -> int:
-        """The width whose alignment an integer takes: its own, else the next larger, else the largest that is given."""
+        """The width whose alignment an integer takes: its own, else the next larger one, else the largest one given."""
         for known in self._integer_widths:
             if known >= width:
                 return known

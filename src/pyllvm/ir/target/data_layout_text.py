@@ -1,6 +1,6 @@
-"""What a data layout string says: its grammar, its defaults, and LLVM's complaints about malformed ones.
+"""The data layout string: its grammar, its defaults, and LLVM's messages about malformed strings.
 
-LLVM 20 replaced the parser: up to 19 it was lenient about what follows a specification, from 20 on it is strict.
+LLVM 20 replaced the parser: up to LLVM 19 it ignores much of what follows a specification, since LLVM 20 it is strict.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MAXIMUM_24_BITS: Final = (1 << 24) - 1
 
 @final
 class PointerSpecification:
-    """Pointers of one address space: bits of the pointer and of its index, alignments in bytes."""
+    """The pointers of one address space: widths of the pointer and of its index in bits, alignments in bytes."""
 
     __slots__ = ("abi_alignment", "bits", "index_bits", "name", "preferred_alignment")
 
@@ -39,8 +39,8 @@ class PointerSpecification:
 class Specifications:
     """Everything that a data layout string sets; a new one has LLVM's defaults.
 
-    `integers`, `floats` and `vectors` have (ABI alignment, preferred alignment), in bytes, by width in bits. Alignments
-    that are not set are 0. `function_pointer_alignment_kind` is "i" (independent) or "n" (multiple of the function's).
+    `integers`, `floats` and `vectors` map a width in bits to (ABI alignment, preferred alignment) in bytes. An alignment that
+    is not set is 0. `function_pointer_alignment_kind` is "i" (independent) or "n" (multiple of the function's alignment).
     """
 
     def __init__(self) -> None:
@@ -65,11 +65,11 @@ class Specifications:
         self.pointers: dict[int, PointerSpecification] = {0: PointerSpecification(64, 8, 8, 64)}
 
     def alignments(self, letter: str) -> dict[int, tuple[int, int]]:
-        """The table that a specification with that letter goes to."""
+        """The table that a specification with that letter sets."""
         return self.integers if letter == "i" else self.floats if letter == "f" else self.vectors
 
     def facts(self) -> tuple[object, ...]:
-        """All of it, to be compared: two layouts that are written in different ways may say the same."""
+        """All settings as one value to compare: two different strings may describe the same layout."""
         pointers = {
             space: (one.bits, one.abi_alignment, one.preferred_alignment, one.index_bits, one.name)
             for space, one in self.pointers.items()
@@ -97,7 +97,7 @@ class Specifications:
 
 
 def parse(text: str, version: int) -> Specifications:
-    """Read a data layout string as LLVM of that version does; a malformed one raises PyllvmError in its words."""
+    """Parse a data layout string as LLVM `version` does. Raises PyllvmError with LLVM's message if it is malformed."""
     result = Specifications()
     if version < STRICT_SINCE:
         _parse_leniently(text, version, result)
@@ -117,7 +117,7 @@ def _is_power_of_two(number: int) -> bool:
 
 
 def _number(text: str, maximum: int) -> int:
-    """A decimal number, or -1 where the text is none or the number too large."""
+    """A decimal number; -1 if the text is not a number or the number is larger than `maximum`."""
     if not text or not text.isascii() or not text.isdigit() or len(text.lstrip("0")) > 20:
         return -1
     number = int(text.lstrip("0") or "0")
@@ -151,7 +151,7 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
 
 
 def _old_pointer_bits(text: str, version: int) -> int:
-    """The size of a pointer or an index in bits: whole bytes before LLVM 14."""
+    """The size of a pointer or an index in bits; before LLVM 14 it must be whole bytes."""
     return _old_number(text) if version >= POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
 
 
@@ -186,7 +186,7 @@ def _parse_leniently(text: str, version: int, result: Specifications) -> None:
         letter = token[0]
         token = token[1:]
         if letter == "s":
-            pass  # once the stack objects' alignment
+            pass  # formerly the alignment of stack objects
         elif letter == "E" or letter == "e":
             result.is_big_endian = letter == "E"
         elif letter == "p":
@@ -380,7 +380,7 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
     elif letter == "p":
         _parse_pointer(rest, version, result)
     elif letter == "s":
-        pass  # once the stack objects' alignment
+        pass  # formerly the alignment of stack objects
     elif letter == "e" or letter == "E":
         if rest:
             raise PyllvmError("malformed specification, must be just 'e' or 'E'")

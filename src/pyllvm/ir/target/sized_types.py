@@ -1,4 +1,4 @@
-"""Which types have a size, and which of these sizes depend on `vscale`. Sources: `Type::isSized`, `Type::isScalableTy`."""
+"""Which types have a size, and which of those sizes depend on `vscale`. Sources: `Type::isSized`, `Type::isScalableTy`."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
 
 
 def is_sized(type: Type, version: int) -> bool:
-    """Whether values of that type have a size in memory; a struct that contains itself, or has no body, has none."""
+    """Whether values of that type have a size in memory; a struct that contains itself or has no body has none."""
     kind = type.kind
     if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
         return True
     if kind != STRUCT and kind != ARRAY:
         return not _is_without_size(type, version)
-    # Types by whether their parts are being looked at (False) or are known to be sized.
+    # Maps a type to False while its parts are being examined, then to True once it is known to be sized.
     known: dict[Type, bool] = {}
     path: list[Type] = [type]
     while path:
@@ -65,7 +65,7 @@ def is_sized(type: Type, version: int) -> bool:
 
 
 def is_scalable(type: Type, version: int) -> bool:
-    """Whether the size of that type depends on `vscale`: it is a scalable vector, or has one inside, however deep."""
+    """Whether the size of that type depends on `vscale`: it is a scalable vector or contains one at any depth."""
     while isinstance(type, ArrayType):
         type = type.element
     if not isinstance(type, StructType):

@@ -1,4 +1,4 @@
-"""Target triples: `architecture-vendor-system-environment`, taken apart and put in order as LLVM's `Triple` does it."""
+"""Target triples: `architecture-vendor-system-environment`, parsed and normalized as LLVM's `Triple` does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ from pyllvm.tables.target_triples import (
     Architecture,
     TripleWord,
 )
-from pyllvm.tables.target_versions import DXIL_VERSIONS_SINCE, NONE_IS_A_SYSTEM_SINCE, SPIRV_FORMAT_SINCE, WINDOWS_MIPS_SINCE
+from pyllvm.tables.target_versions import (
+    DXIL_SHADER_MODEL_9_SINCE,
+    DXIL_VERSIONS_SINCE,
+    NONE_IS_A_SYSTEM_SINCE,
+    SPIRV_FORMAT_SINCE,
+    WINDOWS_MIPS_SINCE,
+)
 from pyllvm.versions import NEWEST
 
 COFF: Final = "coff"
@@ -38,7 +44,7 @@ _PLACES: Final = 4
 _ROW_OF_ARCHITECTURE: Final[dict[str, Architecture]] = {row.name: row for row in ARCHITECTURES}
 _UNKNOWN_ARCHITECTURE: Final = Architecture(UNKNOWN, UNKNOWN, 0, True)
 _ARM_SUB_ARCHITECTURE: Final[dict[str, str]] = {word: name for words, name in ARM_SUB_ARCHITECTURES for word in words.split()}
-# What stands in front of the version in the words of ARM's architectures, the longer first.
+# What precedes the version in the words of ARM's architectures; longer ones come first.
 _ARM_PREFIXES: Final = ("arm64_32", "arm64e", "arm64", "aarch64_32", "arm", "thumb", "aarch64")
 # The environments that a MIPS architecture alone implies.
 _MIPS_ENVIRONMENTS: Final = (("mipsn32", "gnuabin32"), ("mips64", "gnuabi64"), ("mipsisa64", "gnuabi64"), ("mipsisa32", "gnu"))
@@ -46,9 +52,9 @@ _MIPS_ENVIRONMENTS: Final = (("mipsn32", "gnuabin32"), ("mips64", "gnuabi64"), (
 
 @final
 class TargetTriple:
-    """A target triple and what LLVM of a version knows of it; what it does not know is "unknown".
+    """A target triple and what LLVM `version` knows about it; unknown components are "unknown".
 
-    `sub_architecture` is empty where there is none: "v7" of `armv7`, "arm64e", "r6", "spe", "v1.3" of `dxilv1.3`.
+    `sub_architecture` is empty if there is none: "v7" of `armv7`, "arm64e", "r6", "spe", "v1.3" of `dxilv1.3`.
     """
 
     def __init__(self, text: str, version: int = NEWEST) -> None:
@@ -71,7 +77,7 @@ class TargetTriple:
         self.object_format: str = self._default_format() if named == UNKNOWN else named
 
     def _default_format(self) -> str:
-        """`getDefaultFormat`: the format of the architecture, but for systems that have their own."""
+        """`getDefaultFormat`: the format of the architecture, except for systems that have their own."""
         row = self._row
         system = self.system
         if row.object_format != ELF:
@@ -91,21 +97,22 @@ class TargetTriple:
 
     @property
     def family(self) -> str:
-        """What architectures of one back end have in common: "x86", "arm", "aarch64", "mips", "powerpc", "systemz" ..."""
+        """The name of the architectures' common back end: "x86", "arm", "aarch64", "mips", "powerpc", "systemz" ..."""
         return self._row.family
 
     @property
     def pointer_bits(self) -> int:
-        """How wide the architecture's pointers are; 0 where it is unknown."""
+        """The width of the architecture's pointers in bits; 0 if it is unknown."""
         return self._row.pointer_bits
 
     @property
     def is_little_endian(self) -> bool:
+        """Whether the architecture is little-endian."""
         return self._row.is_little_endian
 
     @property
     def system_version(self) -> tuple[int, ...]:
-        """The numbers behind the system's name: (10, 15) of `macosx10.15`; empty where there are none."""
+        """The numbers after the system's name: (10, 15) of `macosx10.15`; empty if there are none."""
         text = self.system_text
         for word in SYSTEM_PREFIXES:
             if word.name == self.system:
@@ -116,20 +123,22 @@ class TargetTriple:
 
     @property
     def is_darwin(self) -> bool:
-        """Whether it is a system of Apple's."""
+        """Whether it is one of Apple's systems."""
         return self.system in DARWIN_SYSTEMS
 
     @property
     def is_windows(self) -> bool:
+        """Whether the system is Windows."""
         return self.system == "windows"
 
     @property
     def is_x86(self) -> bool:
+        """Whether the architecture is x86, of 32 or 64 bits."""
         return self._row.family == "x86"
 
     @property
     def is_msvc(self) -> bool:
-        """Whether it is Windows with Microsoft's tools, which is what Windows means where nothing else is said."""
+        """Whether it is Windows with Microsoft's tools, the default for Windows."""
         return self.is_windows and self.environment in (UNKNOWN, "msvc")
 
     @property
@@ -173,7 +182,7 @@ def _architecture(text: str, version: int) -> str:
 
 
 def _arm_architecture(text: str) -> str:
-    """One of ARM's architectures, with a version in its name (`parseARMArch`)."""
+    """An ARM architecture whose name contains a version (`parseARMArch`)."""
     canonical = _arm_version(text)
     is_thumb = text.startswith("thumb")
     if not canonical or (is_thumb and canonical.startswith(("v2", "v3"))):
@@ -189,7 +198,7 @@ def _arm_architecture(text: str) -> str:
 
 
 def _arm_version(text: str) -> str:
-    """What names the version in the name of an ARM architecture; empty where it is none (`getCanonicalArchName`)."""
+    """The part of an ARM architecture's name that gives the version; empty if there is none (`getCanonicalArchName`)."""
     rest = text
     has_prefix = False
     for prefix in _ARM_PREFIXES:
@@ -216,7 +225,7 @@ def _arm_version(text: str) -> str:
 
 
 def _sub_architecture(text: str) -> str:
-    """The name of the sub-architecture, or the empty string (`parseSubArch`)."""
+    """The name of the sub-architecture, or "" (`parseSubArch`)."""
     if text.startswith("mips") and text.endswith(("r6el", "r6")):
         return "r6"
     if text == "powerpcspe":
@@ -254,9 +263,9 @@ def _version_numbers(text: str) -> tuple[int, ...]:
 
 @final
 class _Normalization:
-    """Puts the components of one triple in order.
+    """Normalizes the order of one triple's components.
 
-    A component that is known stays where it belongs, or moves there and pushes the unknown ones aside.
+    A known component stays in its position, or moves there and pushes unknown ones aside.
     """
 
     def __init__(self, text: str, version: int) -> None:
@@ -268,7 +277,7 @@ class _Normalization:
             self._found[place] = self._known(place, self._parts[place]) != UNKNOWN
 
     def _known(self, place: int, part: str) -> str:
-        """What a component means at a place; "unknown" where it means nothing."""
+        """The meaning of a component in a position; "unknown" if it has none."""
         version = self._version
         if place == _ARCHITECTURE:
             return _architecture(part, version)
@@ -279,7 +288,7 @@ class _Normalization:
         return _beginning(ENVIRONMENT_PREFIXES, part, version)
 
     def _fits(self, place: int, part: str) -> bool:
-        """Whether a component may move to a place; there, two more kinds of word count."""
+        """Whether a component may move to a position; two more kinds of word are accepted for that."""
         if self._known(place, part) != UNKNOWN:
             return True
         if place == _SYSTEM:
@@ -309,7 +318,7 @@ class _Normalization:
                 break
 
     def _move_left(self, index: int, place: int) -> None:
-        """Put the component at `index` at `place`; those from there on move right, into the gap that it leaves."""
+        """Move the component at `index` to `place`; the components from there on move right, into the gap."""
         parts = self._parts
         carried = parts[index]
         parts[index] = ""
@@ -320,7 +329,7 @@ class _Normalization:
             place += 1
 
     def _move_right(self, index: int, place: int) -> None:
-        """Put empty components before the one at `index` until it stands at `place`."""
+        """Insert empty components before the one at `index` until it is at `place`."""
         parts = self._parts
         while index < place:
             carried = ""
@@ -357,7 +366,7 @@ class _Normalization:
         return "-".join(parts)
 
     def _spell_environment(self) -> None:
-        """`androideabi` is called `android`; SUSE says `gnueabi` and means `gnueabihf`."""
+        """Spell `androideabi` as `android`, and SUSE's `gnueabi` as `gnueabihf`."""
         parts = self._parts
         environment = parts[_ENVIRONMENT]
         if environment.startswith("androideabi"):
@@ -385,7 +394,7 @@ class _Normalization:
             parts.append(self._format)
 
     def _spell_dxil(self) -> None:
-        """`dxil` takes the version that belongs to the shader model."""
+        """Give `dxil` the version that belongs to the shader model."""
         parts = self._parts
         if parts[_ARCHITECTURE] != "dxil" or self._version < DXIL_VERSIONS_SINCE:
             return
@@ -393,7 +402,7 @@ class _Normalization:
         if self._known(_SYSTEM, parts[_SYSTEM]) != "shadermodel":
             return
         model = parts[_SYSTEM][len("shadermodel") :]
-        newest = 9 if self._version >= NEWEST else 8
+        newest = 9 if self._version >= DXIL_SHADER_MODEL_9_SINCE else 8
         numbers = _version_numbers(model)
         minor = 0
         if model == "6.x":

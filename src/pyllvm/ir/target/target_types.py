@@ -1,4 +1,4 @@
-"""What target extension types are laid out as (`TargetExtType::getLayoutType`)."""
+"""The layout of target extension types (`TargetExtType::getLayoutType`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PADDING: Final = ("spirv.Padding", "dx.Padding")
 
 
 def layout_type(type: TargetType, version: int) -> Type | None:
-    """The type that has the size and the alignment of a target type; None where it has none."""
+    """The type whose size and alignment a target type has; None if it has no layout."""
     name = type.name
     context = type.context
     if version >= INLINE_TYPES_SINCE:
@@ -55,7 +55,7 @@ def may_be_global(type: TargetType, version: int) -> bool:
 
 
 def _inline_type(type: TargetType) -> Type:
-    """`target("spirv.Type", ..., opcode, bytes, bits)`: so many bytes, in integers of so many bits."""
+    """`target("spirv.Type", ..., opcode, bytes, bits)`: an array of integers of `bits` bits with `bytes` bytes in all."""
     size, bits = type.integers[1], type.integers[2]
     integer = type.context.integer(bits if 0 < bits < 1 << 23 else 8)
     return type.context.array(integer, size * 8 // integer.width) if size else integer

@@ -11,7 +11,7 @@ from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE
@@ -49,12 +49,15 @@ def amdgpu_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     operation = next((word for prefix, word in _OPERATIONS if name.startswith(prefix)), "")
     if not operation or is_intrinsic(old.name, state.version):
         return None
-    parameters = old.function_type.parameters
-    is_malformed = len(parameters) < 2 or not isinstance(parameters[0], PointerType)
-    if is_malformed or parameters[1] is not old.function_type.return_type:
-        return None
 
     def upgrade(call: CallBase) -> None:
+        arguments = call.arguments
+        is_malformed = len(arguments) < 2 or not isinstance(arguments[0].type, PointerType)
+        if is_malformed or arguments[1].type is not call.type:
+            # LLVM drops the call.
+            if not call.has_uses:
+                remove_call(call)
+            return
         _make_atomic(CallBuilder(state, call), operation)
 
     return upgrade
@@ -74,6 +77,8 @@ def _make_atomic(builder: CallBuilder, operation: str) -> None:
     made = builder.atomic(operation, pointer, value, _ordering(arguments), _SCOPE)
     made.is_volatile = is_volatile
     made.attachments = _attachments(builder, operation, pointer, value) or None
+    for attachment in made.attachments or ():
+        builder.state.name_kind(attachment.kind)
     builder.finish(builder.bitcast(made, builder.type))
 
 

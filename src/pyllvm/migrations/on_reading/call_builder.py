@@ -218,6 +218,11 @@ class CallBuilder:
         self.insert(made)
         return made
 
+    def dot_product_type(self, name: str) -> Type | None:
+        """What the intrinsic of that name takes for its second operand in this LLVM."""
+        type = self.state.signature_type("llvm." + name, [])
+        return type.parameters[1] if type is not None and len(type.parameters) > 1 else None
+
     def set_non_temporal(self, access: Instruction) -> None:
         """`!nontemporal !{i32 1}`."""
         one = ValueAsMetadata.get(self.context, self.integer_constant(32, 1))
@@ -315,14 +320,21 @@ def same_arguments(builder: CallBuilder) -> list[Value]:
     return builder.arguments
 
 
-def rebuilt(state: Upgrading, made: Function | None, arguments: Arguments = same_arguments) -> CallUpgrade | None:
-    """Calls of that intrinsic instead, with the same name and nothing else of the old ones; None where there is no such."""
+def rebuilt(
+    state: Upgrading, made: Function | None, arguments: Arguments = same_arguments, keeps_metadata: bool = False
+) -> CallUpgrade | None:
+    """Calls of that intrinsic instead, with the same name and nothing else of the old ones; None where there is no such.
+
+    With `keeps_metadata` they have the old ones' attachments.
+    """
     if made is None:
         return None
 
     def upgrade(call: CallBase) -> None:
         builder = CallBuilder(state, call)
         new = builder.call_function(made, arguments(builder))
+        if keeps_metadata:
+            new.attachments = call.attachments
         builder.finish(new, new)
 
     return upgrade

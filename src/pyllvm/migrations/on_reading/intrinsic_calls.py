@@ -16,6 +16,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
 
 # What is put behind the name of a declaration that makes place for a new one.
@@ -52,6 +53,12 @@ class Upgrading:
         if self._layout is None:
             self._layout = DataLayout(self.module.data_layout, self.version)
         return self._layout.abi_alignment(type)
+
+    def name_kind(self, kind: str) -> None:
+        """Number a kind of metadata, behind those that the module has."""
+        kinds = self.module.metadata_kinds
+        if kind not in kinds and kind not in fixed_kinds(self.version):
+            kinds.append(kind)
 
     def release(self, call: CallBase) -> None:
         """The name of a call is free."""

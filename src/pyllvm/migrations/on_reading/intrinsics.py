@@ -27,6 +27,7 @@ from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
 from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
+from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade
 from pyllvm.migrations.on_reading.riscv import PREFIX as RISCV_PREFIX
 from pyllvm.migrations.on_reading.riscv import riscv_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
@@ -171,7 +172,7 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """Where the name does not end in the types, calls are made anew, and lose all that was said of them."""
-    return rebuilt(state, _of_right_name(state, old))
+    return rebuilt(state, _of_right_name(state, old), keeps_metadata=old.name.startswith(_MASKED))
 
 
 def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -194,10 +195,13 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
     return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
+# What must be today's before calls become debug records.
+OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
+_MASKED: Final = "llvm.masked."
 # What LLVM up to a version calls anew where the name does not end in the types.
-_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "arm.neon.vst", "thread.pointer")
+_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
+_NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
 _ANEW_WITH_TYPED_POINTERS: Final = (
-    "arm.neon.vld",
     "invariant.start",
     "invariant.end",
     "masked.load.",
@@ -251,14 +255,29 @@ CHANGES: Final = (
     _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
+    *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
+    *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _anew_where_renamed, 17) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
+    IntrinsicChange(NVVM_PREFIX, 7, nvvm_instruction_upgrade),
     _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8),
     IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),
 )
+
+
+def _by_word() -> dict[str, list[IntrinsicChange]]:
+    """The rows by the word behind `llvm.`; those for all names are behind every word's own."""
+    found: dict[str, list[IntrinsicChange]] = {"": []}
+    for change in CHANGES:
+        found.setdefault(change.prefix.split(".")[1], []).append(change)
+    general = found[""]
+    return {word: [*rows, *general] if word else rows for word, rows in found.items()}
+
+
+_CHANGES_OF_WORD: Final = _by_word()
 
 
 def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
@@ -281,6 +300,15 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
         upgrade_calls(module, upgrades, body_by_body)
 
 
+def upgrade_intrinsic(module: Module, name: str, version: int) -> None:
+    """Rewrite the calls of one intrinsic, where LLVM `version` has it otherwise."""
+    old = module.get(name)
+    if isinstance(old, Function):
+        upgrade = _upgrade_of(Upgrading(module, version), old)
+        if upgrade is not None:
+            upgrade_calls(module, [(old, upgrade)])
+
+
 def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) -> bool:
     """Upgrade a call of what is not declared, as if it were, and report whether that could be done."""
     old = Function(call.callee.type, call.function_type, name)
@@ -294,7 +322,8 @@ def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) 
 
 
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
-    for change in CHANGES:
+    changes = _CHANGES_OF_WORD.get(function.name.split(".")[1])
+    for change in _CHANGES_OF_WORD[""] if changes is None else changes:
         if change.since <= state.version <= change.until and function.name.startswith(change.prefix):
             found = change.rule(state, function)
             if found is not None:

@@ -9,9 +9,8 @@ from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.types import VectorType
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, replace_call
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call
 from pyllvm.tables.attributes import KIND_OF_WORD
 
 _OLD_OPERANDS: Final = 4
@@ -25,10 +24,11 @@ def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | N
     parameters = type.parameters
     if len(parameters) != _OLD_OPERANDS:
         return None
-    at = _ALIGNMENTS[old.name.split(".")[2]]
-    new_type = state.module.context.function(type.return_type, [*parameters[:at], *parameters[at + 1 :]])
-    name = mangled_intrinsic_name(old.name, new_type, state.version) or old.name
-    return _WithoutAlignment(state, declared_intrinsic(state.module, name, new_type, state.version), at).upgrade
+    word = old.name.split(".")[2]
+    at = _ALIGNMENTS[word]
+    value = type.return_type if at == 1 else parameters[0]
+    made = state.intrinsic(f"llvm.masked.{word}", [value, parameters[at - 1]])
+    return None if made is None else _WithoutAlignment(state, made, at).upgrade
 
 
 @final
@@ -51,6 +51,8 @@ class _WithoutAlignment:
                 raise PyllvmError("Invalid zero alignment argument")
             value = call.type if self.at == 1 else arguments[0].type
             amount = self.state.implicit_alignment(value.scalar_type)
+        if amount & (amount - 1):
+            raise PyllvmError("Invalid alignment argument")
         made = replace_call(call, self.new, [*arguments[: self.at], *arguments[self.at + 1 :]])
         attribute = Attribute(KIND_OF_WORD["align"], integer=amount)
         made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])

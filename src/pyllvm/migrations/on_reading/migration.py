@@ -8,6 +8,7 @@ from pyllvm.migrations.on_reading import attachments, function_attributes, local
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 
 
 def after_migration(module: Module, version: int) -> None:
@@ -16,6 +17,7 @@ def after_migration(module: Module, version: int) -> None:
     attachments.upgrade(module, version)
     function_attributes.upgrade(module, version)
     local_storage.upgrade(module, version)
+    upgrade_annotations(module, version)
     module.llvm_version = version
     upgrade_module_flags(module, version)
     module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)

@@ -11,6 +11,7 @@ from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 from pyllvm.migrations.on_reading.sections import upgrade_sections
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
@@ -37,6 +38,7 @@ def after_text(
         drop_defined_intrinsics(module)
     upgrade_module_flags(module, version)
     upgrade_sections(module)
+    upgrade_annotations(module, version)
     if check is not None and checks_calls:
         check(module)
     if version >= DEBUG_RECORDS_SINCE:

@@ -464,6 +464,10 @@ def _dot_product(builder: CallBuilder, name: str) -> Value:
     """`vpdpbusd` and its like, whose factors got the types of what they are made of in some LLVM."""
     is_zeroed = name.startswith("avx512.maskz.")
     plain = "avx512." + name.removeprefix("avx512.maskz." if is_zeroed else "avx512.mask.")
+    type = builder.dot_product_type("x86." + plain)
+    if type is not None:
+        builder.arguments[1] = builder.bitcast(builder.arguments[1], type)
+        builder.arguments[2] = builder.bitcast(builder.arguments[2], type)
     return without_mask(builder, plain, 3, is_zeroed)
 
 

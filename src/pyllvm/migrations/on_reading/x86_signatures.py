@@ -16,7 +16,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, is_floating, vector_bits, vector_count
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.x86_plain import type_letters
-from pyllvm.tables.reading_versions import BFLOAT_SINCE
+from pyllvm.tables.reading_versions import BFLOAT_SINCE, PARTS_IN_DOT_PRODUCTS_SINCE
 
 _PREFIX: Final = "llvm.x86."
 
@@ -80,6 +80,16 @@ def _permute_by_integers(builder: CallBuilder, name: str) -> tuple[Value, Value]
     return _both(builder.call_intrinsic(new_name, arguments, builder.type))
 
 
+def _dot_product(builder: CallBuilder, name: str) -> tuple[Value, Value]:
+    """`vpdpbusd`, `vpdpwssd` and their like: the factors are the bytes or words that they are made of."""
+    arguments = list(builder.arguments)
+    type = builder.dot_product_type(name)
+    if type is not None:
+        arguments[1] = builder.bitcast(arguments[1], type)
+        arguments[2] = builder.bitcast(arguments[2], type)
+    return _both(builder.call_intrinsic(name, arguments, builder.type))
+
+
 def _second_argument(builder: CallBuilder, name: str) -> tuple[Value, Value]:
     return _both(builder.call_intrinsic(name, [builder.arguments[1]], builder.type))
 
@@ -123,6 +133,8 @@ def _maker_of(name: str, version: int, returned: Type, parameters: list[Type]) -
             return None if is_floating(returned) else _to_brain_floats
         if name.startswith("avx512bf16.dpbf16ps."):
             return None if is_floating(parameters[1]) else _product_of_brain_floats
+    if ".vpdp" in name:
+        return _dot_product if version >= PARTS_IN_DOT_PRODUCTS_SINCE and scalar_bits(parameters[1]) == 32 else None
     if name.startswith("xop.vpermil2"):
         return _permute_by_integers if len(parameters) > 2 and is_floating(parameters[2]) else None
     if name in ("xop.vfrcz.ss", "xop.vfrcz.sd"):

@@ -25,11 +25,11 @@ _MEMORY_OPERATION_SIZES: Final = 1
 def check_absolute_symbol(linter: Linter, value: GlobalObject, node: MDNode) -> None:
     """Section "absolute_symbol": ranges of addresses for a declaration, which may wrap around."""
     if isinstance(value, (Function, GlobalVariable)) and not value.is_declaration:
-        linter.report("absolute-symbol", "absolute_symbol belongs to a declaration", value, node)
+        linter.report("absolute-symbol", "absolute_symbol belongs on a declaration", value, node)
     operands = node.operands
     numbers = [constant_int(operand) for operand in operands]
     if not numbers or len(numbers) % 2 or any(number is None for number in numbers):
-        linter.report("absolute-symbol", "absolute_symbol is pairs of integers", value, node)
+        linter.report("absolute-symbol", "absolute_symbol must be pairs of integers", value, node)
         return
     try:
         bits = linter.data_layout.pointer_bits(value.address_space)
@@ -39,7 +39,7 @@ def check_absolute_symbol(linter: Linter, value: GlobalObject, node: MDNode) -> 
         low, high = numbers[index], numbers[index + 1]
         assert low is not None and high is not None
         if integer_width(low.type) != bits or integer_width(high.type) != bits:
-            linter.report("absolute-symbol", f"the integers of absolute_symbol are i{bits}, as pointers are", value, node)
+            linter.report("absolute-symbol", f"the integers in absolute_symbol must be i{bits}, as pointers are", value, node)
             return
         is_everything = low.value == high.value == -1
         if low.unsigned >= high.unsigned and not is_everything:
@@ -53,7 +53,7 @@ def check_range(linter: Linter, holder: object, node: MDNode) -> None:
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
         return
     if numbers[1].value - numbers[0].value == 1:
-        linter.report("range-constant", f"range leaves the value {numbers[0].value} alone", holder, node)
+        linter.report("range-constant", f"range allows only the value {numbers[0].value}", holder, node)
 
 
 def check_weights(linter: Linter, instruction: Instruction, node: MDNode) -> None:
@@ -72,14 +72,14 @@ def check_value_profile_place(linter: Linter, holder: object, node: MDNode) -> N
     if kind is None or kind.value not in (_INDIRECT_CALL_TARGETS, _MEMORY_OPERATION_SIZES):
         return
     if not isinstance(holder, CallBase):
-        linter.report("profile", "value profiles of this kind belong to calls", holder, node)
+        linter.report("profile", "value profiles of this kind belong on calls", holder, node)
         return
     callee = holder.called_function
     if kind.value == _INDIRECT_CALL_TARGETS:
         if callee is not None:
             linter.report("profile", "a profile of an indirect call's targets is attached to a direct call", holder, node)
     elif callee is None or not (callee.name.startswith(_MEMORY_INTRINSICS) or callee.name in _MEMORY_FUNCTIONS):
-        linter.report("profile", "a profile of sizes is attached to a call of no memory function", holder, node)
+        linter.report("profile", "a profile of sizes is attached to a call that copies, sets or compares no memory", holder, node)
 
 
 def check_overlaps(linter: Linter, node: MDNode) -> None:

@@ -244,4 +244,4 @@ def _check_global_object(linter: Linter, kind: str, holder: object, node: MDNode
     if not isinstance(target, ValueAsMetadata) or not isinstance(strip_pointer_casts(target.value), GlobalObject):
         linter.report("metadata-form", f"{kind} must name one global object", holder, node)
     elif kind == "associated" and strip_pointer_casts(target.value) is holder:
-        linter.report("metadata-form", "associated must name a global object other than its own", holder, node)
+        linter.report("metadata-form", "associated must not name the global object that it is attached to", holder, node)

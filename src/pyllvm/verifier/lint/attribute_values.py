@@ -35,11 +35,11 @@ def _check_strings(linter: Linter, function: Function, own: AttributeSet) -> Non
         allowed = _VALUES.get(key)
         if allowed is not None and value not in allowed:
             words = ", ".join([f"'{word}'" for word in allowed if word])
-            linter.report("string-attribute", f"'{key}' is none of {words}", function)
+            linter.report("string-attribute", f"'{key}' must be one of {words}", function)
         elif key in _NUMBERS and not (value.isascii() and value.isdigit()):
-            linter.report("string-attribute", f"'{key}' is a number", function)
+            linter.report("string-attribute", f"'{key}' must be a number", function)
         elif key in _SYMBOLS and not value:
-            linter.report("string-attribute", f"'{key}' names a function", function)
+            linter.report("string-attribute", f"'{key}' must name a function", function)
 
 
 def check_call_attributes(linter: Linter, call: CallBase) -> None:
@@ -50,9 +50,9 @@ def check_call_attributes(linter: Linter, call: CallBase) -> None:
         callee = call.called_function
         known = None if callee is None else callee.attributes
         if known is None or "nobuiltin" not in known.function:
-            linter.report("call-builtin", "builtin is for direct calls of functions with nobuiltin", call)
+            linter.report("call-builtin", "builtin belongs on direct calls of nobuiltin functions", call)
     for number, own in call.attributes.parameters.items():
         if "inalloca" in own and number < call.argument_count:
             memory = strip_pointer_casts(call.operands[number])
             if isinstance(memory, AllocaInst) and not linter.is_new("inalloca-once", memory):
-                linter.report("inalloca-once", "the memory of this inalloca is another call's", call, memory)
+                linter.report("inalloca-once", "another call uses the same inalloca memory", call, memory)

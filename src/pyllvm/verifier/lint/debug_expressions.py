@@ -31,8 +31,7 @@ def _check_stack(linter: Linter, expression: DIExpression) -> None:
     for name in names:
         taken, left = STACK_EFFECTS.get(name, (0, 0))
         if depth < taken:
-            there = "nothing is" if depth == 0 else f"{depth} is" if depth == 1 else f"{depth} are"
-            message = f"DW_OP_{name} takes {taken} values from the stack, and {there} there"
+            message = f"DW_OP_{name} needs {taken} values on the stack, which has {depth}"
             linter.report("debug-expression", message, expression)
             return
         depth += left - taken

@@ -74,8 +74,7 @@ def _check_elements(linter: Linter, node: SpecializedNode) -> None:
             continue
         kind = element.spec.name
         if allowed is None and kind == "DIDerivedType" and element["tag"] in _FOREIGN_TAGS:
-            message = f"a type derived from another type cannot be an element of {_NAMES[tag]}"
-            linter.report("debug-elements", message, node, element)
+            linter.report("debug-elements", f"a pointer or qualified type cannot be an element of {_NAMES[tag]}", node, element)
         elif (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
             linter.report("debug-elements", f"a {kind} cannot be an element of {_NAMES[tag]}", node, element)
 

@@ -16,10 +16,10 @@ def check_global_values(linter: Linter) -> None:
     _check_comdats(linter)
     for variable in module.global_variables:
         if variable.linkage == "common" and variable.section:
-            linter.report("common-section", "a common variable has a section, which common symbols cannot have", variable)
+            linter.report("common-section", "a common variable cannot have a section", variable)
     for function in module.functions:
         if function.calling_convention == ANY_REGISTER:
-            linter.report("call-anyregcc", "anyregcc is for calls of patchpoints only, not for functions", function)
+            linter.report("call-anyregcc", "anyregcc belongs on calls of patchpoints, not on functions", function)
     for alias in module.aliases:
         _check_alias(linter, alias)
     for ifunc in module.ifuncs:
@@ -45,7 +45,8 @@ def _check_comdats(linter: Linter) -> None:
         elif object_format == "coff":
             leader = symbols.get(comdat.name)
             if leader is None:
-                linter.report("comdat-leader", f"no symbol has the name of the comdat '{comdat.name}', as COFF wants", values[0])
+                message = f"no symbol has the name of the comdat '{comdat.name}', which COFF requires"
+                linter.report("comdat-leader", message, values[0])
             elif leader.has_local_linkage:
                 linter.report("comdat-leader", f"the symbol with the name of the comdat '{comdat.name}' is local", leader)
 
@@ -53,7 +54,7 @@ def _check_comdats(linter: Linter) -> None:
 def _check_alias(linter: Linter, alias: GlobalAlias) -> None:
     """Section "Aliases": the aliasee is a symbol of the module, or an address within one."""
     if not isinstance(underlying_object(alias.aliasee), GlobalValue):
-        linter.report("alias-address", "the aliasee is no address of something in the module", alias)
+        linter.report("alias-address", "the aliasee is not the address of anything in the module", alias)
 
 
 def _check_ifunc(linter: Linter, ifunc: GlobalIFunc) -> None:

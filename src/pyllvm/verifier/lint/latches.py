@@ -16,6 +16,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MDTuple
 from pyllvm.verifier.lint.findings import Linter
 
 _PROGRESS: Final = "llvm.loop.mustprogress"
+_IS_VECTORIZED: Final = "llvm.loop.isvectorized"
 
 
 def check_latches(linter: Linter, function: Function) -> None:
@@ -36,12 +37,15 @@ def check_latches(linter: Linter, function: Function) -> None:
 
 
 def _has_orders(node: MDNode) -> bool:
-    """Whether a loop's node has options that tell passes what to do; that it makes progress is none."""
+    """Whether somebody gave a loop options: that it makes progress is none, and those of vectorized loops are LLVM's."""
+    has_orders = False
     for option in node.operands:
         name = option.operands[0] if isinstance(option, MDTuple) and option is not node and option.operands else None
-        if isinstance(name, MDString) and name.text != _PROGRESS:
-            return True
-    return False
+        if isinstance(name, MDString):
+            if name.text == _IS_VECTORIZED:
+                return False
+            has_orders = has_orders or name.text != _PROGRESS
+    return has_orders
 
 
 def _check_node(linter: Linter, tree: DominatorTree, node: MDNode, attached: list[Instruction]) -> None:
@@ -52,13 +56,14 @@ def _check_node(linter: Linter, tree: DominatorTree, node: MDNode, attached: lis
             edges.extend([(latch, target) for target in successors(latch) if tree.block_dominates(target, latch)])
     if not edges:
         if not any(branch.parent is None or _is_in_cycle(branch.parent) for branch in attached):
-            linter.report("loop-latch", "llvm.loop is attached to a branch that goes back to no loop's header", attached[0], node)
+            message = "llvm.loop is attached to a branch that does not return to a loop header"
+            linter.report("loop-latch", message, attached[0], node)
         return
     for latch, header in edges:
         for inner_latch, inner_header in edges:
             is_within = inner_header is not header and tree.block_dominates(header, inner_header)
             if is_within and _leads_to(inner_latch, latch, header):
-                message = "a loop and a loop in it have one node, so that what it says of one is said of both"
+                message = "a loop and a loop inside it share one llvm.loop node"
                 linter.report("loop-shared", message, attached[0], node)
                 return
 

@@ -14,6 +14,7 @@ from pyllvm.verifier.lint.debug_expressions import check_debug_expressions
 from pyllvm.verifier.lint.debug_info import check_debug_function, check_debug_version
 from pyllvm.verifier.lint.debug_nodes import check_debug_nodes
 from pyllvm.verifier.lint.findings import Finding, Linter
+from pyllvm.verifier.lint.funclets import check_funclets
 from pyllvm.verifier.lint.global_values import check_global_values
 from pyllvm.verifier.lint.latches import check_latches
 from pyllvm.verifier.lint.memory import check_memory
@@ -45,6 +46,7 @@ def _lint_body(linter: Linter, function: Function) -> None:
     check_function(linter, function)
     check_debug_function(linter, function)
     check_promises(linter, function)
+    check_funclets(linter, function)
     check_latches(linter, function)
     for block in function.blocks:
         before: Instruction | None = None

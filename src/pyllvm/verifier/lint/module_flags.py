@@ -15,6 +15,7 @@ from pyllvm.tables.module_flag_values import (
     OBJC_REQUIRED,
     OBJC_SECTIONS,
     OBJC_VERSION,
+    TYPE_WIDTHS,
 )
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.verifier.lint.findings import Linter
@@ -52,7 +53,17 @@ def check_module_flags(linter: Linter) -> None:
         if value is None or value.unsigned & row.mask not in row.values:
             expected = ", ".join([str(number) for number in row.values])
             linter.report("module-flag", f"module flag '{row.name}' must be one of {expected}", flags[row.name])
+    _check_widths(linter, flags)
     _check_objective_c(linter, flags)
+
+
+def _check_widths(linter: Linter, flags: dict[str, MDNode]) -> None:
+    """Section "C type width Module Flags Metadata": the older flags and the newer ones agree."""
+    for short, size, widths in TYPE_WIDTHS:
+        one, other = flag_value(flags, short), flag_value(flags, size)
+        if one is not None and other is not None and one.unsigned in widths and widths[one.unsigned] != other.unsigned:
+            message = f"module flags '{short}' and '{size}' give one type different widths"
+            linter.report("module-flag", message, flags[short], flags[size])
 
 
 def _check_objective_c(linter: Linter, flags: dict[str, MDNode]) -> None:

@@ -70,7 +70,7 @@ def _check_return(linter: Linter, instruction: ReturnInst, promised: Argument) -
     value = strip_pointer_casts(instruction.operands[0])
     if isinstance(value, (Argument, AllocaInst, ConstantInt)) or is_null(value):
         if value is not promised:
-            message = "another value is returned than the argument with 'returned'"
+            message = "the return value is not the argument with the 'returned' attribute"
             linter.report("promise-returned", message, instruction, promised)
 
 
@@ -108,7 +108,7 @@ def _check_access(linter: Linter, instruction: Instruction, of_arguments: int, o
         return
     for bit, verb in ((_READ, "reads"), (_WRITTEN, "writes")):
         if access & bit and not allowed & bit:
-            message = f"the function {verb} {where}, which its attributes rule out"
+            message = f"the function {verb} {where}, which its attributes forbid"
             if message not in reported:
                 reported.add(message)
                 linter.report("promise-memory", message, instruction)

@@ -1,0 +1,116 @@
+"""What a new LLVM release owes: a version added to `versions.py` makes this fail with the list of what is missing.
+
+Some entries can be measured, such as the intrinsics of a release. A release may leave another table as it is; for that
+table, `COMPARED` has the newest LLVM that somebody compared it with, and the part of LLVM's sources to compare it with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pyllvm
+from pyllvm.versions import NEWEST, OLDEST, RELEASES
+
+ROOT: Final = Path(__file__).parents[1]
+TABLES: Final = Path(pyllvm.__file__).parent / "tables"
+
+# For each table, and for what else depends on the release: the newest LLVM that it was compared with, and where LLVM has it.
+# The list was made with LLVM 22, the newest then.
+COMPARED: Final[dict[str, tuple[int, str]]] = {
+    "argument_comments": (22, "lib/IR/Intrinsics.td (ArgInfo)"),
+    "atomics": (22, "LLVMBitCodes.h (RMWOperations, AtomicOrderingCodes)"),
+    "attributes": (22, "Attributes.td; LLVMBitCodes.h (AttributeKindCodes)"),
+    "behavior_versions": (22, "ConstantFold.cpp, Dominators.cpp, ModuleSymbolTable.cpp"),
+    "bitcode_versions": (22, "BitcodeWriter.cpp"),
+    "calling_conventions": (22, "CallingConv.h; LLParser.cpp (parseOptionalCallingConv)"),
+    "cmpxchg_orderings": (22, "LLParser.cpp (parseCmpXchg); Instructions.h (isValidFailureOrdering)"),
+    "compilers": (22, "release notes of Rust; Apple's branches of LLVM"),
+    "debug_info_versions": (22, "Verifier.cpp (visitDI...); DebugInfo.cpp"),
+    "dwarf": (22, "Dwarf.def; DebugInfoFlags.def"),
+    "dwarf_operations": (22, "Dwarf.def (HANDLE_DW_OP, HANDLE_DW_OP_LLVM_USEROP); DebugInfoMetadata.cpp (DIExpression)"),
+    "features": (22, "docs/ReleaseNotes (Changes to the LLVM IR); LangRef"),
+    "flags": (22, "Operator.h; LLVMBitCodes.h"),
+    "inline_asm_constraints": (22, "lib/Target/*/*ISelLowering.cpp (getConstraintType)"),
+    "instruction_bits": (22, "LLVMBitCodes.h"),
+    "intrinsic_versions": (22, "Intrinsics.cpp"),
+    "intrinsics": (22, "Intrinsics.td, Intrinsics*.td of the targets"),
+    "keywords": (22, "LLLexer.cpp"),
+    "linkages": (22, "LLLexer.cpp; BitcodeWriter.cpp (getEncodedLinkage)"),
+    "linking_versions": (22, "IRMover.cpp, LinkModules.cpp; tools/llvm-link"),
+    "lint_rules": (22, "Lint.cpp"),
+    "loop_options": (22, "docs/TransformMetadata; LangRef ('llvm.loop')"),
+    "metadata_attachments": (22, "Verifier.cpp (visitInstruction); LangRef (Metadata)"),
+    "metadata_kinds": (22, "FixedMetadataKinds.def; LLVMContext.cpp"),
+    "metadata_nodes": (22, "Metadata.def; LLParser.cpp (parseDI...); MetadataLoader.cpp"),
+    "metadata_versions": (22, "Verifier.cpp (metadata)"),
+    "misplaced_attributes": (22, "LLParser.cpp, up to LLVM 12 only"),
+    "module_flag_values": (22, "LangRef (Module Flags Metadata); Module.cpp"),
+    "module_flags": (22, "Module.h (ModFlagBehavior)"),
+    "opcodes": (22, "Instruction.def; LLVMBitCodes.h (BinaryOpcodes, CastOpcodes); Constants.cpp (isSupported...)"),
+    "predicates": (22, "InstrTypes.h (Predicate)"),
+    "reading_versions": (22, "AutoUpgrade.cpp"),
+    "records": (22, "LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName)"),
+    "runtime_libcalls": (22, "RuntimeLibcalls.td"),
+    "special_globals": (22, "LangRef (Intrinsic Global Variables)"),
+    "target_triples": (22, "Triple.h; Triple.cpp"),
+    "target_versions": (22, "DataLayout.cpp; AutoUpgrade.cpp (UpgradeDataLayoutString); Type.cpp (getTargetTypeInfo)"),
+    "text_versions": (22, "AsmWriter.cpp; LLParser.cpp"),
+    # What is no table.
+    "the options of the commands": (22, "tools/llvm-as, llvm-dis, llvm-link, llvm-bcanalyzer"),
+    "the rules of the verifier": (22, "Verifier.cpp"),
+    "the changes in migrations": (22, "AutoUpgrade.cpp; docs/ReleaseNotes"),
+    "the versions of the summary": (22, "ModuleSummaryIndex.h (BitcodeSummaryVersion)"),
+}
+
+
+def newest_of_intrinsics() -> int:
+    """The newest LLVM in the histories of intrinsics."""
+    text = (TABLES / "intrinsics.txt").read_text(encoding="utf-8")
+    histories = text[text.index("\n@changes") : text.index("\n@signatures")]
+    return max(int(version) for version in re.findall(r"(\d+):", histories))
+
+
+def newest_of_rules() -> int:
+    """The newest LLVM whose messages the golden files of the verifier hold."""
+    return max(int(path.stem.rpartition(".")[2]) for path in (ROOT / "tests" / "verifier" / "rules").glob("*.txt"))
+
+
+def newest_of_nodes() -> int:
+    """The newest LLVM whose text and records of all metadata nodes are there to compare with."""
+    return max(int(path.stem) for path in (ROOT / "tests" / "data" / "metadata").glob("*.text"))
+
+
+def missing(version: int) -> Iterator[str]:
+    """What LLVM `version`, as the newest that pyllvm speaks, still owes."""
+    if version not in RELEASES:
+        yield f"versions.py: RELEASES has no release of LLVM {version}"
+    if newest_of_intrinsics() < version:
+        yield f"tables/intrinsics.txt: no intrinsic has an entry for LLVM {version}"
+    if newest_of_rules() < version:
+        yield f"tests/verifier/rules: no golden file of LLVM {version} (add {version} to the heads; PYLLVM_UPDATE_RULES=1)"
+    if newest_of_nodes() < version:
+        yield f"tests/data/metadata: no {version}.text and {version}.dump"
+    if f"{OLDEST} to {version}" not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        yield f"README.md: does not name LLVM {OLDEST} to {version}"
+    for name, (compared, source) in COMPARED.items():
+        if compared < version:
+            yield f"{name}: last compared with LLVM {compared}; compare for LLVM {version}: {source}; then raise COMPARED"
+
+
+def test_the_newest_release_owes_nothing() -> None:
+    owed = list(missing(NEWEST))
+    assert not owed, f"LLVM {NEWEST} is in versions.py, but:\n" + "\n".join(owed)
+
+
+def test_the_next_release_would_owe_everything() -> None:
+    """Each check above finds that a release is missing, so none of them passes for every version."""
+    assert len(list(missing(NEWEST + 1))) == 5 + len(COMPARED)
+
+
+def test_every_table_is_compared_with_a_release() -> None:
+    tables = {path.stem for path in TABLES.glob("*.py")} - {"__init__"}
+    assert tables <= set(COMPARED), "a new table needs a row in COMPARED"
+    assert {name for name in COMPARED if " " not in name} <= tables, "a row of COMPARED has no table"
