@@ -1,4 +1,4 @@
-"""The library's functions to read and write: files and bytes in, modules out, and back."""
+"""The library's functions that read and write modules, from and to files, text and bytes."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def read(
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """Read a file of text or bitcode, whichever it is: `parse_bitcode` and `parse_assembly` have the details.
+    """Read a module from a file of text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
 
-    `llvm_version` is the LLVM to read as; without it the file decides. With `lazy` the bodies of functions in
-    bitcode are read when they are first asked for; with `keep_places` the module of a text knows where everything stands in it.
+    `llvm_version` is the LLVM version to read as; without it the file decides. With `lazy`, function bodies in bitcode are
+    read on first use. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
     name = os.fspath(path)
@@ -48,12 +48,12 @@ def parse_bitcode(
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The first module that bitcode holds; `name` becomes its identifier. Raises PyllvmError if the bitcode is malformed.
+    """The first module in bitcode; `name` becomes its identifier. Raises PyllvmError if the bitcode is malformed.
 
-    As in LLVM, debug information of another version than LLVM's is dropped, with a warning to `warn`, and so are all `!tbaa`
-    where one is broken. A module of another version than `llvm_version` is brought to that; PyllvmError names what it holds
-    that an older LLVM cannot hold. The module is not verified: debug information that is broken otherwise is kept, and `verify`
-    finds it.
+    As in LLVM, debug information of a version other than LLVM's is dropped, with a warning to `warn`; if one `!tbaa` is broken,
+    all are dropped. A module of another version than `llvm_version` is brought to that version; PyllvmError names the constructs
+    that an older LLVM cannot hold. The module is not verified: otherwise broken debug information is kept, and `verify`
+    reports it.
     """
     module = read_bitcode(data, name=name, lazy=lazy, assumed_version=llvm_version)
     if llvm_version is not None:
@@ -71,10 +71,10 @@ def parse_assembly(
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The module that text describes; `name` becomes its identifier. Raises PyllvmError, with the place, if it is malformed.
+    """The module in text; `name` becomes its identifier. Raises PyllvmError, with the location, if the text is malformed.
 
-    With `keep_places` (slower, and larger) `verify` can find later where in the text a fault is. Debug information of another
-    version than LLVM's is dropped, with a warning to `warn`. The module is not verified.
+    With `keep_places`, `verify` can report source locations; this takes more time and memory. Debug information of a version
+    other than LLVM's is dropped, with a warning to `warn`. The module is not verified.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     places = Places(Source(name, data)) if keep_places else None
@@ -96,7 +96,7 @@ def _drop_other_debug_info(module: Module, warn: Callable[[Diagnostic], None] | 
 def to_assembly(module: Module, *, llvm_version: int | None = None) -> str:
     """The module as LLVM's text.
 
-    With `llvm_version` a copy is brought to that version and printed; PyllvmError names what an older LLVM cannot hold.
+    With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     """
     return print_module(_brought(module, llvm_version)).decode("utf-8", "surrogateescape")
 
@@ -104,13 +104,13 @@ def to_assembly(module: Module, *, llvm_version: int | None = None) -> str:
 def to_bitcode(module: Module, *, llvm_version: int | None = None) -> bytes:
     """The module as LLVM's bitcode.
 
-    With `llvm_version` a copy is brought to that version and written; PyllvmError names what an older LLVM cannot hold.
+    With `llvm_version`, a copy is brought to that version and written; PyllvmError names constructs that this LLVM cannot hold.
     """
     return write_bitcode(_brought(module, llvm_version))
 
 
 def write(module: Module, path: str | os.PathLike[str], *, llvm_version: int | None = None) -> None:
-    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` is as for `to_bitcode`."""
+    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. For `llvm_version` see `to_bitcode`."""
     name = os.fspath(path)
     if name.endswith(".bc"):
         data = to_bitcode(module, llvm_version=llvm_version)
@@ -123,7 +123,7 @@ def write(module: Module, path: str | os.PathLike[str], *, llvm_version: int | N
 
 
 def _brought(module: Module, version: int | None) -> Module:
-    """The module, or a copy of it that is of that version."""
+    """The module itself if it is of that version, or else a copy that was brought to it."""
     if version is None or version == module.llvm_version:
         return module
     copy = copy_module(module, Context())

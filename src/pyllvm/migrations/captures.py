@@ -8,7 +8,7 @@ from pyllvm.migrations.attribute_lists import map_attribute_sets
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Say `captures(none)` where `nocapture` stood."""
+    """Replace `nocapture` by `captures(none)`."""
     none = Attribute.of_integer("captures", 0)
 
     def with_captures(attributes: AttributeSet) -> AttributeSet:
@@ -18,7 +18,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int) -> None:
-    """Say `nocapture` where `captures(none)` stands."""
+    """Replace `captures(none)` by `nocapture`."""
     map_attribute_sets(module, None, _with_nocapture)
 
 

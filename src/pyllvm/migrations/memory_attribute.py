@@ -1,4 +1,4 @@
-"""LLVM 16: `readnone`, `argmemonly` and their like of a function became one attribute, `memory(...)`."""
+"""LLVM 16: `readnone`, `argmemonly` and similar attributes of a function became one attribute, `memory(...)`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ACCESS_WORDS: Final[dict[int, str]] = {1: "readonly", 2: "writeonly"}
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Put `memory(...)` in the place of the words that said it; those of parameters stay."""
+    """Replace the older attributes by `memory(...)`. The attributes of parameters stay."""
 
     def with_memory(attributes: AttributeSet) -> AttributeSet:
         words = [attribute.name for attribute in attributes.attributes if attribute.name in MEMORY_WORDS]
@@ -27,7 +27,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int) -> None:
-    """Put the words in the place of `memory(...)`, where they say the same; other values stay."""
+    """Replace `memory(...)` by older attributes of the same meaning. Values without such attributes stay."""
     map_attribute_sets(module, _with_words, None)
 
 
@@ -40,12 +40,12 @@ def _with_words(attributes: AttributeSet) -> AttributeSet:
 
 
 def _words_of(value: int) -> list[str] | None:
-    """The words that say what a value of `memory` says; None where none do."""
+    """The older attributes that mean the same as a value of `memory`; None if there are none."""
     other = value >> MEMORY_OTHER_BIT & 3
     accesses = {word: value >> bit & 3 for word, bit, _ in MEMORY_LOCATIONS}
     argument = accesses.pop("argmem")
     inaccessible = accesses.pop("inaccessiblemem")
-    # Locations that came later are part of all other memory; older values say nothing of target memory.
+    # Newer locations belong to "other memory"; older values do not describe target memory.
     for word, access in accesses.items():
         if access != other and not (access == _NONE and word.startswith("target_mem")):
             return None
