@@ -7,6 +7,9 @@ from pyllvm.diagnostics import Diagnostic
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter
 from pyllvm.ir.module import Module
+from pyllvm.migrations.representable import representable
+from pyllvm.tables.intrinsics import PREFIX
+from pyllvm.verifier.state import Failure
 
 
 def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
@@ -17,9 +20,26 @@ def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
     has causes and related locations; `hint` suggests a fix. If only the debug information is broken, the diagnostics are
     warnings, because LLVM's tools drop it and go on. With `lint`, warnings follow about code that LLVM accepts but that is
     probably a mistake. Nothing is dropped from the module; function bodies that were not read yet are read.
+
+    Constructs that LLVM `module.llvm_version` does not have are errors as well. Text and bitcode of that version cannot contain
+    them, but a program that builds a module can.
     """
     module.materialize()
     check = Check(lints=lint, keeps_module=True)
     places = module.places if isinstance(module.places, Places) else None
     check.run(module, lambda module: Reporter(module, places))
-    return check.diagnostics
+    return [*_foreign_constructs(module, places), *check.diagnostics]
+
+
+def _foreign_constructs(module: Module, places: Places | None) -> list[Diagnostic]:
+    """The constructs in a module that its own version does not have."""
+    reporter = Reporter(module, places)
+    diagnostics: list[Diagnostic] = []
+    for loss in representable(module, module.llvm_version):
+        if loss.instruction is None and loss.subject is not None and loss.subject.name.startswith(PREFIX):
+            continue  # LLVM accepts the declaration of an intrinsic that it does not know
+        message = f"LLVM {module.llvm_version} does not have {loss.construct} ({loss.releases})"
+        thing = loss.instruction or loss.subject
+        failure = Failure(message, [] if thing is None else [thing], False, thing)
+        diagnostics.append(reporter.diagnostic(failure, "error"))
+    return diagnostics

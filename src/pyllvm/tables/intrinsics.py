@@ -42,7 +42,7 @@ from typing import Final
 
 import pyllvm.tables
 
-_PREFIX: Final = "llvm."
+PREFIX: Final = "llvm."
 _FILE: Final = "intrinsics.txt"
 
 _data: list[bytes] = []
@@ -92,12 +92,12 @@ def is_intrinsic(name: str, version: int) -> bool:
 
 def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
     """The name without what follows it for types, the number of its attributes in that version, its type, all its types."""
-    if not name.startswith(_PREFIX):
+    if not name.startswith(PREFIX):
         return None
     if not _data:
         _load()
     encoded = name.encode("utf-8", "surrogateescape")
-    rest = encoded[len(_PREFIX) :]
+    rest = encoded[len(PREFIX) :]
     section = _sections[b""]
     target, dot, in_target = rest.partition(b".")
     if dot and target in _sections:

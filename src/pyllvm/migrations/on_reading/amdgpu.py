@@ -12,11 +12,10 @@ from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, VectorT
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
+from pyllvm.migrations.on_reading.targets import AMDGPU_PREFIX
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE
-
-PREFIX: Final = "llvm.amdgcn."
 
 # how names begin: the operation
 _OPERATIONS: Final[tuple[tuple[str, str], ...]] = (
@@ -45,7 +44,7 @@ _VOLATILE: Final = 4
 
 def amdgpu_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of AMDGPU change; None where they stay."""
-    name = old.name.removeprefix(PREFIX)
+    name = old.name.removeprefix(AMDGPU_PREFIX)
     operation = next((word for prefix, word in _OPERATIONS if name.startswith(prefix)), "")
     if not operation or is_intrinsic(old.name, state.version):
         return None

@@ -20,9 +20,6 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading,
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import FLOAT_REDUCTION_SINCE, LANES_OF_32_BITS_SINCE, SHORT_PREDICATES_SINCE
 
-ARM_PREFIX: Final = "llvm.arm."
-AARCH64_PREFIX: Final = "llvm.aarch64."
-
 _SVE_TUPLES: Final = re.compile(r"(ld|tuple\.create)([234])(\.nxv[a-z0-9]+|$)")
 _STORES: Final = re.compile(r"neon\.vst([1234]|[234]lane)\.v[a-z0-9]*")
 _PREDICATED: Final = re.compile(

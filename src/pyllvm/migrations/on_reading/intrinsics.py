@@ -17,22 +17,25 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.amdgpu import PREFIX as AMDGPU_PREFIX
-from pyllvm.migrations.on_reading.amdgpu import amdgpu_upgrade
-from pyllvm.migrations.on_reading.arm import AARCH64_PREFIX, ARM_PREFIX, arm_upgrade
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
-from pyllvm.migrations.on_reading.nvvm import PREFIX as NVVM_PREFIX
-from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
-from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade
-from pyllvm.migrations.on_reading.riscv import PREFIX as RISCV_PREFIX
-from pyllvm.migrations.on_reading.riscv import riscv_upgrade
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
-from pyllvm.migrations.on_reading.x86 import PREFIX as X86_PREFIX
-from pyllvm.migrations.on_reading.x86 import x86_upgrade
+from pyllvm.migrations.on_reading.targets import (
+    AARCH64_PREFIX,
+    AMDGPU_PREFIX,
+    ARM_PREFIX,
+    NVVM_PREFIX,
+    RISCV_PREFIX,
+    X86_PREFIX,
+    upgrade_amdgpu,
+    upgrade_arm,
+    upgrade_nvvm,
+    upgrade_riscv,
+    upgrade_x86,
+)
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER
@@ -241,10 +244,10 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
-    IntrinsicChange(ARM_PREFIX, 7, arm_upgrade),
-    IntrinsicChange(AARCH64_PREFIX, 7, arm_upgrade),
-    IntrinsicChange(RISCV_PREFIX, 7, riscv_upgrade),
-    IntrinsicChange(AMDGPU_PREFIX, 7, amdgpu_upgrade),
+    IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
+    IntrinsicChange(AARCH64_PREFIX, 7, upgrade_arm),
+    IntrinsicChange(RISCV_PREFIX, 7, upgrade_riscv),
+    IntrinsicChange(AMDGPU_PREFIX, 7, upgrade_amdgpu),
     IntrinsicChange("llvm.stackprotectorcheck", 7, stack_protector_check),
     IntrinsicChange("llvm.coro.end", 7, coroutine_end),
     IntrinsicChange("llvm.dbg.addr", 7, debug_address),
@@ -260,10 +263,9 @@ CHANGES: Final = (
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
-    IntrinsicChange(NVVM_PREFIX, 7, nvvm_upgrade),
-    IntrinsicChange(NVVM_PREFIX, 7, nvvm_instruction_upgrade),
+    IntrinsicChange(NVVM_PREFIX, 7, upgrade_nvvm),
     _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8),
-    IntrinsicChange(X86_PREFIX, 7, x86_upgrade),
+    IntrinsicChange(X86_PREFIX, 7, upgrade_x86),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),
 )
 

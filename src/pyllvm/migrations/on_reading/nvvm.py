@@ -10,11 +10,10 @@ from pyllvm.ir.instructions import BinaryOperator, CallBase, CallInst, CastInst,
 from pyllvm.ir.types import FunctionType, IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call
+from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 from pyllvm.tables.predicates import ICMP_NUMBERS
 from pyllvm.tables.reading_versions import GENERAL_LIMITS_SINCE, SHORT_LIMITS_SINCE
-
-PREFIX: Final = "llvm.nvvm."
 
 # old name: the intrinsic that does the same, and whether it is asked about zero
 _SAME: Final = {
@@ -31,7 +30,7 @@ _LIMITS: Final = ("s", "i", "ll", "us", "ui", "ull")
 
 def nvvm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of NVPTX change; None where they stay."""
-    name = old.name.removeprefix(PREFIX)
+    name = old.name.removeprefix(NVVM_PREFIX)
     if len(old.function_type.parameters) not in (1, 2):
         return None
     rewriting = _Rewriting(state, old)
@@ -59,7 +58,7 @@ class _Rewriting:
 
     def __init__(self, state: Upgrading, old: Function) -> None:
         self.state: Final = state
-        self.name: Final = old.name.removeprefix(PREFIX)
+        self.name: Final = old.name.removeprefix(NVVM_PREFIX)
         self.type: Final = old.function_type
 
     def _asking(self, type: FunctionType, asks_about_zero: bool) -> FunctionType:

@@ -17,9 +17,9 @@ from pyllvm.ir.types import IntegerType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
 from pyllvm.tables.atomics import SEQUENTIALLY_CONSISTENT
 
-_PREFIX: Final = "llvm.nvvm."
 _SHARED_BY_CLUSTER: Final = 7
 
 Maker = Callable[[CallBuilder, str], Value | None]
@@ -69,7 +69,7 @@ _BRAIN_FLOAT_OPERATIONS: Final = ("abs.", "fma.rn.", "fmax.", "fmin.", "neg.")
 
 def nvvm_instruction_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of NVPTX change that became instructions, or a newer intrinsic; None where they stay."""
-    name = old.name.removeprefix(_PREFIX)
+    name = old.name.removeprefix(NVVM_PREFIX)
     type = old.function_type
     known = signature(old.name, state.version)
     if known is not None and (known.name == old.name or name not in _OVERLOADED):
@@ -90,11 +90,11 @@ def nvvm_instruction_upgrade(state: Upgrading, old: Function) -> CallUpgrade | N
 
 def _maker_of(state: Upgrading, name: str) -> Maker | None:
     if name in _BARRIERS:
-        return _barrier if signature(_PREFIX + _BARRIERS[name], state.version) is not None else None
+        return _barrier if signature(NVVM_PREFIX + _BARRIERS[name], state.version) is not None else None
     if name in _REDUCTIONS:
-        return _reduction if signature(_PREFIX + _REDUCTIONS[name][0], state.version) is not None else None
+        return _reduction if signature(NVVM_PREFIX + _REDUCTIONS[name][0], state.version) is not None else None
     if name in _OVERLOADED:
-        known = signature(_PREFIX + _OVERLOADED[name], state.version)
+        known = signature(NVVM_PREFIX + _OVERLOADED[name], state.version)
         return _overloaded if known is not None and known.is_overloaded else None
     if name in _ROTATIONS:
         return _rotation

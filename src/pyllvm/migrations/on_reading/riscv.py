@@ -12,8 +12,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-
-PREFIX: Final = "llvm.riscv."
+from pyllvm.migrations.on_reading.targets import RISCV_PREFIX
 
 _NAMES: Final = (
     "aes32dsi",
@@ -34,10 +33,10 @@ _BYTE_OPERAND: Final = 2
 
 def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The upgrade of calls of a RISC-V intrinsic; None if they do not change."""
-    base = old.name.removeprefix(PREFIX).partition(".")[0]
+    base = old.name.removeprefix(RISCV_PREFIX).partition(".")[0]
     if base not in _NAMES:
         return None
-    name = PREFIX + base
+    name = RISCV_PREFIX + base
     type = state.signature_type(name, [])
     if type is None or type is old.function_type or len(type.parameters) != len(old.function_type.parameters):
         return None

@@ -20,6 +20,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading import x86_compares, x86_fma, x86_shuffles
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, vector_bits, vector_count
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.targets import X86_PREFIX
 from pyllvm.migrations.on_reading.x86_plain import (
     BY_NAME,
     BY_WIDTH,
@@ -34,7 +35,6 @@ from pyllvm.migrations.on_reading.x86_plain import (
 from pyllvm.migrations.on_reading.x86_signatures import changed_signature
 from pyllvm.tables.reading_versions import X86_GENERAL_LIMITS_SINCE
 
-PREFIX: Final = "llvm.x86."
 _BYTE: Final = 8
 # What LLVM rewrites although it has not given the intrinsic up.
 _UPGRADED_YET_KNOWN: Final = "avx512.broadcastm"
@@ -45,7 +45,7 @@ Maker = Callable[[CallBuilder, str], Value | None]
 
 def x86_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of x86 change; None where they stay."""
-    name = old.name.removeprefix(PREFIX)
+    name = old.name.removeprefix(X86_PREFIX)
     known = signature(old.name, state.version)
     if known is not None and not name.startswith(_UPGRADED_YET_KNOWN):
         # `compress.pd.512` begins like the overloaded `compress`, but those are no types.

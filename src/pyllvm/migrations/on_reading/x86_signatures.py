@@ -15,10 +15,9 @@ from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, is_floating, vector_bits, vector_count
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.targets import X86_PREFIX
 from pyllvm.migrations.on_reading.x86_plain import type_letters
 from pyllvm.tables.reading_versions import BFLOAT_SINCE, PARTS_IN_DOT_PRODUCTS_SINCE
-
-_PREFIX: Final = "llvm.x86."
 
 # name: the new call, and the value of the old one
 Maker = Callable[[CallBuilder, str], tuple[Value, Value]]
@@ -155,7 +154,7 @@ def _new_name(name: str, parameters: list[Type]) -> str:
 def changed_signature(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of x86 change that LLVM still has; None where its types are today's."""
     type = old.function_type
-    maker = _maker_of(old.name.removeprefix(_PREFIX), state.version, type.return_type, type.parameters)
+    maker = _maker_of(old.name.removeprefix(X86_PREFIX), state.version, type.return_type, type.parameters)
     if maker is None:
         return None
     name = old.name.removeprefix("llvm.")

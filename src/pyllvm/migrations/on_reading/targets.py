@@ -1,0 +1,51 @@
+"""The upgrades of targets' intrinsics. A target's module is imported when a module of IR first declares an intrinsic of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.function import Function
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+
+AARCH64_PREFIX: Final = "llvm.aarch64."
+AMDGPU_PREFIX: Final = "llvm.amdgcn."
+ARM_PREFIX: Final = "llvm.arm."
+NVVM_PREFIX: Final = "llvm.nvvm."
+RISCV_PREFIX: Final = "llvm.riscv."
+X86_PREFIX: Final = "llvm.x86."
+
+
+def upgrade_amdgpu(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an AMD GPU's intrinsic; None where they stay."""
+    from pyllvm.migrations.on_reading.amdgpu import amdgpu_upgrade
+
+    return amdgpu_upgrade(state, old)
+
+
+def upgrade_arm(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an ARM or AArch64 intrinsic; None where they stay."""
+    from pyllvm.migrations.on_reading.arm import arm_upgrade
+
+    return arm_upgrade(state, old)
+
+
+def upgrade_nvvm(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an NVVM intrinsic; None where they stay."""
+    from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
+    from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade
+
+    return nvvm_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
+
+
+def upgrade_riscv(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of a RISC-V intrinsic; None where they stay."""
+    from pyllvm.migrations.on_reading.riscv import riscv_upgrade
+
+    return riscv_upgrade(state, old)
+
+
+def upgrade_x86(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an x86 intrinsic; None where they stay."""
+    from pyllvm.migrations.on_reading.x86 import x86_upgrade
+
+    return x86_upgrade(state, old)
