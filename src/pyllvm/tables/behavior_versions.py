@@ -22,7 +22,7 @@ DEPENDENT_LIBRARIES_SINCE: Final = 9
 COMPILER_USED_SINCE: Final = 13
 # First version in which x86 ELF modules refer to _GLOBAL_OFFSET_TABLE_ if their code can need it.
 OFFSET_TABLE_SINCE: Final = 18
-# First version in which MinGW's linker is told which hidden symbols not to export.
+# First version in which modules for MinGW list the hidden symbols that the linker must not export.
 EXCLUDED_SYMBOLS_SINCE: Final = 16
 # Last version in which symbols without a name count as used, because the list of library functions contains the empty string.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18

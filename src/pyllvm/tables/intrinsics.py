@@ -10,13 +10,13 @@ intrinsic to have in place of those that stand there; its verifier holds declara
 - ``@changes``: a line for each history of attributes, numbered from 0: ``8:30 15:12 20:-`` is list 30 from LLVM 8 on and
   list 12 from 15 on, no intrinsic from 20 on;
 - ``@signatures``: a line for each history of types, numbered from 0: ``void(p0i8) 19 void(pointer$0)`` is the first from the
-  intrinsic's first version on, and the second from LLVM 19 on; ``19+`` says that LLVM 19 and newer rewrite calls with the
+  intrinsic's first version on, and the second from LLVM 19 on; ``19+`` means that LLVM 19 and newer rewrite calls with the
   type before when they read them;
 - ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the numbers of its two
   histories.
 
 Types in signatures are as in names of intrinsics (``i32``, ``v4f32``, ``nxv16i1``, ``p3``, ``metadata``; ``{i32,i1}`` is a
-struct, ``...`` variable arguments). ``p0i8`` is a typed pointer: that part says nothing about opaque ones, which are all
+struct, ``...`` variable arguments). ``p0i8`` is a typed pointer: that part applies to typed pointers only; all pointers are opaque
 from LLVM 17 on. ``x86mmx`` is ``<1 x i64>`` from LLVM 20 on. Types that an overloaded intrinsic leaves open, and that
 follow its name, are numbered in the order of the name:
 

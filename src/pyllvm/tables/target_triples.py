@@ -28,7 +28,7 @@ class TripleWord:
 class Architecture:
     """The properties of an architecture: the width of its pointers, its byte order, and its object format.
 
-    `object_format` is the format where neither the environment nor the system says another one.
+    `object_format` is the format unless the environment or the system determines another one.
     """
 
     __slots__ = ("family", "is_little_endian", "name", "object_format", "pointer_bits")
