@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm import parse_assembly, to_assembly
 from pyllvm.migrations import bring
 
 FORMS = [
@@ -34,8 +34,21 @@ def test_the_attribute_becomes_the_words(old: str, new: str, version: int) -> No
     assert f"attributes #0 = {{ {old} }}" in to_assembly(module)
 
 
-@pytest.mark.parametrize("value", ["memory(read, argmem: readwrite)", "memory(argmem: read, inaccessiblemem: write)"])
-def test_what_no_words_express_is_refused(value: str) -> None:
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("memory(read, argmem: readwrite)", ""),
+        ("memory(write, argmem: readwrite)", ""),
+        ("memory(argmem: read, inaccessiblemem: write)", "inaccessiblemem_or_argmemonly"),
+        ("memory(read, argmem: none)", "readonly"),
+    ],
+)
+def test_what_no_words_express_becomes_weaker_ones(value: str, words: str) -> None:
     module = parse_assembly(f"declare void @f() {value}\n", llvm_version=19)
-    with pytest.raises(PyllvmError, match="LLVM 15 cannot hold the attribute 'memory'"):
-        bring(module, 15)
+    losses = bring(module, 15)
+    assert [(loss.kind, loss.construct) for loss in losses] == [("dropped", "part of the attribute 'memory'")]
+    assert "memory" not in to_assembly(module).replace("memonly", "")
+    if words:
+        assert f"attributes #0 = {{ {words} }}" in to_assembly(module)
+    else:
+        assert "attributes" not in to_assembly(module)

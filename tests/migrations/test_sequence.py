@@ -27,17 +27,14 @@ def test_a_module_that_holds_nothing_newer_goes_down() -> None:
 
 
 def test_the_refusal_names_the_constructs_and_their_places() -> None:
-    text = "define i32 @f(i8 %a) {\n  %b = zext nneg i8 %a to i32\n  ret i32 %b\n}\n"
+    text = "define i32 @f(ptr %p) {\n  %b = atomicrmw uinc_wrap ptr %p, i32 1 seq_cst\n  ret i32 %b\n}\n"
     module = parse_assembly(text, llvm_version=19)
     with pytest.raises(PyllvmError) as raised:
-        bring(module, 14)
+        bring(module, 15)
     diagnostic = raised.value.diagnostic
-    assert diagnostic.message == (
-        "this module is of LLVM 19; LLVM 14 cannot hold opaque pointers (LLVM 15 and newer), 'nneg' of zext (LLVM 18 and newer)"
-    )
+    assert diagnostic.message == "this module is of LLVM 19; LLVM 15 cannot hold 'atomicrmw uinc_wrap' (LLVM 16 and newer)"
     assert [note.message for note in diagnostic.notes] == [
-        "@f: opaque pointers (LLVM 15 and newer)",
-        "@f: %b = zext nneg i8 %a to i32: 'nneg' of zext (LLVM 18 and newer)",
+        "@f: %b = atomicrmw uinc_wrap ptr %p, i32 1 seq_cst, align 4: 'atomicrmw uinc_wrap' (LLVM 16 and newer)"
     ]
 
 

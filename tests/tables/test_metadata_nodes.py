@@ -39,9 +39,11 @@ from pyllvm.tables.records import (
     METADATA_NODE,
     METADATA_VALUE,
 )
+from pyllvm.versions import NEWEST
 
-GOLDEN = [8, 14, 19, 22]
-ORACLE = [13, 14, 15, 16, 19, 22]
+GOLDEN = sorted(int(path.stem) for path in (Path(__file__).parents[1] / "data" / "metadata").glob("*.text"))
+# Debian has LLVM 13 and newer.
+ORACLE = range(13, NEWEST + 1)
 
 # The records that are metadata, by their names in a dump.
 CODES = {

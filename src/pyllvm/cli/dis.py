@@ -77,7 +77,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
             return False
         if options["disable_output"]:
             continue
-        _bring(module, version, options["expand_constant_expressions"])
+        _bring(tool, module, version, options["expand_constant_expressions"])
         if options["index_only"]:
             text = _summary_text(module)
         else:
@@ -121,15 +121,17 @@ def _settle(tool: Tool, module: Module) -> bool:
     return True
 
 
-def _bring(module: Module, version: int | None, expands_constants: bool) -> None:
-    """Bring the module to the requested version."""
+def _bring(tool: Tool, module: Module, version: int | None, expands_constants: bool) -> None:
+    """Bring the module to the version that is asked for, and report what it lost."""
     if version is None:
         version = module.llvm_version
     if version != module.llvm_version or expands_constants:
-        # Imported only here: most modules are of the requested version already.
-        from pyllvm.migrations import bring
+        # Imported only here: most modules are of the version that is asked for.
+        from pyllvm.migrations.loss import loss_warnings
+        from pyllvm.reading.conversion import convert
 
-        bring(module, version, expand_constants=expands_constants)
+        for warning in loss_warnings(convert(module, version, expand_constants=expands_constants), version):
+            tool.report(warning)
 
 
 def _summary_text(module: Module) -> bytes:

@@ -21,7 +21,8 @@ from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
-from pyllvm.migrations import bring
+from pyllvm.migrations.loss import loss_warnings
+from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.versions import NEWEST
@@ -199,7 +200,8 @@ class InputReader:
         if kind_of(data) != BITCODE:
             return self._parsed(name, data, context, self.version)
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, context)
-        bring(module, self.version)
+        for warning in loss_warnings(convert(module, self.version), self.version):
+            self._warn(warning)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:

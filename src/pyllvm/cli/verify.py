@@ -132,7 +132,8 @@ class _Verification:
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
             try:
-                self._prepare(module)
+                for warning in self._prepare(module):
+                    warn(warning)
             except PyllvmError as refusal:
                 for diagnostic in refusal.diagnostics:
                     self._report(diagnostic, name)
@@ -146,12 +147,14 @@ class _Verification:
             is_valid = self._report_check(check, name) and is_valid
         return is_valid
 
-    def _prepare(self, module: Module) -> None:
-        """Bring a module to the requested version."""
-        if self._version is not None and self._version != module.llvm_version:
-            from pyllvm.migrations import bring
+    def _prepare(self, module: Module) -> list[Diagnostic]:
+        """Bring a module to the version that is asked for; what it lost. What it became is verified next."""
+        if self._version is None or self._version == module.llvm_version:
+            return []
+        from pyllvm.migrations import bring
+        from pyllvm.migrations.loss import loss_warnings
 
-            bring(module, self._version)
+        return loss_warnings(bring(module, self._version), self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report the findings in a module; returns whether it is valid."""

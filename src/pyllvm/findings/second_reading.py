@@ -25,7 +25,7 @@ def report_text(data: bytes, name: str, check: Check, **options: Any) -> None:
 
 
 def report_bitcode(
-    data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], None], assumed_version: int | None = None
+    data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], object], assumed_version: int | None = None
 ) -> None:
     """Read one module of a bitcode file again, as `report_text` does; `prepare` repeats what the first reading did to it.
 

@@ -13,7 +13,8 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
-from pyllvm.migrations import bring
+from pyllvm.migrations.loss import Loss, loss_warnings
+from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
@@ -57,7 +58,7 @@ def parse_bitcode(
     """
     module = read_bitcode(data, name=name, lazy=lazy, assumed_version=llvm_version)
     if llvm_version is not None:
-        bring(module, llvm_version)
+        _report(convert(module, llvm_version), llvm_version, warn)
     settle_access_tags(module)
     _drop_other_debug_info(module, warn)
     return module
@@ -93,39 +94,49 @@ def _drop_other_debug_info(module: Module, warn: Callable[[Diagnostic], None] | 
         warn(warning)
 
 
-def to_assembly(module: Module, *, llvm_version: int | None = None) -> str:
+def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> str:
     """The module as LLVM's text.
 
-    With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
+    With `llvm_version` a copy is brought to that version and printed; PyllvmError names what an older LLVM cannot hold.
+    What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
-    return print_module(_brought(module, llvm_version)).decode("utf-8", "surrogateescape")
+    return print_module(_brought(module, llvm_version, warn)).decode("utf-8", "surrogateescape")
 
 
-def to_bitcode(module: Module, *, llvm_version: int | None = None) -> bytes:
-    """The module as LLVM's bitcode.
-
-    With `llvm_version`, a copy is brought to that version and written; PyllvmError names constructs that this LLVM cannot hold.
-    """
-    return write_bitcode(_brought(module, llvm_version))
+def to_bitcode(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> bytes:
+    """The module as LLVM's bitcode; `llvm_version` and `warn` are as for `to_assembly`."""
+    return write_bitcode(_brought(module, llvm_version, warn))
 
 
-def write(module: Module, path: str | os.PathLike[str], *, llvm_version: int | None = None) -> None:
-    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. For `llvm_version` see `to_bitcode`."""
+def write(
+    module: Module,
+    path: str | os.PathLike[str],
+    *,
+    llvm_version: int | None = None,
+    warn: Callable[[Diagnostic], None] | None = None,
+) -> None:
+    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` and `warn` are as for `to_assembly`."""
     name = os.fspath(path)
     if name.endswith(".bc"):
-        data = to_bitcode(module, llvm_version=llvm_version)
+        data = to_bitcode(module, llvm_version=llvm_version, warn=warn)
     elif name.endswith(".ll"):
-        data = print_module(_brought(module, llvm_version))
+        data = print_module(_brought(module, llvm_version, warn))
     else:
         raise PyllvmError(f"{name}: a module is written as .ll or .bc")
     with open(name, "wb") as file:
         file.write(data)
 
 
-def _brought(module: Module, version: int | None) -> Module:
-    """The module itself if it is of that version, or else a copy that was brought to it."""
+def _brought(module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
+    """The module, or a copy of it that is of that version."""
     if version is None or version == module.llvm_version:
         return module
     copy = copy_module(module, Context())
-    bring(copy, version)
+    _report(convert(copy, version), version, warn)
     return copy
+
+
+def _report(losses: list[Loss], version: int, warn: Callable[[Diagnostic], None] | None) -> None:
+    if warn is not None:
+        for warning in loss_warnings(losses, version):
+            warn(warning)

@@ -10,7 +10,8 @@ from pyllvm.ir.module import Module
 from pyllvm.library.copying import copy_module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
-from pyllvm.migrations import bring
+from pyllvm.migrations.loss import loss_warnings
+from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.versions import OLDEST
@@ -41,7 +42,9 @@ def link(
     for index, module in enumerate(modules):
         # The linker consumes its source modules, and all of them must be in one context.
         copy = copy_module(module, linker.context, lazy=True)
-        bring(copy, version)
+        for warning in loss_warnings(convert(copy, version), version):
+            if warn is not None:
+                warn(warning)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     return linker.finish()
 

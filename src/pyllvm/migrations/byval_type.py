@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.ir.module import Module
+from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.typed_attributes import leave_types_out, name_types
 
 
@@ -11,6 +12,6 @@ def upgrade(module: Module, version: int) -> None:
     name_types(module, "byval")
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Remove the type if the parameter points to it, as it must in LLVM 8."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Leave the type out where the parameter points to it, as it must in LLVM 8."""
     leave_types_out(module, "byval")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.loss import Losses
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -17,8 +18,8 @@ def upgrade(module: Module, version: int) -> None:
     map_attribute_sets(module, None, with_captures)
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Replace `captures(none)` by `nocapture`."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Say `nocapture` where `captures(none)` stands."""
     map_attribute_sets(module, None, _with_nocapture)
 
 

@@ -9,6 +9,8 @@ from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables.flags import GEP_FLAGS
 
 MOST_ROUNDS: Final = 1000
 """A limit above the depth of nested constants."""
@@ -18,8 +20,8 @@ def upgrade(module: Module, version: int) -> None:
     """Do nothing: the flags that older LLVMs added stay."""
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Fold every constant `getelementptr` as LLVM `version` does on reading."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Make every constant `getelementptr` as LLVM `version` makes it when it reads one."""
     folder = ConstantFolder(version)
     # If a constant changes, its users become new constants, which the next round visits.
     for _ in range(MOST_ROUNDS):
@@ -28,7 +30,12 @@ def downgrade(module: Module, version: int) -> None:
             source = expression.source_element_type
             if source is None or not expression.has_uses:
                 continue
-            made = folder.getelementptr(source, expression.operands[:], expression.flags, expression.in_range)
+            flags = expression.flags
+            for flag in GEP_FLAGS.flags:
+                if version < flag.since:
+                    flags &= ~flag.bit
+            in_range = expression.in_range if isinstance(expression.in_range, int) else None
+            made = folder.getelementptr(source, expression.operands[:], flags, in_range)
             if made is not expression and made.type is expression.type:
                 replace_everywhere(expression, made)
                 is_changed = True

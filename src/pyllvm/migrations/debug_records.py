@@ -10,6 +10,7 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.migrations.on_reading.intrinsics import OLD_DEBUG_INTRINSICS, upgrade_intrinsic
 from pyllvm.tables.keywords import TAIL
@@ -33,8 +34,8 @@ def upgrade(module: Module, version: int) -> None:
             module.remove(declared)
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Turn the records into calls before the same instruction. A record that no call can express stays."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Turn the records into calls before the instruction that they stand before; a record that no call can say stays."""
     for function in module.functions[:]:
         for block in function.blocks:
             if block.trailing_debug_records or any(one.debug_records for one in block.instructions):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import SpecializedNode, ValueAsMetadata, specialized_key
 from pyllvm.ir.module import Module
+from pyllvm.migrations.loss import Losses
 from pyllvm.schema.kinds import Extent
 
 
@@ -33,8 +34,8 @@ def upgrade(module: Module, version: int) -> None:
             context.metadata[specialized_key(node.spec, node.operands)] = node
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Replace constants by numbers. A size that is not constant stays."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put the numbers back; a size that is no constant stays."""
     context = module.context
     for node in module.metadata_nodes():
         if not isinstance(node, SpecializedNode):

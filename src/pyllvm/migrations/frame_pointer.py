@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import ELIMINATED, FRAME_POINTER, NON_LEAF, with_frame_pointer
 
 # For each value of "frame-pointer", the older attributes and their values.
@@ -22,8 +23,8 @@ def upgrade(module: Module, version: int) -> None:
     map_attribute_sets(module, with_frame_pointer, None)
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Replace the new attribute by the two older ones if they can express its value."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put the two in the place of the new one, where its value is one that they can express."""
     map_attribute_sets(module, _without_frame_pointer, None)
 
 

@@ -18,16 +18,22 @@ NO_RELEASE: Final = (0, -1)
 """The first and last version of a construct that no known release has."""
 
 
+# What came of a construct: it stands in the way, or it is left out, and the module does the same without it.
+IMPOSSIBLE: Final = "impossible"
+DROPPED: Final = "dropped"
+
+
 @final
 class Loss:
     """A construct that a version of LLVM does not have, and where the module has it.
 
+    `kind` is IMPOSSIBLE or DROPPED.
     `construct` is LLVM's word for it ("'nneg' of zext"), `since` and `until` the first and the last version that have it.
     `subject` is the function or other global value that holds it (None: the module itself, or its metadata), `instruction`
     the instruction, where it is in one.
     """
 
-    __slots__ = ("construct", "instruction", "since", "subject", "until")
+    __slots__ = ("construct", "instruction", "kind", "since", "subject", "until")
 
     def __init__(
         self,
@@ -36,12 +42,14 @@ class Loss:
         until: int = FOREVER,
         subject: GlobalValue | None = None,
         instruction: Instruction | None = None,
+        kind: str = IMPOSSIBLE,
     ) -> None:
         self.construct = construct
         self.since = since
         self.until = until
         self.subject = subject
         self.instruction = instruction
+        self.kind = kind
 
     @property
     def releases(self) -> str:
@@ -69,6 +77,51 @@ class Loss:
 
     def __repr__(self) -> str:
         return f"<Loss {self.construct}>"
+
+
+@final
+class Losses:
+    """What a module loses on its way to an older LLVM, in the order in which it is lost."""
+
+    def __init__(self) -> None:
+        self.all: Final[list[Loss]] = []
+
+    def drop(
+        self,
+        construct: str,
+        since: int,
+        subject: GlobalValue | None = None,
+        instruction: Instruction | None = None,
+        until: int = FOREVER,
+    ) -> None:
+        """Note that the module has it no more; the names are those of `Loss`."""
+        self.all.append(Loss(construct, since, until, subject, instruction, DROPPED))
+
+    def refuse(
+        self, construct: str, since: int, subject: GlobalValue | None = None, instruction: Instruction | None = None
+    ) -> None:
+        """Note that the module cannot do without it."""
+        self.all.append(Loss(construct, since, FOREVER, subject, instruction, IMPOSSIBLE))
+
+    @property
+    def impossible(self) -> list[Loss]:
+        return [loss for loss in self.all if loss.kind == IMPOSSIBLE]
+
+
+def loss_warnings(losses: list[Loss], version: int) -> list[Diagnostic]:
+    """What a command reports of what was dropped for LLVM `version`: one warning for each construct, with how many there were."""
+    first: dict[str, Loss] = {}
+    counts: dict[str, int] = {}
+    for loss in losses:
+        if loss.kind == DROPPED:
+            first.setdefault(loss.construct, loss)
+            counts[loss.construct] = counts.get(loss.construct, 0) + 1
+    warnings: list[Diagnostic] = []
+    for construct, loss in first.items():
+        has_it = loss.releases.replace("and newer", "has it") if loss.until == FOREVER else f"{loss.releases} have it"
+        message = f"dropped {counts[construct]} {construct} ({has_it}, LLVM {version} does not)"
+        warnings.append(Diagnostic("warning", message))
+    return warnings
 
 
 def refusal(module: Module, version: int, losses: list[Loss]) -> PyllvmError:

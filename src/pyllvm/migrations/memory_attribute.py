@@ -7,8 +7,10 @@ from typing import Final
 from pyllvm.ir.attributes import Attribute, AttributeSet, memory_attribute
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import map_attribute_sets
-from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_WORDS
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
 
+MEMORY: Final = "memory"
 _NONE: Final = 0
 _READ_WRITE: Final = 3
 _ACCESS_WORDS: Final[dict[int, str]] = {1: "readonly", 2: "writeonly"}
@@ -26,43 +28,45 @@ def upgrade(module: Module, version: int) -> None:
     map_attribute_sets(module, with_memory, None)
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Replace `memory(...)` by older attributes of the same meaning. Values without such attributes stay."""
-    map_attribute_sets(module, _with_words, None)
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put the words in the place of `memory(...)`, and weaker ones where no words say the same."""
+
+    def with_words(attributes: AttributeSet) -> AttributeSet:
+        found = attributes.find(MEMORY)
+        if found is None:
+            return attributes
+        words, is_exact = _words_of(found.integer)
+        if not is_exact:
+            losses.drop("part of the attribute 'memory'", MEMORY_SINCE)
+        return attributes.removing(MEMORY).adding(*[Attribute.of(word) for word in words])
+
+    map_attribute_sets(module, with_words, None)
 
 
-def _with_words(attributes: AttributeSet) -> AttributeSet:
-    found = attributes.find("memory")
-    words = None if found is None else _words_of(found.integer)
-    if words is None:
-        return attributes
-    return attributes.removing("memory").adding(*[Attribute.of(word) for word in words])
-
-
-def _words_of(value: int) -> list[str] | None:
-    """The older attributes that mean the same as a value of `memory`; None if there are none."""
-    other = value >> MEMORY_OTHER_BIT & 3
+def _words_of(value: int) -> tuple[list[str], bool]:
+    """The words that say of a value of `memory` what words can say, and whether that is all of it."""
     accesses = {word: value >> bit & 3 for word, bit, _ in MEMORY_LOCATIONS}
     argument = accesses.pop("argmem")
     inaccessible = accesses.pop("inaccessiblemem")
-    # Newer locations belong to "other memory"; older values do not describe target memory.
+    other = value >> MEMORY_OTHER_BIT & 3
+    is_exact = True
+    # Locations that came later are part of all other memory; older values say nothing of target memory.
     for word, access in accesses.items():
         if access != other and not (access == _NONE and word.startswith("target_mem")):
-            return None
-    present = {access for access in (argument, inaccessible, other) if access != _NONE}
-    if not present:
-        return ["readnone"]
-    if len(present) > 1:
-        return None
+            is_exact = False
+            other |= access
+    present = argument | inaccessible | other
+    if present == _NONE:
+        return ["readnone"], is_exact
     words: list[str] = []
     if other == _NONE:
         if argument != _NONE and inaccessible != _NONE:
             words.append("inaccessiblemem_or_argmemonly")
+            is_exact = is_exact and argument == inaccessible
         else:
             words.append("argmemonly" if argument != _NONE else "inaccessiblememonly")
-    elif argument != other or inaccessible != other:
-        return None
-    access = present.pop()
-    if access != _READ_WRITE:
-        words.append(_ACCESS_WORDS[access])
-    return words
+    else:
+        is_exact = is_exact and argument == other and inaccessible == other
+    if present != _READ_WRITE:
+        words.append(_ACCESS_WORDS[present])
+    return words, is_exact

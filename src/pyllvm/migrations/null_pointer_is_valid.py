@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import NULL_POINTER_IS_VALID, NULL_POINTER_STRING, with_null_pointer
 
 
@@ -13,8 +14,8 @@ def upgrade(module: Module, version: int) -> None:
     map_attribute_sets(module, with_null_pointer, None)
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Replace the attribute by the string."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put the string in the place of the word."""
     map_attribute_sets(module, _with_string, None)
 
 

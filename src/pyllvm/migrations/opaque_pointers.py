@@ -26,19 +26,13 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import (
-    ArrayType,
-    Context,
-    FunctionType,
-    PointerType,
-    StructType,
-    TargetType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.element_types import add_element_types
+from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
+from pyllvm.migrations.typed_pointers import type_pointers
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -50,62 +44,9 @@ def upgrade(module: Module, version: int) -> None:
     _Upgrade(module, version).run()
 
 
-@final
-class OpaqueTypes:
-    """What types become when their pointers do not say any more what they point to."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._known: dict[Type, Type] = {}
-
-    def of(self, type: Type) -> Type:
-        """The type with `ptr` for every pointer in it."""
-        known = self._known
-        found = known.get(type)
-        if found is not None:
-            return found
-        waiting = [type]
-        while waiting:
-            last = waiting[-1]
-            if last in known:
-                waiting.pop()
-                continue
-            if isinstance(last, PointerType):
-                known[last] = self._context.pointer(last.address_space)
-                continue
-            if isinstance(last, StructType) and not last.is_literal:
-                known[last] = last
-                continue
-            missing = [part for part in last.contained_types if part not in known]
-            if missing:
-                waiting.extend(missing)
-            else:
-                known[last] = self._made(last)
-        return known[type]
-
-    def all_of(self, types: list[Type]) -> list[Type]:
-        """The same of each."""
-        return [self.of(type) for type in types]
-
-    def complete(self, struct: StructType) -> None:
-        """Change the elements of an identified struct, which itself stays."""
-        if struct.elements is not None:
-            struct.elements = self.all_of(struct.elements)
-
-    def _made(self, type: Type) -> Type:
-        # Each part is known by now.
-        context = self._context
-        if isinstance(type, FunctionType):
-            return context.function(self.of(type.return_type), self.all_of(type.parameters), type.is_variadic)
-        if isinstance(type, ArrayType):
-            return context.array(self.of(type.element), type.count)
-        if isinstance(type, VectorType):
-            return context.vector(self.of(type.element), type.count, type.is_scalable)
-        if isinstance(type, StructType) and type.elements is not None:
-            return context.literal_struct(self.all_of(type.elements), type.is_packed)
-        if isinstance(type, TargetType):
-            return context.target(type.name, self.all_of(type.types), type.integers)
-        return type
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to."""
+    type_pointers(module, version, losses)
 
 
 @final
@@ -114,7 +55,7 @@ class _Upgrade:
 
     def __init__(self, module: Module, version: int) -> None:
         self.module: Final = module
-        self.types: Final = OpaqueTypes(module.context)
+        self.types: Final = PointerTypes(module.context)
         self.folder: Final = ConstantFolder(version)
         self.constants: Final[dict[Value, Value]] = {}
 
@@ -266,19 +207,3 @@ class _Upgrade:
         if opcode == "select":
             return folder.select(operands[0], operands[1], operands[2])
         return ConstantExpr.get(type, opcode, operands, old.flags, None, None, old.predicate, old.indices)
-
-
-def identified_structs(module: Module) -> list[StructType]:
-    """The identified structs that the module was read with, and those that these are made of."""
-    found = dict.fromkeys(module.struct_types)
-    waiting: list[Type] = list(module.struct_types)
-    seen: set[Type] = set(waiting)
-    while waiting:
-        type = waiting.pop()
-        if isinstance(type, StructType) and not type.is_literal:
-            found.setdefault(type)
-        for part in type.contained_types:
-            if part not in seen:
-                seen.add(part)
-                waiting.append(part)
-    return list(found)

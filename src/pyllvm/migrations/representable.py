@@ -74,6 +74,7 @@ from pyllvm.tables.attributes import (
     MEMORY_EFFECTS,
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
+    NEWER_STRING_VALUES,
     NONE,
     PARAMETER,
     RETURN,
@@ -91,11 +92,6 @@ from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
 _INTRINSIC_PREFIX: Final = "llvm."
 _PTRAUTH_OPERANDS: Final = 4
 _OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
-# Values of string attributes that the verifier of older versions refuses: key, value, first version that accepts it.
-_STRING_VALUES_SINCE: Final[dict[tuple[str, str], int]] = {
-    ("frame-pointer", "reserved"): 19,
-    ("frame-pointer", "non-leaf-no-reserve"): 22,
-}
 
 
 def representable(module: Module, version: int) -> list[Loss]:
@@ -253,7 +249,8 @@ class _Walk:
         kind = attribute.kind
         version = self.version
         if kind is None:
-            since = _STRING_VALUES_SINCE.get((attribute.key, attribute.value), 0)
+            newer = NEWER_STRING_VALUES.get((attribute.key, attribute.value))
+            since = 0 if newer is None else newer[0]
             if version < since:
                 self.lose_named(f'"{attribute.key}"="{attribute.value}"', since)
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.shuffle_mask import shuffle_mask
+from pyllvm.migrations.loss import Losses
 from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE
 
 
@@ -17,6 +18,6 @@ def upgrade(module: Module, version: int) -> None:
                     instruction.mask = shuffle_mask(instruction.mask, version)
 
 
-def downgrade(module: Module, version: int) -> None:
-    """Give every mask the form of LLVM `version`, or that of LLVM 11 if masks are still operands in that version."""
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Give every shufflevector the mask that LLVM `version` has, or that of LLVM 11, where masks are operands still."""
     upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))

@@ -246,7 +246,23 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
 KIND_OF_WORD: Final[dict[str, AttributeKind]] = {kind.word: kind for kind in ATTRIBUTE_KINDS}
 KIND_OF_NUMBER: Final[dict[int, AttributeKind]] = {kind.number: kind for kind in ATTRIBUTE_KINDS}
 
-# First version since which the order of a set's attributes has not changed.
+# Values of string attributes that the verifier of older versions refuses: key and value, the first version that takes it, and
+# the value that is nearest to it before.
+NEWER_STRING_VALUES: Final[dict[tuple[str, str], tuple[int, str]]] = {
+    ("frame-pointer", "reserved"): (19, "none"),
+    ("frame-pointer", "non-leaf-no-reserve"): (22, "non-leaf"),
+}
+
+# Those that ask for something: code without one of them is other code, and not only less well optimized.
+ASKING: Final = frozenset(
+    (
+        "alignstack", "byref", "byval", "convergent", "hybrid_patchable", "inalloca", "inreg", "nest", "null_pointer_is_valid",
+        "preallocated", "presplitcoroutine", "returned", "signext", "sret", "strictfp", "swiftasync", "swifterror", "swiftself",
+        "zeroext",
+    )
+)  # fmt: skip
+
+# From this version on the order of a set's attributes no longer changes.
 ORDER_SETTLED_SINCE: Final = 15
 
 _RANKS: Final[dict[int, list[int]]] = {}

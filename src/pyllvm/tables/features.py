@@ -72,6 +72,9 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("pe", 22),
 )
 
+# Those of them that the module can do without.
+LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0],)
+
 # Types.
 OPAQUE_POINTERS: Final = Feature("opaque pointers", OPAQUE_POINTERS_SINCE)
 TYPED_POINTERS: Final = Feature("typed pointers", 0, TYPED_POINTERS_UNTIL)
@@ -103,6 +106,7 @@ ASM_LABEL_ADDRESSES: Final = Feature("block addresses for the labels of 'callbr'
 CALL_ADDRESS_SPACES: Final = Feature("a call in an address space", 8)
 METADATA_BUNDLES: Final = Feature("metadata in an operand bundle", METADATA_BUNDLES_SINCE)
 ATOMIC_ALIGNMENT: Final = Feature("'align' of an atomic operation", ATOMIC_ALIGNMENT_SINCE)
+THREAD_LOCAL_ADDRESSES: Final = Feature("'llvm.threadlocal.address'", 16)
 ATOMIC_VECTORS: Final = Feature("atomic loads and stores of vectors", 22)
 ATOMIC_XCHG_OF_FLOATS: Final = Feature("'atomicrmw xchg' of a floating-point number", 9)
 ATOMIC_XCHG_OF_POINTERS: Final = Feature("'atomicrmw xchg' of a pointer", 15)
@@ -113,6 +117,7 @@ FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on agg
 # Metadata.
 DEBUG_RECORDS: Final = Feature("debug records", DEBUG_RECORDS_SINCE)
 DECLARED_VALUES: Final = Feature("'#dbg_declare_value'", 22)
+DEBUG_ASSIGNMENTS: Final = Feature("'llvm.dbg.assign'", 16)
 METADATA_SIZES: Final = Feature("sizes and offsets of types as metadata", METADATA_EXTENTS_SINCE)
 ARGUMENT_LISTS: Final = Feature("'!DIArgList'", 13)
 EXPECTED_WEIGHTS: Final = Feature("'expected' of branch weights", EXPECTED_WEIGHTS_SINCE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bodies import first_error, read_instruction
+from pyllvm.assembly.reader import flags as reader_flags
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,9 @@ def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
 )
 def test_errors_are_those_of_llvm_19(text: str, line: int, column: int, message: str) -> None:
     assert first_error(text) == (line, column, message)
+
+
+def test_a_flag_that_only_another_operation_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The grammar has one kind of token for the flags of add, mul, trunc and others."""
+    monkeypatch.setitem(reader_flags._FLAGS, b"trunc", {})
+    assert first_error("%r = trunc nuw i64 %n to i8") == (1, 12, "expected type")

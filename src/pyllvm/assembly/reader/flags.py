@@ -57,7 +57,10 @@ class FlagBuilder:
 
     def _flag(self, operation: bytes, word: bytes, start: int) -> Flag:
         """The flag of that word; the operation must have it in this version."""
-        flag = _FLAGS[operation][word]
+        flag = _FLAGS[operation].get(word)
+        if flag is None:
+            # The grammar has one kind of token for the flags of several operations.
+            self.state.error(start, "expected type")
         if flag.since > self.state.version:
             is_fast_math = FLAGS_OF_OPERATION[operation.decode()].is_fast_math
             what = "a fast-math flag" if is_fast_math else f"'{flag.word}'"

@@ -9,6 +9,7 @@ from pyllvm.tables.attributes import ALIGNMENT, ATTRIBUTE_KINDS, INTEGER, NONE, 
 from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
 from pyllvm.tables.flags import (
     ALL_FAST_MATH,
+    DISJOINT,
     EXACT,
     FAST_MATH,
     FAST_MATH_OF_CASTS,
@@ -43,11 +44,11 @@ _TERMINAL_OF_ATTRIBUTE: Final = {
     **dict.fromkeys(sorted(WORDS), "WORDS_ATTRIBUTE"),
 }
 
-# Indexed by the number of the set of flags, which decides what may precede the operands.
+# Indexed by the first flag of the operation, which decides what may precede the operands.
 _TERMINAL_OF_OPERATOR: Final = {
-    WRAP.number: "WRAPPING_OPERATOR",
-    EXACT.number: "EXACT_OPERATOR",
-    NO_FLAGS.number: "PLAIN_OPERATOR",
+    WRAP.flags[0].word: "WRAPPING_OPERATOR",
+    EXACT.flags[0].word: "EXACT_OPERATOR",
+    DISJOINT.flags[0].word: "LOGICAL_OPERATOR",
 }
 _TERMINAL_OF_CAST: Final = {
     NO_FLAGS.number: "PLAIN_CAST",
@@ -73,14 +74,19 @@ def _terminal_words() -> dict[str, list[str]]:
         "ASM_MARKER": [word for word, _ in INLINE_ASM_FLAGS],
         "FLOAT_OPERATOR": [row.name for row in FLOATING_POINT_BINARY],
         "LOGICAL_OPERATOR": sorted(LOGICAL),
-        "WRAP_FLAG": [flag.word for flag in WRAP.flags],
+        "WRAP_FLAG": [],  # filled below
         "GEP_FLAG": [flag.word for flag in GEP_FLAGS.flags],
         "FAST_MATH_FLAG": [flag.word for flag in FAST_MATH.flags] + [FAST_MATH.text(ALL_FAST_MATH).strip()],
         "PREDICATE": [row.word for row in ICMP_PREDICATES] + list(FCMP_PREDICATES),
         "ORDERING": list(ORDERING_NUMBERS),
     }
     for row in INTEGER_BINARY:
-        _add(words, _TERMINAL_OF_OPERATOR.get(row.flags.number, "LOGICAL_OPERATOR"), row.name)
+        flags = [flag.word for flag in row.flags.flags]
+        terminal = _TERMINAL_OF_OPERATOR[flags[0]] if flags else "PLAIN_OPERATOR"
+        _add(words, terminal, row.name)
+        if terminal == "WRAPPING_OPERATOR":
+            for flag in flags:
+                _add(words, "WRAP_FLAG", flag)
     for row in CASTS:
         if row.flags.number in _TERMINAL_OF_CAST:
             _add(words, _TERMINAL_OF_CAST[row.flags.number], row.name)

@@ -7,6 +7,7 @@ recorded where it first occurs. A pattern that refers to a type not yet recorded
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.ir.intrinsics.derived_types import derived_type, with_element
@@ -113,6 +114,34 @@ class IntrinsicSignature:
             found.append(type)
         made = context.function(found[0], found[1:], self.is_variadic)
         return None if self.match(made).mismatch else made
+
+    @property
+    def has_open_pointers(self) -> bool:
+        """Whether the name leaves open what a pointer points to."""
+        return any(pattern.kind == PATTERN_OPEN and pattern.word == "pointer" for pattern in self._patterns)
+
+    def with_typed_pointers(
+        self, type: FunctionType, typed: Callable[[Type], Type], points_to_first: bool = False
+    ) -> FunctionType | None:
+        """The type with typed pointers that the intrinsic of that opaque type has; None where it has another signature.
+
+        `typed` gives the types with typed pointers that the name leaves open, where they do not follow from one another. With
+        `points_to_first` the second open type is a pointer to the first.
+        """
+        match = self.match(type)
+        if match.mismatch:
+            return None
+        types = [typed(one) for one in match.types]
+        if points_to_first and len(types) > 1 and isinstance(types[1], PointerType):
+            types[1] = type.context.pointer_to(types[0], types[1].address_space)
+        for pattern in self._patterns:
+            if pattern.kind == PATTERN_OPEN_POINTERS or pattern.kind == PATTERN_OPEN_POINTER:
+                referred = types[pattern.reference].scalar_type
+                pointer = types[pattern.number].scalar_type
+                if isinstance(pointer, PointerType):
+                    pointer = type.context.pointer_to(referred, pointer.address_space)
+                    types[pattern.number] = with_element(types[pattern.number], pointer)
+        return self.function_type(type.context, types, has_typed_pointers=True)
 
     def match(self, type: FunctionType) -> SignatureMatch:
         """Whether a function of that type is the intrinsic; if not, why; and which types the overloaded ones are."""

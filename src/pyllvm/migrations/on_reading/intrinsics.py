@@ -37,7 +37,7 @@ from pyllvm.migrations.on_reading.targets import (
     upgrade_x86,
 )
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, RUN_TIME_SIZE_SINCE
+from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER
 
 _PREFIX: Final = "llvm."
@@ -231,8 +231,8 @@ CHANGES: Final = (
     _renamed("llvm.experimental.vector.extract.", "llvm.vector.extract.", 15),
     _renamed("llvm.experimental.vector.insert.", "llvm.vector.insert.", 15),
     _renamed("llvm.flt.rounds", "llvm.get.rounding", 16),
-    IntrinsicChange("llvm.lifetime.start", 22, lifetime_without_size),
-    IntrinsicChange("llvm.lifetime.end", 22, lifetime_without_size),
+    IntrinsicChange("llvm.lifetime.start", LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
+    IntrinsicChange("llvm.lifetime.end", LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     *[IntrinsicChange(f"llvm.masked.{name}.", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
     IntrinsicChange("llvm.experimental.vector.splice.", 22, _splice),
     IntrinsicChange("llvm.vector.splice.v", 22, _splice),

@@ -1,0 +1,21 @@
+"""LLVM 10: `freeze`. What older LLVMs have in its place is its operand, which may be undefined."""
+
+from __future__ import annotations
+
+from pyllvm.ir.instructions import FreezeInst
+from pyllvm.ir.module import Module
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables.features import FREEZE
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Use the operand of every `freeze`, which is reported."""
+    for function in module.functions:
+        for block in function.blocks:
+            if not any(isinstance(instruction, FreezeInst) for instruction in block.instructions):
+                continue
+            for instruction in block.instructions[:]:
+                if isinstance(instruction, FreezeInst):
+                    instruction.replace_all_uses_with(instruction.operands[0])
+                    instruction.erase_from_parent()
+                    losses.drop(FREEZE.name, FREEZE.since, function)

@@ -1,0 +1,221 @@
+"""Drops what only helps an optimizer, where the LLVM that is asked for does not have it: flags and attributes, by their tables.
+
+To drop a flag that makes poison, or an attribute that promises something, makes nothing wrong. An attribute that asks for
+something stays, and then `representable` finds it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    CallBase,
+    CastInst,
+    CmpInst,
+    GetElementPtrInst,
+    PHINode,
+    SelectInst,
+    UnaryOperator,
+)
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import ArrayType, StructType
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables import features
+from pyllvm.tables.attributes import (
+    ASKING,
+    FUNCTION,
+    MEMORY_EFFECTS,
+    MEMORY_LOCATIONS,
+    MEMORY_OTHER_BIT,
+    NEWER_STRING_VALUES,
+    PARAMETER,
+    RETURN,
+    UNWIND_TABLE_ASYNC,
+    UNWIND_TABLE_KIND,
+    UNWIND_TABLE_SYNC,
+    AttributeKind,
+)
+from pyllvm.tables.features import LAYOUT_HINTS_SINCE, Feature
+from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, NO_FLAGS, SAME_SIGN, FlagSet
+from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.versions import FOREVER, SUPPORTED
+
+
+def drop_hints(module: Module, version: int, losses: Losses) -> None:
+    """Take out of a module what LLVM `version` does not have and does not need."""
+    _Hints(module, version, losses).run()
+
+
+_ACCESSES: Final = 3
+# What is dropped: the construct, and the first and the last LLVM that has it.
+_Dropped = tuple[str, int, int]
+
+
+@final
+class _Hints:
+    """The walk over one module."""
+
+    def __init__(self, module: Module, version: int, losses: Losses) -> None:
+        self.module: Final = module
+        self.version: Final = version
+        self.losses: Final = losses
+        self.lists: Final[dict[AttributeList, tuple[AttributeList, list[_Dropped]]]] = {}
+
+    def run(self) -> None:
+        module = self.module
+        self._drop_from_layout()
+        for variable in module.global_variables:
+            if variable.sanitizer_flags and self._lacks(features.SANITIZER_FLAGS, variable):
+                variable.sanitizer_flags = 0
+            if variable.code_model and self._lacks(features.CODE_MODELS, variable):
+                variable.code_model = ""
+        for value in module.global_values:
+            if value.partition and self._lacks(features.PARTITIONS, value):
+                value.partition = ""
+        for ifunc in module.ifuncs:
+            if ifunc.attachments and self._lacks(features.IFUNC_METADATA, ifunc):
+                ifunc.attachments = []
+        for function in module.functions:
+            self._drop_from_function(function)
+
+    def _drop_from_layout(self) -> None:
+        """How functions are aligned does not change what the module's own data is like."""
+        kept: list[str] = []
+        for specification in self.module.data_layout.split("-"):
+            since = next((since for prefix, since in LAYOUT_HINTS_SINCE if specification.startswith(prefix)), 0)
+            if self.version < since:
+                self.losses.drop(f"'{specification}' of the data layout", since)
+            else:
+                kept.append(specification)
+        self.module.data_layout = "-".join(kept)
+
+    def _lacks(self, feature: Feature, subject: GlobalValue, instruction: Instruction | None = None) -> bool:
+        if feature.is_in(self.version):
+            return False
+        self.losses.drop(feature.name, feature.since, subject, instruction, feature.until)
+        return True
+
+    def _drop_from_function(self, function: Function) -> None:
+        if function.is_declaration:
+            if function.metadata("dbg") and self._lacks(features.DECLARED_SUBPROGRAMS, function):
+                function.attachments = [one for one in function.attachments if one.kind != "dbg"]
+        # Every LLVM gives intrinsics attributes of its own.
+        if function.attributes is not None and not is_intrinsic(function.name, self.version):
+            function.attributes = self._list(function.attributes, function, None)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.flags:
+                    self._drop_flags(function, instruction)
+                if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                    instruction.attributes = self._list(instruction.attributes, function, instruction)
+
+    # --- flags
+
+    def _drop_flags(self, function: Function, instruction: Instruction) -> None:
+        takes = _flags_of(instruction)
+        for flag in takes.lacking(instruction.flags, self.version):
+            self.losses.drop(takes.name_of(flag, instruction.opcode_name), flag.since, function, instruction)
+        for flag in takes.flags:
+            if self.version < flag.since:
+                instruction.flags &= ~flag.bit
+        if instruction.flags and isinstance(instruction, (SelectInst, PHINode, CallBase)):
+            if isinstance(instruction.type, (StructType, ArrayType)):
+                if self._lacks(features.FAST_MATH_OF_AGGREGATES, function, instruction):
+                    instruction.flags = 0
+
+    # --- attributes
+
+    def _list(self, attributes: AttributeList, subject: Function, instruction: Instruction | None) -> AttributeList:
+        found = self.lists.get(attributes)
+        if found is None:
+            dropped: list[_Dropped] = []
+            function = self._set(attributes.function, FUNCTION, dropped)
+            returned = self._set(attributes.returned, RETURN, dropped)
+            parameters = {number: self._set(one, PARAMETER, dropped) for number, one in attributes.parameters.items()}
+            made = AttributeList(function, returned, parameters)
+            found = (attributes if made == attributes else made, dropped)
+            self.lists[attributes] = found
+        for construct, since, until in found[1]:
+            self.losses.drop(construct, since, subject, instruction, until)
+        return found[0]
+
+    def _set(self, attributes: AttributeSet, place: int, dropped: list[_Dropped]) -> AttributeSet:
+        kept: list[Attribute] = []
+        for attribute in attributes.attributes:
+            kind = attribute.kind
+            if kind is None:
+                kept.append(self._string(attribute, dropped))
+            elif kind.word in ASKING:
+                kept.append(attribute)
+            elif not kind.is_in(self.version):
+                dropped.append((f"attribute '{kind.word}'", kind.since, kind.until))
+            elif not kind.places(self.version) & place:
+                if kind.places(self.module.llvm_version) & place:
+                    dropped.append(_misplaced(kind, place))
+                else:
+                    kept.append(attribute)
+            elif kind.grammar == UNWIND_TABLE_KIND and attribute.integer == UNWIND_TABLE_SYNC:
+                kept.append(self._unwind_table(attribute))
+            elif kind.grammar == MEMORY_EFFECTS:
+                kept.append(self._memory(attribute, dropped))
+            else:
+                kept.append(attribute)
+        return AttributeSet(kept)
+
+    def _memory(self, attribute: Attribute, dropped: list[_Dropped]) -> Attribute:
+        """A location that is not told apart yet is part of all other memory, which has the accesses of both then."""
+        value = attribute.integer
+        other = value >> MEMORY_OTHER_BIT & _ACCESSES
+        for word, bit, since in MEMORY_LOCATIONS:
+            access = value >> bit & _ACCESSES
+            # Values that do not tell target memory apart have no access to it here.
+            if self.version < since and access != other and not (access == 0 and word.startswith("target_mem")):
+                dropped.append((f"'{word}' of the attribute 'memory'", since, FOREVER))
+                other |= access
+        value |= other << MEMORY_OTHER_BIT
+        for word, bit, since in MEMORY_LOCATIONS:
+            if self.version < since and (value >> bit & _ACCESSES or not word.startswith("target_mem")):
+                value |= other << bit
+        return attribute if value == attribute.integer else Attribute.of_integer(attribute.name, value)
+
+    def _string(self, attribute: Attribute, dropped: list[_Dropped]) -> Attribute:
+        newer = NEWER_STRING_VALUES.get((attribute.key, attribute.value))
+        if newer is None or self.version >= newer[0]:
+            return attribute
+        dropped.append((f'"{attribute.key}"="{attribute.value}"', newer[0], FOREVER))
+        return Attribute.of_string(attribute.key, newer[1])
+
+    def _unwind_table(self, attribute: Attribute) -> Attribute:
+        """Before there were kinds of unwind tables there was one, which had all that either has."""
+        if features.UNWIND_TABLE_KINDS.is_in(self.version):
+            return attribute
+        return Attribute.of_integer(attribute.name, UNWIND_TABLE_ASYNC)
+
+
+_PLACE_NAMES: Final[dict[int, str]] = {FUNCTION: "a function", PARAMETER: "a parameter", RETURN: "a result"}
+
+
+def _misplaced(kind: AttributeKind, place: int) -> _Dropped:
+    releases = [version for version in SUPPORTED if kind.is_in(version) and kind.places(version) & place]
+    until = FOREVER if releases[-1] == SUPPORTED[-1] else releases[-1]
+    return (f"attribute '{kind.word}' of {_PLACE_NAMES[place]}", releases[0], until)
+
+
+def _flags_of(instruction: Instruction) -> FlagSet:
+    if isinstance(instruction, (BinaryOperator, UnaryOperator)):
+        return instruction.opcode.flags
+    if isinstance(instruction, CastInst):
+        return instruction.opcode.flags
+    if isinstance(instruction, GetElementPtrInst):
+        return GEP_FLAGS
+    if isinstance(instruction, CmpInst):
+        return NO_FLAGS if instruction.is_floating_point else SAME_SIGN
+    if isinstance(instruction, SelectInst):
+        return FAST_MATH_OF_SELECT
+    if isinstance(instruction, PHINode):
+        return FAST_MATH_OF_PHI
+    return NO_FLAGS

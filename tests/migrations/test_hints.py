@@ -1,0 +1,78 @@
+"""What older LLVMs lack and code can do without is dropped, counted, and reported; what asks for something is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm.migrations import bring
+from pyllvm.migrations.loss import loss_warnings
+from pyllvm.verifier import verify
+
+# What is brought down, from and to which LLVM, a line that must come out, and what is lost.
+DROPPED = [
+    ("define i32 @f(i8 %a) {\n  %b = zext nneg i8 %a to i32\n  ret i32 %b\n}\n"
+     "", 19, 17, "%b = zext i8 %a to i32", "'nneg' of zext"),
+    ("define i8 @f(i8 %a) {\n  %b = or disjoint i8 %a, 1\n  ret i8 %b\n}\n", 19, 14, "%b = or i8 %a, 1", "'disjoint' of or"),
+    ("define i8 @f(i16 %a) {\n  %b = trunc nuw i16 %a to i8\n  ret i8 %b\n}\n"
+     "", 19, 18, "%b = trunc i16 %a to i8", "'nuw' of trunc"),
+    (
+        "define i1 @f(i8 %a) {\n  %b = icmp samesign ult i8 %a, 1\n  ret i1 %b\n}\n", 20, 19, "%b = icmp ult i8 %a, 1",
+        "'samesign' of icmp",
+    ),
+    (
+        "define ptr @f(ptr %a) {\n  %b = getelementptr inbounds nuw i8, ptr %a, i64 1\n  ret ptr %b\n}\n", 19, 18,
+        "%b = getelementptr inbounds i8, ptr %a, i64 1", "'nuw' of getelementptr",
+    ),
+    ("declare void @f(ptr dead_on_unwind)\n", 18, 17, "declare void @f(ptr)", "attribute 'dead_on_unwind'"),
+    ("declare void @f(ptr nofree)\n", 19, 9, "declare void @f(i8*)", "attribute 'nofree' of a parameter"),
+    ("declare range(i32 0, 5) i32 @f()\n", 19, 14, "declare i32 @f()", "attribute 'range'"),
+    ("declare void @f() mustprogress\n", 19, 11, "declare void @f()", "attribute 'mustprogress'"),
+    (
+        'declare void @f() "frame-pointer"="non-leaf-no-reserve"\n', 22, 21, '"frame-pointer"="non-leaf"',
+        '"frame-pointer"="non-leaf-no-reserve"',
+    ),
+    ("declare void @f() memory(errnomem: write)\n", 22, 20, "memory(write, argmem: none, inaccessiblemem: none)",
+     "'errnomem' of the attribute 'memory'"),
+    ('target datalayout = "e-Fn32"\n', 19, 8, 'target datalayout = "e"', "'Fn32' of the data layout"),
+    ("@g = global i32 0, code_model \"large\"\n", 19, 17, "@g = global i32 0", "'code_model'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "version", "asked", "line", "construct"), DROPPED)
+def test_what_is_dropped(text: str, version: int, asked: int, line: str, construct: str) -> None:
+    module = parse_assembly(text, llvm_version=version)
+    losses = bring(module, asked)
+    assert [(loss.kind, loss.construct) for loss in losses] == [("dropped", construct)]
+    assert line in to_assembly(module)
+    assert verify(module) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "asked", "construct"),
+    [
+        ("define void @f(ptr swiftasync %p) {\n  ret void\n}\n", 19, 12, "the attribute 'swiftasync' (LLVM 13 and newer)"),
+        ("declare void @f() hybrid_patchable\n", 19, 18, "the attribute 'hybrid_patchable' (LLVM 19 and newer)"),
+        ("define i32 @f(ptr %p) {\n  %a = atomicrmw uinc_wrap ptr %p, i32 1 seq_cst\n  ret i32 %a\n}\n", 19, 15, "uinc_wrap"),
+        ("declare bfloat @f()\n", 19, 10, "'bfloat' (LLVM 11 and newer)"),
+        (
+            "declare i64 @llvm.aarch64.ldxr.p0(ptr)\ndefine i64 @f(ptr %p) {\n"
+            "  %a = call i64 @llvm.aarch64.ldxr.p0(ptr elementtype(i32) %p)\n  ret i64 %a\n}\n",
+            19,
+            14,
+            "'elementtype' of a call of 'llvm.aarch64.ldxr.p0'",
+        ),
+    ],
+)
+def test_what_is_refused(text: str, version: int, asked: int, construct: str) -> None:
+    module = parse_assembly(text, llvm_version=version)
+    with pytest.raises(PyllvmError) as raised:
+        bring(module, asked)
+    assert construct in raised.value.diagnostic.message
+
+
+def test_there_is_one_warning_for_each_construct() -> None:
+    text = "define i32 @f(i8 %a) {\n  %b = zext nneg i8 %a to i32\n  %c = zext nneg i8 %a to i32\n  ret i32 %b\n}\n"
+    module = parse_assembly(text, llvm_version=19)
+    warnings = loss_warnings(bring(module, 14), 14)
+    assert [warning.message for warning in warnings] == ["dropped 2 'nneg' of zext (LLVM 18 has it, LLVM 14 does not)"]
