@@ -97,7 +97,7 @@ def _drop_other_debug_info(module: Module, warn: Callable[[Diagnostic], None] | 
 def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> str:
     """The module as LLVM's text.
 
-    With `llvm_version` a copy is brought to that version and printed; PyllvmError names what an older LLVM cannot hold.
+    With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
     return print_module(_brought(module, llvm_version, warn)).decode("utf-8", "surrogateescape")
@@ -128,7 +128,7 @@ def write(
 
 
 def _brought(module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
-    """The module, or a copy of it that is of that version."""
+    """The module itself if it is of that version, or else a copy that was brought to it."""
     if version is None or version == module.llvm_version:
         return module
     copy = copy_module(module, Context())

@@ -19,7 +19,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Say `nocapture` where `captures(none)` stands."""
+    """Replace `captures(none)` by `nocapture`."""
     map_attribute_sets(module, None, _with_nocapture)
 
 

@@ -21,7 +21,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Make every constant `getelementptr` as LLVM `version` makes it when it reads one."""
+    """Fold every constant `getelementptr` as LLVM `version` does on reading."""
     folder = ConstantFolder(version)
     # If a constant changes, its users become new constants, which the next round visits.
     for _ in range(MOST_ROUNDS):

@@ -35,7 +35,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Turn the records into calls before the instruction that they stand before; a record that no call can say stays."""
+    """Turn the records into calls before the same instruction. A record that no call can express stays."""
     for function in module.functions[:]:
         for block in function.blocks:
             if block.trailing_debug_records or any(one.debug_records for one in block.instructions):

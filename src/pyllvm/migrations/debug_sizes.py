@@ -35,7 +35,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Put the numbers back; a size that is no constant stays."""
+    """Replace constants by numbers. A size that is not constant stays."""
     context = module.context
     for node in module.metadata_nodes():
         if not isinstance(node, SpecializedNode):

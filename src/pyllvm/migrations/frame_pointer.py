@@ -24,7 +24,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Put the two in the place of the new one, where its value is one that they can express."""
+    """Replace the new attribute by the two older ones if they can express its value."""
     map_attribute_sets(module, _without_frame_pointer, None)
 
 

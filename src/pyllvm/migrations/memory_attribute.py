@@ -50,7 +50,7 @@ def _words_of(value: int) -> tuple[list[str], bool]:
     inaccessible = accesses.pop("inaccessiblemem")
     other = value >> MEMORY_OTHER_BIT & 3
     is_exact = True
-    # Locations that came later are part of all other memory; older values say nothing of target memory.
+    # Newer locations belong to "other memory"; older values do not describe target memory.
     for word, access in accesses.items():
         if access != other and not (access == _NONE and word.startswith("target_mem")):
             is_exact = False

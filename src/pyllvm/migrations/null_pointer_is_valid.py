@@ -15,7 +15,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Put the string in the place of the word."""
+    """Replace the attribute by the string."""
     map_attribute_sets(module, _with_string, None)
 
 

@@ -19,5 +19,5 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Give every shufflevector the mask that LLVM `version` has, or that of LLVM 11, where masks are operands still."""
+    """Give every mask the form of LLVM `version`, or that of LLVM 11 if masks are still operands in that version."""
     upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))

@@ -13,5 +13,5 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Leave the type out where the parameter points to it, as it must in LLVM 11."""
+    """Remove the type if the parameter points to it, as it must in LLVM 11."""
     leave_types_out(module, "sret")

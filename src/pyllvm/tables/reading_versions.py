@@ -57,6 +57,7 @@ ONLY_FOLDS_SINCE: Final = 15
 WIDE_SPLAT_INDEX_SINCE: Final = 15
 # First version in which the alignment of a masked load is an attribute of its pointer.
 MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE: Final = 22
+# First version in which llvm.lifetime.start and end have no size.
 LIFETIME_WITHOUT_SIZE_SINCE: Final = 22
 
 # --- Attributes of functions and calls
