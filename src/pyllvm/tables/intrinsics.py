@@ -16,7 +16,7 @@ intrinsic to have in place of those that stand there; its verifier holds declara
   histories.
 
 Types in signatures are as in names of intrinsics (``i32``, ``v4f32``, ``nxv16i1``, ``p3``, ``metadata``; ``{i32,i1}`` is a
-struct, ``...`` variable arguments). ``p0i8`` is a typed pointer: that part applies to typed pointers only; all pointers are opaque
+struct, ``...`` variable arguments). ``p0i8`` is a typed pointer: that applies to typed pointers only; all pointers are opaque
 from LLVM 17 on. ``x86mmx`` is ``<1 x i64>`` from LLVM 20 on. Types that an overloaded intrinsic leaves open, and that
 follow its name, are numbered in the order of the name:
 
