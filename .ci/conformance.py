@@ -1,7 +1,7 @@
-"""Run LLVM's own tests and hold the result against the numbers that were reached before.
+"""Run LLVM's own tests and compare the result with the numbers reached before.
 
-conformance.py RUN.PY N FLOOR.json             fails where a suite passes fewer tests than the floor says
-conformance.py RUN.PY N FLOOR.json --update    writes what is reached now
+conformance.py RUN.PY N FLOOR.json             fail if a suite passes fewer tests than the floor requires
+conformance.py RUN.PY N FLOOR.json --update    write the numbers reached now
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Run a sample of the comparisons over LLVM's test tree, or from version to version, and hold it against what was reached before.
+"""Run a sample of the comparisons over LLVM's test tree, or between versions, and compare the rates with those reached before.
 
 samples.py tree TREE.PY N COUNT FLOOR.json         `as` and `dis` as LLVM N on COUNT files of LLVM N's tree
 samples.py matrix MATRIX.PY WAY FLOOR.json ARGS    modules of one LLVM, written as another; WAY is up or down
-                                                   --update as the last argument writes what is reached now
+                                                   --update as the last argument writes the rates reached now
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Rates change a little with the machine (time limits); counts of this size are no finding.
+# Rates vary a little with the machine (time limits); differences up to this size, in percentage points, are ignored.
 TOLERANCE = 0.05
 
 

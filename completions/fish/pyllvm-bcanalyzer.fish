@@ -8,8 +8,8 @@ complete -c pyllvm-bcanalyzer -l show-binary-blobs -d 'Print binary blobs using 
 complete -c pyllvm-bcanalyzer -l check-hash -d 'Check module hash using the argument as a string table' -x
 complete -c pyllvm-bcanalyzer -l offsets -d 'Show the bit offset of each block and record in the dump'
 complete -c pyllvm-bcanalyzer -l json -d 'Print everything as one JSON document'
-complete -c pyllvm-bcanalyzer -l identify -d 'Print one line that says what the file is'
-complete -c pyllvm-bcanalyzer -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
-complete -c pyllvm-bcanalyzer -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
+complete -c pyllvm-bcanalyzer -l identify -d 'Print one line with the kind, the producer and the LLVM version of the file'
+complete -c pyllvm-bcanalyzer -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm-bcanalyzer -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-bcanalyzer -l help -d 'Display this help'
 complete -c pyllvm-bcanalyzer -l version -d 'Display the version of this program'

@@ -8,13 +8,13 @@ complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l data-layout -d 'Data layout string to use' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-output -d 'Disable output'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l module-hash -d 'Emit module hash'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'What the identification block says of who wrote the file' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l max-errors -d 'Stop after so many errors; 0 never stops (default=20)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'Producer to name in the identification block' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s d -d 'Print assembly as parsed'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l opaque-pointers -d 'Use opaque pointers'
@@ -40,18 +40,18 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l show-binary-bl
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l check-hash -d 'Check module hash using the argument as a string table' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l offsets -d 'Show the bit offset of each block and record in the dump'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l json -d 'Print everything as one JSON document'
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line that says what the file is'
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line with the kind, the producer and the LLVM version of the file'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l strict -d 'Take unknown records and blocks for errors'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l strict -d 'Treat unknown records and blocks as errors'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l disable-output -d 'Don\'t output the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l expand-constant-exprs -d 'Expand constant expressions to instructions for testing purposes'
@@ -68,13 +68,13 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l help -d 'Display this
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace those of the same names' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace symbols of the same names' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l only-needed -d 'Link only needed symbols'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l internalize -d 'Internalize linked symbols: all but the first file\'s become internal'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l explain -d 'Say where a symbol came from, and why that one was taken' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l map -d 'Write where every symbol came from, as text or (file.json) JSON' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l internalize -d 'Internalize linked symbols: all except those of the first file become internal'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l explain -d 'Print where a symbol came from, and why that definition won' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l map -d 'Write where every symbol came from, as text, or as JSON if the file is *.json' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l summary-index -d 'Module summary index filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
@@ -97,12 +97,12 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-d
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM release to be (7 to 22); without it $PYLLVM_LLVM_VERSION, and without that the input\'s own' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)' -x -a 'always never auto'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn of what LLVM accepts, and is likely not meant'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Take warnings for errors'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Say nothing: the exit status tells'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show so many errors of a file; 0 shows all (default=0)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat warnings as errors'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Print nothing; only set the exit status'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'

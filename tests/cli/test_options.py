@@ -202,5 +202,5 @@ def test_versions_nobody_knows(monkeypatch: pytest.MonkeyPatch, text: str) -> No
 
 
 def test_a_version_option_nobody_knows() -> None:
-    with pytest.raises(UsageError, match="--llvm-version: LLVM 6 is not known; known are 7 to " + str(NEWEST)):
+    with pytest.raises(UsageError, match="--llvm-version: LLVM 6 is not known; known versions are 7 to " + str(NEWEST)):
         requested_version(6)

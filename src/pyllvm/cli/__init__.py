@@ -10,7 +10,7 @@ def main() -> NoReturn:
     import gc
     import sys
 
-    gc.disable()  # what is imported now is no garbage, either
+    gc.disable()  # the objects created by these imports live until exit
 
     from pyllvm.cli.group import group, invoke_group
     from pyllvm.cli.tool import leave, prepare

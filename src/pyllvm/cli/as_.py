@@ -1,4 +1,4 @@
-"""``pyllvm as``: text in, the bitcode that llvm-as writes out."""
+"""``pyllvm as``: assembles text into the bitcode that llvm-as writes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def assemble(**options: Any) -> int:
-    """The command; the exit status."""
+    """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     try:
         return 0 if _assemble_file(tool, options["file"], options) else 1
@@ -96,7 +96,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
 class _Verification:
     """The verifier, run while a text is read.
 
-    `report_places` reports the failures with their places, to be drawn on a terminal or written for other programs.
+    `report_places` reports the failures with their locations, drawn for a terminal or written for other programs.
     """
 
     def __init__(self, tool: Tool, report_places: Callable[[], None], checks_scope_domination: bool) -> None:
@@ -139,7 +139,7 @@ class _Verification:
             self._report_places()
 
     def _verify(self, module: Module, is_reported: bool) -> None:
-        """Verify the module that the parser returns; `is_reported`: the report with places has all of it."""
+        """Verify the module that the parser returns; `is_reported`: the report with locations already has all failures."""
         from pyllvm.cli.failures import NOT_CORRECT, write_failures
         from pyllvm.verifier import verify
 
@@ -170,7 +170,7 @@ def _report_places(tool: Tool, data: bytes, identifier: str, reading: dict[str, 
 
 
 def output_name(input_name: str, asked_for: str) -> str:
-    """Where the bitcode goes: beside its text."""
+    """The name of the bitcode file: `asked_for`, or the name of the text with its suffix replaced."""
     if asked_for:
         return asked_for
     return "-" if input_name == "-" else input_name.removesuffix(".ll") + ".bc"
@@ -187,8 +187,8 @@ command = LLVMCommand(
         value("data-layout", "data_layout", "layout-string", "Data layout string to use"),
         flag("disable-output", "disable_output", "Disable output"),
         flag("module-hash", "module_hash", "Emit module hash"),
-        value("producer", "producer", "string", "What the identification block says of who wrote the file"),
-        number("max-errors", "max_errors", "N", "Stop after so many errors; 0 never stops (default=20)", default=20),
+        value("producer", "producer", "string", "Producer to name in the identification block"),
+        number("max-errors", "max_errors", "N", "Stop after the first N errors; 0 never stops (default=20)", default=20),
         diagnostics_format_option(),
         flag("d", "dump", "Print assembly as parsed", hidden=True),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
@@ -220,12 +220,12 @@ command = LLVMCommand(
     inputs("file", "input .ll file", several=False),
     description=(
         "Assembles LLVM text into bitcode, byte for byte as the llvm-as of the chosen LLVM version writes it. Without "
-        "-o the bitcode of FILE.ll goes to FILE.bc, that of standard input to standard output."
+        "-o the bitcode of FILE.ll goes to FILE.bc, and the bitcode of standard input to standard output."
     ),
     examples=[
         ("pyllvm-as module.ll", "write module.bc"),
-        ("pyllvm-as < module.ll | pyllvm-dis", "there and back in a pipeline"),
-        ("pyllvm-as --llvm-version 14 -o old.bc module.ll", "write what LLVM 14 reads"),
+        ("pyllvm-as < module.ll | pyllvm-dis", "convert to bitcode and back in a pipeline"),
+        ("pyllvm-as --llvm-version 14 -o old.bc module.ll", "write bitcode that LLVM 14 reads"),
         ("pyllvm-as -disable-output --diagnostics-format=sarif module.ll", "only check, for other tools"),
     ],
 )

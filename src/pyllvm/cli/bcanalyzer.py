@@ -1,4 +1,4 @@
-"""``pyllvm bcanalyzer``: what llvm-bcanalyzer shows of a bitstream, and more."""
+"""``pyllvm bcanalyzer``: dumps a bitstream as llvm-bcanalyzer does, and as JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def analyze(**options: Any) -> int:
-    """The command; the exit status."""
+    """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"])
     name: str = options["file"]
     block_info_name: str = options["block_info"] or ""
@@ -73,7 +73,7 @@ def _identify(data: bytes, name: str, options: dict[str, Any]) -> None:
 
 
 class _Analysis:
-    """One stream on its way to standard output."""
+    """Writes one stream to standard output in the form that the options choose."""
 
     def __init__(self, name: str, data: bytes, options: dict[str, Any]) -> None:
         self.name = name
@@ -83,7 +83,7 @@ class _Analysis:
         self.coloured = wants_color(options["color"], 1)
 
     def open(self) -> None:
-        """Open the stream. Where a dump is asked for, the wrapper is shown even if it is bad."""
+        """Open the stream. A dump shows the wrapper even if it is malformed."""
         from pyllvm.analyzer.names import Names
         from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
         from pyllvm.analyzer.text_dump import wrapper_tag
@@ -103,7 +103,7 @@ class _Analysis:
         self.names = Names(self.stream.kind == LLVM_IR, version if version is not None else names_version(self.stream))
 
     def take_block_info(self, data: bytes) -> None:
-        """Begin with the BLOCKINFO of another file. A wrapper around that is shown, too."""
+        """Begin with the BLOCKINFO of another file. A dump shows the wrapper of that file as well."""
         from pyllvm.analyzer.stream import block_info_of
         from pyllvm.analyzer.text_dump import wrapper_tag
         from pyllvm.bitstream.wrapper import parse_wrapper
@@ -115,7 +115,7 @@ class _Analysis:
         self.stream.cursor.block_info = block_info_of(data)
 
     def write(self) -> None:
-        """Write what is asked for."""
+        """Write the report that the options choose."""
         if self.options["json"]:
             self._write_json()
             return
@@ -188,21 +188,21 @@ command = LLVMCommand(
         value("check-hash", "check_hash", "string", "Check module hash using the argument as a string table"),
         flag("offsets", "offsets", "Show the bit offset of each block and record in the dump"),
         flag("json", "json", "Print everything as one JSON document"),
-        flag("identify", "identify", "Print one line that says what the file is"),
+        flag("identify", "identify", "Print one line with the kind, the producer and the LLVM version of the file"),
         version_option(),
         color_option(),
     ],
     inputs("file", "input bitcode", several=False),
     description=(
-        "Shows what a bitstream is made of: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
-        "optimization remarks, Swift modules. Without --dump, how its bits are spent; output that is not to a terminal "
-        "is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that wrote the file."
+        "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
+        "optimization remarks, Swift modules. Without --dump it reports how the bits are used. Output that does not go to a "
+        "terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that wrote the file."
     ),
     examples=[
-        ("pyllvm-bcanalyzer module.bc", "see where the bits go"),
+        ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
         ("pyllvm-bcanalyzer --dump --disable-histogram module.bc | less", "read the records"),
-        ("pyllvm-bcanalyzer --identify module.bc", "see who wrote a file, and for which LLVM"),
-        ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process it further"),
+        ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
+        ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
     ],
 )
 

@@ -1,4 +1,4 @@
-"""The delivered commands, one row each: name, module, and the line that ``pyllvm --help`` says about it."""
+"""The commands, one row each: name, module, and the summary that ``pyllvm --help`` prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``pyllvm dis``: bitcode in, the text that llvm-dis prints out."""
+"""``pyllvm dis``: disassembles bitcode into the text that llvm-dis prints."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def disassemble(**options: Any) -> int:
-    """The command: each input in turn; the exit status."""
+    """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"])
     version = requested_version(options["llvm_version"])
     names: list[str] = options["files"]
@@ -38,20 +38,20 @@ def disassemble(**options: Any) -> int:
             if not _disassemble_file(tool, name, version, options):
                 return 1
         except PyllvmError as error:
-            # As LLVM's tool, stop at the first input that is bad: what follows may depend on it.
+            # Stop at the first bad input, as LLVM's tool does: later inputs may depend on it.
             tool.report_error(error, name)
             return 1
     return 0
 
 
 def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[str, Any]) -> bool:
-    """Whether the file could be used."""
+    """Write the text of each module in a file; False if a module is broken."""
 
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
 
     data = read_input(name)
-    # Imported when there is something to do: a missing file is reported at once.
+    # Imported only now, so that a missing file is reported at once.
     from pyllvm.reading.inputs import is_too_short
 
     if is_too_short(data):
@@ -63,7 +63,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     modules = read_modules(
         data,
         name="<stdin>" if name == "-" else name,
-        # Without the bodies where only the metadata, or only the index, is to be read.
+        # Function bodies are not read where only the metadata or the index is needed.
         lazy=is_lazy,
         strict=options["strict"],
         warn=warn,
@@ -101,11 +101,11 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
 
 
 def _settle(tool: Tool, module: Module) -> bool:
-    """Drop what LLVM drops on reading, and report what it reports; False if the module is broken."""
+    """Drop what LLVM drops on reading, and report what LLVM reports; False if the module is broken."""
     from pyllvm.reading.settle import settle_bitcode
 
     def report(failures: Sequence[Failure]) -> None:
-        # Imported only here: most modules have none.
+        # Imported only here: most modules have no failures.
         from pyllvm.cli.failures import write_failures
 
         write_failures(module, failures)
@@ -141,7 +141,7 @@ def _summary_text(module: Module) -> bytes:
 
 
 def output_name(input_name: str, asked_for: str, index: int, count: int) -> str:
-    """Where the text of a module goes: beside its bitcode, numbered where the file holds several modules."""
+    """The name of a module's text file: beside its bitcode, and numbered if the file holds several modules."""
     if asked_for == "-" or (not asked_for and input_name == "-"):
         return "-"
     number = f".{index}" if count > 1 else ""
@@ -164,7 +164,7 @@ command = LLVMCommand(
             "materialize_metadata",
             "Load module without materializing metadata, then materialize only the metadata",
         ),
-        flag("strict", "strict", "Take unknown records and blocks for errors"),
+        flag("strict", "strict", "Treat unknown records and blocks as errors"),
         flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True),
         flag(
             "preserve-ll-uselistorder",
@@ -191,13 +191,13 @@ command = LLVMCommand(
     inputs("files", "input bitcode", several=True),
     description=(
         "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
-        "the text of FILE.bc goes to FILE.ll, that of standard input to standard output."
+        "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output."
     ),
     examples=[
         ("pyllvm-dis module.bc", "write module.ll"),
-        ("pyllvm-dis -o - module.bc | less", "look at the text"),
+        ("pyllvm-dis -o - module.bc | less", "read the text"),
         ("clang -c -emit-llvm -o - hello.c | pyllvm-dis", "read from a pipe"),
-        ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print as LLVM 14 does"),
+        ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print the module as LLVM 14 prints it"),
     ],
 )
 

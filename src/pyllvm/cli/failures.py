@@ -1,4 +1,4 @@
-"""How a command reports that the verifier found a module broken, as LLVM's tools do."""
+"""Reports that a module is broken, as LLVM's tools do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOT_CORRECT: Final = "assembly parsed, but does not verify as correct!"
 
 def write_failures(module: Module, failures: Sequence[Failure]) -> None:
     """Write the failures to standard error, as LLVM's verifier prints them."""
-    # Imported only here: most modules have none.
+    # Imported only here: most modules have no failures.
     from pyllvm.findings.failure_text import failures_text
 
     write_error(failures_text(module, failures))

@@ -1,4 +1,4 @@
-"""Inputs and outputs of a command: ``-``, terminals, and files that are written whole or not at all."""
+"""Inputs and outputs of a command: ``-``, terminals, and files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def read_input(name: str) -> bytes:
 
 
 def strerror(error: OSError) -> str:
-    """What the system says went wrong, without the numbers and names that Python adds."""
+    """The system's message for an error, without the number and the file name that Python adds."""
     return error.strerror or str(error)
 
 
 def closed_stream() -> OSError:
-    """The error for a standard stream that the process was started without (``<&-``, ``>&-``), where it is needed."""
+    """The error for using a standard stream that was closed when the process started (``<&-``, ``>&-``)."""
     return OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 def flush_standard_output() -> None:
-    """Write what is still buffered, where there is a standard output."""
+    """Flush standard output, if the process has one."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
@@ -62,11 +62,11 @@ def _temporary_beside(target: str) -> tuple[int, str]:
 
 @final
 class OutputFile:
-    """An output that comes to be when it is kept, and not before.
+    """An output that appears under its name only when it is complete (`keep`).
 
-    A regular file is written under another name beside it and then renamed; standard output and special files
-    (``/dev/null``, a pipe) are written as they are. So is a file that nothing can be put in the place of: one that is
-    mounted by itself, or one in a folder that takes no new file.
+    A regular file is written under a temporary name in the same folder and then renamed. Standard output and special
+    files (``/dev/null``, a pipe) are written directly, and so is a file that cannot be replaced: a mount point, or a
+    file in a folder that accepts no new files.
     """
 
     __slots__ = ("_descriptor", "_target", "_temporary")
@@ -107,18 +107,18 @@ class OutputFile:
         except OSError:
             if mode is None:
                 raise
-            # A folder that takes no new file may still hold one that can be written.
+            # In a folder that accepts no new files, an existing file may still be writable.
             self._descriptor = os.open(name, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
             return
         if mode is not None:
             os.fchmod(self._descriptor, mode)
 
     def is_terminal(self) -> bool:
-        """Whether a person is looking at what is written."""
+        """Whether the output goes to a terminal."""
         return os.isatty(self._descriptor)
 
     def write(self, data: bytes) -> None:
-        """Write more of it. BrokenPipeError passes through: the command ends quietly."""
+        """Append data to the output. BrokenPipeError passes through: the command then ends without a message."""
         view = memoryview(data)
         try:
             while view:
@@ -129,7 +129,7 @@ class OutputFile:
             raise PyllvmError(Diagnostic("error", f"{self._target}: {strerror(error)}")) from None
 
     def keep(self) -> None:
-        """All is written: give the file its name."""
+        """Finish the output: give the complete file its name."""
         try:
             self._close()
             if self._temporary:
@@ -141,7 +141,7 @@ class OutputFile:
         try:
             os.replace(self._temporary, self._target)
         except OSError:
-            # Nothing can be renamed to a mount point, or to another's file where only its owner may remove it.
+            # A rename fails if the target is a mount point, or a file that only its owner may remove.
             with open(self._temporary, "rb") as source, open(self._target, "wb") as target:
                 while piece := source.read(1 << 20):
                     target.write(piece)
@@ -155,19 +155,19 @@ class OutputFile:
             os.close(descriptor)
 
     def discard(self) -> None:
-        """Leave what was there as it was."""
+        """Abandon the output, and leave an existing file as it was."""
         try:
             self._close()
             if self._temporary:
                 os.unlink(self._temporary)
         except OSError:
-            # What went wrong before is reported; that the folder has gone as well is no news.
+            # The earlier error is reported; a folder that has disappeared needs no second report.
             pass
         self._temporary = ""
 
 
 def write_output(name: str, data: bytes) -> None:
-    """Write a whole output: all of it, or nothing of it is to be seen."""
+    """Write a complete output, or leave an existing file as it was."""
     output = OutputFile(name)
     try:
         output.write(data)

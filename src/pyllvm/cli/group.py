@@ -1,4 +1,4 @@
-"""The ``pyllvm`` command: a click group of the delivered tools."""
+"""The ``pyllvm`` command: a click group of the tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ToolGroup(click.Group):
     """A group that imports a command's module only when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the delivered commands."""
+        """The names of the commands."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> LLVMCommand | None:
@@ -31,13 +31,13 @@ class ToolGroup(click.Group):
             f"OVERVIEW: {self.help}\n\n"
             "USAGE: pyllvm COMMAND [options] [files]\n\n"
             f"COMMANDS:\n\n{rows}\n"
-            "  Each is also a program of its own (pyllvm-dis ...); its --help says more.\n\n"
+            "  Each command is also a program of its own (pyllvm-dis ...); its --help lists the options.\n\n"
             "OPTIONS:\n\n"
             "  --help    - Display this help\n"
             "  --version - Display the version, whether it is compiled, and the LLVM versions it knows\n\n"
             "EXIT STATUS:\n\n"
-            "  0  everything was done\n"
-            "  1  an input, an output or the command line is wrong; standard error says what\n"
+            "  0  the command succeeded\n"
+            "  1  an input, an output or the command line is wrong; standard error has the message\n"
         )
 
 
@@ -52,7 +52,7 @@ def command_named(name: str) -> LLVMCommand:
 
 
 def invoke_group(tools: ToolGroup, arguments: Sequence[str]) -> int:
-    """Run what ``pyllvm`` is called with; the exit status."""
+    """Run the command that the arguments of ``pyllvm`` name, and return its exit status."""
     word = arguments[0] if arguments else ""
     context = click.Context(tools, info_name="pyllvm")
     command = tools.get_command(context, word)

@@ -1,4 +1,4 @@
-"""``pyllvm link``: many modules in, the one module that llvm-link makes of them out."""
+"""``pyllvm link``: joins modules into the one module that llvm-link makes of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def link(**options: Any) -> int:
-    """The command; the exit status."""
+    """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     version = requested_version(options["llvm_version"])
     from pyllvm.cli.link_inputs import InputReader
@@ -86,9 +86,9 @@ def _link_file(
     history: History | None,
     options: dict[str, Any],
 ) -> None:
-    """Read one input, those that override behind the others, and link it in."""
+    """Read one input and link it in. The inputs of `--override` come after the others."""
     first_overriding = len(options["files"])
-    # What is asked for applies from the second file on, of each kind of input.
+    # --only-needed and --internalize apply from the second file of each kind of input on.
     is_first = index in (0, first_overriding)
     module = reader.load(index, name, linker.context)
     if options["keep_debug_types"] and not options["disable_verify"]:
@@ -120,7 +120,7 @@ def _link_file(
 
 
 def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:
-    """What `-import` asks for, file by file in the order of their names, as LLVM's importer goes."""
+    """Import the functions that `-import` names, file by file in the order of the file names, as LLVM does."""
     from pyllvm.cli.link_reporter import LinkAborted
     from pyllvm.ir.function import Function
 
@@ -159,7 +159,7 @@ def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linke
 def _verify_input(reporter: LinkReporter, name: str, module: Module) -> None:
     from pyllvm.verifier import verify
 
-    # Bodies that are not read yet are not looked at, as in LLVM.
+    # Bodies that are not read yet are not verified, as in LLVM.
     failures = verify(module, reads_bodies=False)
     if failures:
         reporter.write_failures(module, failures)
@@ -199,7 +199,7 @@ def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, opt
 
 
 def _explain(reporter: LinkReporter, history: History, options: dict[str, Any]) -> None:
-    """What `--explain` and `--map` ask for."""
+    """Write the reports of `--explain` and `--map`."""
     if options["map"]:
         if options["map"].endswith(".json"):
             import json
@@ -226,11 +226,11 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         color_option(),
-        value("override", "override", "filename", "File whose symbols replace those of the same names", multiple=True),
+        value("override", "override", "filename", "File whose symbols replace symbols of the same names", multiple=True),
         flag("only-needed", "only_needed", "Link only needed symbols"),
-        flag("internalize", "internalize", "Internalize linked symbols: all but the first file's become internal"),
-        value("explain", "explain", "symbol", "Say where a symbol came from, and why that one was taken", multiple=True),
-        value("map", "map", "filename", "Write where every symbol came from, as text or (file.json) JSON"),
+        flag("internalize", "internalize", "Internalize linked symbols: all except those of the first file become internal"),
+        value("explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True),
+        value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json"),
         value(
             "import",
             "imports",
@@ -272,20 +272,20 @@ command = LLVMCommand(
     inputs("files", "input bitcode", several=True, required=True),
     description=(
         "Joins modules into one, byte for byte as the llvm-link of the chosen LLVM version does: bitcode, text, and "
-        "archives (.a) of bitcode, all of whose members are taken. Modules of different LLVM versions are brought to the "
-        "newest of them, or to the one that is asked for, before they are joined. Without -o the bitcode goes to standard "
-        "output. Nothing is written when the link fails."
+        "archives (.a) of bitcode, which are linked with all their members. Modules of different LLVM versions are first "
+        "brought to the newest of their versions, or to the requested one. Without -o the bitcode goes to standard "
+        "output. Nothing is written if the link fails."
     ),
     exit_statuses=[
-        (0, "the modules were joined, and the result is written"),
-        (1, "an input, the result or the command line is wrong, or two modules contradict each other; standard error says what"),
+        (0, "the modules were joined, and the result was written"),
+        (1, "an input, the result or the command line is wrong, or two modules contradict each other; see standard error"),
     ],
     examples=[
         ("pyllvm-link a.bc b.ll lib.a -o whole.bc", "join three files"),
-        ("pyllvm-link -S a.bc b.bc", "look at the result"),
-        ("pyllvm-link a.bc -only-needed lib.a -o whole.bc", "take of the library what the first file needs"),
+        ("pyllvm-link -S a.bc b.bc", "print the result as text"),
+        ("pyllvm-link a.bc -only-needed lib.a -o whole.bc", "link from the library only what the first file needs"),
         ("pyllvm-link a.bc b.bc -o whole.bc --explain main --map symbols.json", "see where the symbols came from"),
-        ("pyllvm-link --llvm-version 14 old.bc older.bc -o whole.bc", "join them as LLVM 14 does"),
+        ("pyllvm-link --llvm-version 14 old.bc older.bc -o whole.bc", "join the modules as LLVM 14 does"),
     ],
 )
 

@@ -1,7 +1,6 @@
-"""What ``pyllvm link`` reads: files of text and bitcode, archives, standard input; each when its turn has come.
+"""Reads the inputs of ``pyllvm link`` one by one: files of text and bitcode, archives, standard input.
 
-What is reported, and in which order, is as in llvm-link: "Loading 'a.bc'" with -v, the fault of an input, and then that the file
-could not be loaded.
+Reports come in llvm-link's order: "Loading 'a.bc'" with -v, the fault of an input, and then that the file could not be loaded.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, s
 from pyllvm.versions import NEWEST
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
-# First version whose llvm-link names the file that it did not find.
+# First version in which llvm-link names the file that it did not find.
 _NAMES_MISSING_FILE_SINCE: Final = 17
 
 
 @final
 class InputReader:
-    """Reads the inputs of one link, each into the context of the modules to be joined."""
+    """Reads the inputs of one link into the context of the result."""
 
     def __init__(self, reporter: LinkReporter, options: dict[str, Any]) -> None:
         self._reporter = reporter
@@ -45,12 +44,12 @@ class InputReader:
         self.is_version_guessed = False
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
         self.archives: dict[str, History] = {}
-        """What the members of the archives brought that were read, by the archive's name, where somebody asks for it."""
+        """The symbols that each archive's members brought, by the archive's name; only for `--explain` and `--map`."""
 
     def find_version(self, names: list[str]) -> int:
-        """The newest of the inputs' versions, where nobody asks for one.
+        """The newest of the inputs' versions, for a link without a requested version.
 
-        Text that does not name its version takes that of the others where it can be read so.
+        Text that does not name its version takes the version of the others if it can be read as that version.
         """
         found = 0
         texts: list[tuple[str, bytes]] = []
@@ -68,7 +67,7 @@ class InputReader:
                 break
             module = self._module_of_text(name, data, None)
             if module is None:
-                # It is reported when the file's turn has come.
+                # The fault is reported when the file is loaded.
                 continue
             if module.is_version_guessed:
                 unnamed.append((name, data, module.llvm_version))
@@ -88,11 +87,11 @@ class InputReader:
         return self._load_file(name, data, context, settles_debug_info=True)
 
     def load_to_import(self, name: str, context: Context) -> Module:
-        """The module of a file that functions are imported from; its debug information is settled when they are read."""
+        """The module of a file that functions are imported from. Debug information is settled when functions are read."""
         return self._load_file(name, self._bytes(name), context, settles_debug_info=False)
 
     def read_index(self, name: str) -> ModuleSummaryIndex:
-        """The summary that a file of bitcode holds: of its module, or of all that go into a program; an empty one else."""
+        """The summary in a bitcode file, of one module or of a whole program; an empty summary if there is none."""
         data = self._bytes(name)
         try:
             for module in read_modules(data, name=name, lazy=True):
@@ -165,7 +164,7 @@ class InputReader:
         return linker.finish()
 
     def _content(self, name: str, member: Part) -> bytes | None:
-        """The bitcode of a member; None for another file that may be passed over."""
+        """The bitcode of a member; None for another kind of file, if `--ignore-non-bitcode` allows it."""
         try:
             content = member.read()
         except OSError as error:
@@ -180,7 +179,7 @@ class InputReader:
         raise self._not_loaded(name)
 
     def _parts(self, name: str, data: bytes) -> Iterator[bytes]:
-        """The files that are in a file: the members of an archive, or itself. Faults are reported later, in their turn."""
+        """The members of an archive, or the file itself. Faults are reported later, when the file is loaded."""
         try:
             for part in parts_of(data, name):
                 yield part.read()
@@ -194,7 +193,7 @@ class InputReader:
             return 0
 
     def _module(self, name: str, data: bytes, context: Context, settles_debug_info: bool) -> Module:
-        """A module as LLVM of the link's version has it when it has read it.
+        """A module as LLVM of the link's version has it after reading the file.
 
         LLVM settles the debug information of bitcode that it reads lazily only if it `settles_debug_info`.
         """
@@ -236,14 +235,14 @@ class InputReader:
         )
 
     def _module_of_text(self, name: str, data: bytes, version: int | None) -> Module | None:
-        """The module of a text that is read to see its version, or whether it is of that version; None where it is not."""
+        """Read text to learn its version, or whether `version` accepts it; None if the text is malformed."""
         try:
             return parse_assembly(data, name, llvm_version=version, opaque_pointers=self._options["opaque_pointers"])
         except PyllvmError:
             return None
 
     def settle_bitcode(self, module: Module) -> None:
-        """Drop what LLVM drops on reading; LinkAborted where it finds the module broken."""
+        """Drop what LLVM drops on reading; LinkAborted if the module is broken."""
         self._report(module, settle_bitcode(module, lambda failures: self._reporter.write_failures(module, failures)))
 
     def _settle_text(self, module: Module) -> None:

@@ -1,4 +1,4 @@
-"""What ``pyllvm link`` reports, in the forms that llvm-link uses, and the bar that a terminal shows meanwhile."""
+"""The reports of ``pyllvm link``, in the forms that llvm-link uses, and its progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
 
-# Fewer inputs are linked before anyone has read the bar.
+# Fewer inputs are linked too fast for a bar to be read.
 _PROGRESS_FROM: Final = 8
 
 
 class LinkAborted(Exception):
-    """The link cannot go on, and the reason is reported."""
+    """The link cannot go on; the reason has been reported."""
 
 
 @final
 class LinkReporter:
-    """Reports what one link does and finds."""
+    """Reports the progress and the findings of one link."""
 
     def __init__(self, tool: Tool, is_verbose: bool, suppresses_warnings: bool) -> None:
         self.tool = tool
@@ -48,7 +48,7 @@ class LinkReporter:
         return nullcontext() if self._bar is None else self._bar.paused()
 
     def show_bar(self, count: int) -> AbstractContextManager[object]:
-        """A bar on a terminal, where there are so many inputs that it takes a while."""
+        """Show a progress bar on a terminal if there are many inputs."""
         if count < _PROGRESS_FROM or not self.is_text or self._is_verbose:
             return nullcontext()
         if not os.isatty(2) or os.environ.get("TERM") == "dumb":
@@ -59,16 +59,16 @@ class LinkReporter:
         return self._bar
 
     def begin(self, name: str) -> None:
-        """The next input is being linked."""
+        """Note that the next input is being linked."""
         if self._bar is not None:
             self._bar.advance(name)
 
     def end_bar(self) -> None:
-        """All inputs are linked."""
+        """Remove the bar: all inputs are linked."""
         self._bar = None
 
     def progress(self, text: str) -> None:
-        """Report what is being done, if -v asks for it."""
+        """Report a step of the link, with -v."""
         if self._is_verbose:
             self.tool.write_line(text)
 
@@ -78,13 +78,13 @@ class LinkReporter:
             write_error(text)
 
     def write_failures(self, module: Module, failures: Sequence[Failure]) -> None:
-        """Write what the verifier found, for people; other programs are given it as notes of an error."""
+        """Write the verifier's failures as text; in other forms they are notes of an error."""
         if self.is_text:
             with self._aside():
                 write_failures(module, failures)
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Report what the linker finds; LLVM's tool does not print its own name with it."""
+        """Report a diagnostic of the linker. LLVM's tool prints it without its own name."""
         if diagnostic.severity == "warning" and self._suppresses_warnings:
             return
         if self._is_plain:
@@ -101,7 +101,7 @@ class LinkReporter:
             self.tool.report_error(error, filename)
 
     def fail_bare(self, message: str) -> LinkAborted:
-        """Report an error that LLVM's tool prints behind its name alone."""
+        """Report an error that LLVM's tool prints after its name, without the word "error"."""
         with self._aside():
             if self._is_plain:
                 write_error(f"{self.tool.program}: {message}\n")
@@ -110,7 +110,7 @@ class LinkReporter:
         return LinkAborted()
 
     def fail(self, message: str, notes: list[Diagnostic] | None = None, place: str = "") -> LinkAborted:
-        """Report an error of the tool itself; some of its messages begin with a space, as LLVM's do."""
+        """Report an error of the tool itself. Some messages begin with a space, as in LLVM."""
         shown = message if self._is_plain else message.strip()
         with self._aside():
             self.tool.report(Diagnostic("error", shown, notes=notes), place)

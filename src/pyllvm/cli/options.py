@@ -1,7 +1,7 @@
-"""LLVM's command-line habits on top of click.
+"""LLVM's command-line conventions on top of click.
 
-Options take one dash or two, values follow ``=`` or are the next word, a flag may be switched off (``-f=false``),
-``@file`` holds more arguments, what is wrong is said in LLVM's words. A command is an `LLVMCommand` of `flag()`,
+Options take one dash or two, values follow ``=`` or are the next word, a flag may be switched off (``-f=false``), and
+``@file`` holds more arguments. Errors are worded as in LLVM. A command is an `LLVMCommand` of `flag()`,
 `value()`, `choice()` and `number()` options and at most one `inputs()`; its callback gets the values by keyword.
 """
 
@@ -18,20 +18,20 @@ from pyllvm.versions import NEWEST, OLDEST, is_supported
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
-# The numbers that options take, in LLVM's tools as well, fit so many bits.
+# The width of the numbers that options take, in bits; the same as in LLVM's tools.
 _NUMBER_BITS: Final = 32
 _LONGEST_VERSION: Final = 9
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 
 
 class UsageError(Exception):
-    """The command line is wrong. Each line is printed after the program's name."""
+    """An error in the command line. Each of its lines is printed after the program's name."""
 
     def __init__(self, *lines: str, bare: bool = False) -> None:
         super().__init__(lines[0])
         self.lines = lines
         self.bare = bare
-        """Printed without the program's name before it, as LLVM's tools print some."""
+        """Whether the lines are printed without the program's name, as LLVM's tools print some errors."""
 
 
 class LLVMOption(click.Option):
@@ -68,12 +68,12 @@ class LLVMOption(click.Option):
         self.choices = choices
         self.number = number
         self.bare_value = bare_value
-        """The value where the option stands without one (``--color``); None where it must have one."""
+        """The value of the option if none is given (``--color``); None if a value is required."""
         self.spellings = spellings or {}
         """Other words for a choice (``--color=true``)."""
 
     def check(self, spelled: str, text: str) -> Any:
-        """The option's value for what the command line says."""
+        """Convert the text from the command line to the option's value; UsageError if it is invalid."""
         if not self.takes_value:
             if text in TRUE_WORDS:
                 return True
@@ -93,7 +93,7 @@ class LLVMOption(click.Option):
         return text
 
     def usage(self) -> str:
-        """The option as the help lists it: ``--data-layout=<layout-string>``, ``-o <filename>``."""
+        """The option's form in the help: ``--data-layout=<layout-string>``, ``-o <filename>``."""
         if not self.takes_value:
             return self.spelled[0]
         if self.bare_value is not None:
@@ -103,7 +103,7 @@ class LLVMOption(click.Option):
 
 
 def _integer(text: str) -> int:
-    """The number that a value of an option spells, decimal or with 0x, 0o or 0b before it. ValueError where it is none."""
+    """The number that an option's value spells: decimal, or with the prefix 0x, 0o or 0b. ValueError for other text."""
     value = int(text, 0)
     if value.bit_length() > _NUMBER_BITS:
         raise ValueError(text)
@@ -111,12 +111,12 @@ def _integer(text: str) -> int:
 
 
 def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden: bool = False) -> LLVMOption:
-    """An option that is there or not; ``-name=false`` says not."""
+    """An option without a value; ``-name=false`` switches it off."""
     return LLVMOption([name], parameter, help, takes_value=False, default=default, hidden=hidden)
 
 
 def accepted_options() -> list[LLVMOption]:
-    """Options of LLVM's tools that ask for what is done anyway: debug records where a version has them."""
+    """Options of LLVM's tools that have no effect here: debug records are always kept in the version's own form."""
     return [
         flag(name, name.replace("-", "_"), "Read and write debug records as they are", default=True, hidden=True)
         for name in (
@@ -131,7 +131,7 @@ def accepted_options() -> list[LLVMOption]:
 
 
 def scope_domination_option() -> LLVMOption:
-    """A rule of LLVM's verifier that its tools ask for only where they are told to."""
+    """The option for a rule of LLVM's verifier that is off by default."""
     return flag(
         "verify-noalias-scope-decl-dom",
         "scope_domination",
@@ -143,7 +143,7 @@ def scope_domination_option() -> LLVMOption:
 def value(
     name: str, parameter: str, value_name: str, help: str, *, multiple: bool = False, hidden: bool = False
 ) -> LLVMOption:
-    """An option with a word as its value; None where it is absent."""
+    """An option with a word as its value; None if it is absent."""
     return LLVMOption(
         [name], parameter, help, takes_value=True, value_name=value_name, multiple=multiple, hidden=hidden
     )
@@ -168,7 +168,7 @@ def choice(
     bare_value: str | None = None,
     spellings: dict[str, str] | None = None,
 ) -> LLVMOption:
-    """An option whose value is one of a few words."""
+    """An option whose value is one of the words in `choices`."""
     return LLVMOption(
         [name],
         parameter,
@@ -183,12 +183,12 @@ def choice(
 
 
 def inputs(parameter: str, value_name: str, *, several: bool = False, required: bool = False) -> click.Argument:
-    """The input file, or any number of them. Standard input is named where there is none, unless one is `required`."""
+    """The input file, or any number of them. Without one, standard input is read, unless a file is `required`."""
     return click.Argument([parameter], metavar=value_name, required=required, nargs=-1 if several else 1, default=None)
 
 
 def output_options() -> list[LLVMOption]:
-    """``-o`` and ``-f``, as every tool that writes a file has them."""
+    """``-o`` and ``-f``, the options of every tool that writes a file."""
     return [
         value("o", "output", "filename", "Override output filename"),
         flag("f", "force", "Enable binary output on terminals"),
@@ -201,7 +201,7 @@ def version_option() -> LLVMOption:
         "llvm-version",
         "llvm_version",
         "N",
-        f"LLVM release to be ({OLDEST} to {NEWEST}); without it ${VERSION_VARIABLE}, and without that the input's own",
+        f"LLVM version to emulate ({OLDEST} to {NEWEST}; default=${VERSION_VARIABLE}, or else the input's version)",
     )
 
 
@@ -222,7 +222,7 @@ def color_option() -> LLVMOption:
         "color",
         "color",
         ("always", "never", "auto"),
-        "Use colors in output (default=auto: on a terminal, where NO_COLOR is not set)",
+        "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)",
         default="auto",
         bare_value="always",
         spellings={"true": "always", "1": "always", "false": "never", "0": "never"},
@@ -230,7 +230,7 @@ def color_option() -> LLVMOption:
 
 
 def requested_version(option: int | None) -> int | None:
-    """The LLVM version that was asked for, by option or environment; None where the input decides."""
+    """The LLVM version that the option or the environment requests; None if the input decides. UsageError if it is unknown."""
     source = "--llvm-version"
     if option is None:
         text = os.environ.get(VERSION_VARIABLE, "").strip()
@@ -238,15 +238,15 @@ def requested_version(option: int | None) -> int | None:
             return None
         source = VERSION_VARIABLE
         if not text.isdecimal() or len(text) > _LONGEST_VERSION:
-            raise UsageError(f"{source}: '{text}' is not an LLVM version; known are {OLDEST} to {NEWEST}")
+            raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
         option = int(text)
     if not is_supported(option):
-        raise UsageError(f"{source}: LLVM {option} is not known; known are {OLDEST} to {NEWEST}")
+        raise UsageError(f"{source}: LLVM {option} is not known; known versions are {OLDEST} to {NEWEST}")
     return option
 
 
 class LLVMCommand(click.Command):
-    """A command that reads its arguments, and writes its help, as LLVM's tools do."""
+    """A command that reads its arguments and prints its help as LLVM's tools do."""
 
     def __init__(
         self,
@@ -271,25 +271,25 @@ class LLVMCommand(click.Command):
         self.description = description
         self.examples = tuple(examples)
         self.failure_status = failure_status
-        """The exit status where the command line is wrong, or the command cannot go on."""
+        """The exit status if the command line is wrong or the command cannot go on."""
         self.exit_statuses = tuple(exit_statuses) or (
-            (0, "everything was done"),
-            (1, "an input, an output or the command line is wrong; standard error says what"),
+            (0, "the command succeeded"),
+            (1, "an input, an output or the command line is wrong; standard error has the message"),
         )
 
     @property
     def program(self) -> str:
-        """The name of the tool by itself: ``pyllvm-dis``."""
+        """The name of the command's own program: ``pyllvm-dis``."""
         return f"pyllvm-{self.name}"
 
     @property
     def title(self) -> str:
-        """What the chapter of its own options is called."""
+        """The heading of the command's own options in the help."""
         titles = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options", "link": "Link Options"}
         return titles.get(self.name or "", f"{self.program} Options")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Fill ``ctx.params`` from LLVM-style arguments. All that is wrong with them is said at once."""
+        """Fill ``ctx.params`` from LLVM-style arguments. All errors in them are reported at once."""
         ctx.params.update(parse_arguments(self, args))
         return []
 
@@ -299,7 +299,7 @@ class LLVMCommand(click.Command):
         lines.append(f"USAGE: {self.program} [options]{' ' + self.positional_usage() if self.positional else ''}")
         lines += ["", *_wrapped(self.description), ""] if self.description else [""]
         chapters: dict[str, list[tuple[str, str]]] = {
-            # The chapters that LLVM's tools have, in the order of their names, as there.
+            # LLVM's tools have these chapters, sorted by name.
             "Color Options": [(o.usage(), o.help or "") for o in self.options if "color" in o.names],
             "Generic Options": [("--help", "Display this help"), ("--version", "Display the version of this program")],
             self.title: [(o.usage(), o.help or "") for o in self.options if not o.hidden and "color" not in o.names],
@@ -314,7 +314,7 @@ class LLVMCommand(click.Command):
             lines += [f"  {left:<{width}} - {right}" for left, right in hidden]
         lines += [
             "",
-            "  A flag is switched off by =false. Values follow = or are the next word. One dash or two are the same.",
+            "  =false switches a flag off. A value follows = or is the next word. One dash or two mean the same.",
         ]
         lines += ["", "EXIT STATUS:", ""]
         lines += [f"  {status}  {meaning}" for status, meaning in self.exit_statuses]
@@ -389,7 +389,7 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str,
         if option.multiple:
             values.setdefault(option.name, []).append(checked)
         else:
-            # The last one counts, as in LLVM's tools since 15.
+            # The last value counts, as in LLVM's tools since 15.
             values[option.name] = checked
     if complaints:
         raise UsageError(*complaints)

@@ -1,4 +1,4 @@
-"""How a command runs: from its arguments to its exit status, with what goes wrong said on standard error."""
+"""Runs a command, from its arguments to its exit status, and reports its errors on standard error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BROKEN_PIPE_STATUS: Final = 74
 
 @final
 class Tool:
-    """The running command, for what it has to say: its name, whether in colour, and in what form."""
+    """Reports of the running command: its name, whether it uses color, and the form of its diagnostics."""
 
     __slots__ = ("color", "form", "program", "reports")
 
@@ -30,10 +30,10 @@ class Tool:
         self.color = color
         self.form = form
         self.reports: list[tuple[Diagnostic, str]] = []
-        """What was reported, kept for `finish`, in the forms that are one document."""
+        """The reports, kept for `finish` if the form is one document (json, sarif)."""
 
     def report(self, diagnostic: Diagnostic, filename: str = "") -> None:
-        """Say it on standard error: drawn on a terminal, in LLVM's plain form elsewhere."""
+        """Print a diagnostic on standard error: drawn on a terminal, in LLVM's plain form elsewhere."""
         if self.form != "text":
             self.reports.append((diagnostic, filename))
             return
@@ -46,43 +46,43 @@ class Tool:
         write_error(text)
 
     def report_from_context(self, diagnostic: Diagnostic) -> None:
-        """Say what LLVM's context says by itself, which does not know the program's name."""
+        """Print a diagnostic that LLVMContext prints, without the program's name."""
         if self.form != "text" or wants_color(self.color, 2):
             self.report(diagnostic)
         else:
             write_error(f"{diagnostic.severity}: {diagnostic.message}\n")
 
     def report_error(self, error: PyllvmError, filename: str = "") -> None:
-        """Say every error that an exception carries."""
+        """Print every error of an exception."""
         for diagnostic in error.diagnostics:
             self.report(diagnostic, filename)
 
     def finish(self) -> None:
-        """Write the document of all that was reported, where the form is one."""
+        """Write all reports as one document, if the form is json or sarif."""
         if self.form != "text":
             from pyllvm.diagnostics.machine import machine_text
 
             write_error(machine_text(self.form, self.reports, self.program))
 
     def write_line(self, text: str) -> None:
-        """Say a line of its own on standard error, without the program's name."""
+        """Print a line on standard error, without the program's name."""
         write_error(text + "\n")
 
     def warn(self, message: str, filename: str = "") -> None:
-        """Say a warning that points at nothing."""
+        """Print a warning without a location."""
         self.report(Diagnostic("warning", message), filename)
 
 
 def wants_color(color: str, descriptor: int) -> bool:
-    """Whether to colour what goes to a descriptor, given what ``--color`` says."""
+    """Whether to color the output to a descriptor, given the value of ``--color``."""
     if color == "auto":
         return os.isatty(descriptor) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return color == "always"
 
 
 def write_error(text: str) -> None:
-    """Write to standard error; where it has gone, there is nobody to tell."""
-    with suppress(OSError):  # it is tried again, and reported, when the command ends
+    """Write to standard error. Errors are ignored, because there is nowhere to report them."""
+    with suppress(OSError):  # the flush is repeated, and its error reported, when the command ends
         flush_standard_output()
     if sys.stderr is None:
         return
@@ -104,7 +104,7 @@ def write_standard_output(text: str) -> None:
 
 
 def version_text(program: str = "pyllvm") -> str:
-    """What ``--version`` says."""
+    """The text of ``--version``."""
     return (
         f"{program} {__version__} ({'compiled' if is_compiled() else 'plain Python'})\n"
         f"  LLVM versions: {OLDEST} to {NEWEST}\n"
@@ -124,10 +124,10 @@ def is_compiled() -> bool:
 
 
 def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
-    """Run a command and say what went wrong with it; the exit status."""
+    """Run a command, report its errors, and return the exit status."""
     program = command.program
     try:
-        # Not command.main(): that makes exit statuses of its own of broken pipes and interrupts.
+        # Not command.main(): it has its own exit statuses for broken pipes and interrupts.
         with command.make_context(program, list(arguments)) as context:
             result: Any = command.invoke(context)
         flush_standard_output()
@@ -158,7 +158,7 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
 
 
 def say(text: str, program: str = "pyllvm", failure_status: int = 1) -> int:
-    """Write a text to standard output; the exit status."""
+    """Write a text to standard output and return the exit status."""
     try:
         write_standard_output(text)
     except BrokenPipeError:
@@ -169,13 +169,13 @@ def say(text: str, program: str = "pyllvm", failure_status: int = 1) -> int:
 
 
 def _output_failed(error: OSError, program: str, failure_status: int) -> int:
-    """Report what happened to standard output, or to the file that the error names; the exit status."""
+    """Report an error of standard output, or of the file that it names, and return the exit status."""
     Tool(program).report(Diagnostic("error", f"{error.filename or '-'}: {strerror(error)}"))
     return failure_status
 
 
 def _broken_pipe() -> int:
-    # Nothing more can be written; what is still buffered must not be tried again when the interpreter ends.
+    # Nothing more can be written; the interpreter must not try to flush the buffer again when it ends.
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     return BROKEN_PIPE_STATUS
@@ -188,27 +188,27 @@ def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoRetur
 
 
 def prepare() -> None:
-    """Make the process a short-lived one: a command makes no garbage that is worth looking for."""
+    """Switch garbage collection off, because the process is short, and reserve the standard descriptors."""
     gc.disable()
     gc.freeze()
     _reserve_standard_descriptors()
 
 
 def _reserve_standard_descriptors() -> None:
-    """Let no file that is opened later get the number of a standard stream that the process was started without.
+    """Keep files that are opened later from getting the number of a standard stream that was closed at the start.
 
-    What stands there refuses what the stream would be used for, as a closed descriptor does.
+    The placeholder refuses the use of the stream, as a closed descriptor does.
     """
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
         except OSError:
-            # The lowest number that is free is the one that is given.
+            # The system assigns the lowest free number.
             os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
 
 
 def leave(status: int) -> NoReturn:
-    """End the process without taking millions of objects apart first."""
+    """End the process without freeing millions of objects first."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:

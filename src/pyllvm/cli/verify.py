@@ -1,4 +1,4 @@
-"""``pyllvm verify``: text and bitcode in, out what breaks the rules of the language, and where."""
+"""``pyllvm verify``: reports where text and bitcode break the rules of the language."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 VALID: Final = 0
 NOT_VALID: Final = 1
 NOT_READ: Final = 2
-"""The exit statuses; that of several files is the highest of theirs."""
+"""The exit statuses. For several files, the highest status counts."""
 
-# A module takes some hundred times the memory of its bitcode.
+# In bytes of input. A module takes about a hundred times the memory of its bitcode.
 _COLLECT_AFTER: Final = 1_000_000
 
 
 def verify_files(**options: Any) -> int:
-    """The command: each file in turn; the exit status."""
+    """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     verification = _Verification(tool, requested_version(options["llvm_version"]), options)
     names: list[str] = options["files"]
@@ -50,7 +50,7 @@ def verify_files(**options: Any) -> int:
 
 @final
 class _Verification:
-    """One run over all the files, and what came of each."""
+    """One run over all files, with the status of each."""
 
     def __init__(self, tool: Tool, version: int | None, options: dict[str, Any]) -> None:
         self.statuses: list[int] = []
@@ -69,7 +69,7 @@ class _Verification:
         self._bytes_read = 0
 
     def file(self, name: str) -> None:
-        """Verify the modules in a file, and report what is wrong with them."""
+        """Verify the modules in a file, and report their failures."""
         self._file_errors = 0
         shown = "<stdin>" if name == "-" else name
         try:
@@ -96,13 +96,13 @@ class _Verification:
         self.statuses.append(VALID if is_valid else NOT_VALID)
 
     def forget(self) -> None:
-        """Give the memory of the modules so far back before another is read: commands run without the collector."""
+        """Free the memory of the earlier modules before another is read: commands run without the garbage collector."""
         if self._bytes_read >= _COLLECT_AFTER:
             self._bytes_read = 0
             gc.collect()
 
     def _text(self, data: bytes, name: str) -> bool:
-        # Imported when there is something to do: a missing file is reported at once.
+        # Imported only now, so that a missing file is reported at once.
         from pyllvm.assembly import parse_assembly
         from pyllvm.findings.check import Check
 
@@ -157,13 +157,13 @@ class _Verification:
         return loss_warnings(bring(module, self._version), self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
-        """Report what was found in a module; whether it is valid."""
+        """Report the findings in a module; returns whether it is valid."""
         if check.warning is not None and not check.drops_broken_debug_info:
             self._report(check.warning, name)
         for diagnostic in check.diagnostics:
             self._report(diagnostic, name)
         if self._tool.form == "text" and not self._is_quiet:
-            # As LLVM's opt ends.
+            # LLVM's opt ends with the same line.
             if check.is_broken:
                 write_error(f"{self._tool.program}: {name}: error: input module is broken!\n")
             elif check.warning is not None and check.drops_broken_debug_info:
@@ -188,7 +188,7 @@ class _Verification:
             self._tool.report(diagnostic, name)
 
     def summarize(self) -> None:
-        """On a terminal, count what came of many files."""
+        """Print the counts of the results, if there are many files and standard error is a terminal."""
         if len(self.statuses) < 2 or not self._is_drawn:
             return
         counts = [
@@ -210,10 +210,10 @@ command = LLVMCommand(
     [
         version_option(),
         color_option(),
-        flag("lint", "lint", "Also warn of what LLVM accepts, and is likely not meant"),
-        flag("werror", "werror", "Take warnings for errors"),
-        flag("q", "quiet", "Say nothing: the exit status tells"),
-        number("max-errors", "max_errors", "N", "Show so many errors of a file; 0 shows all (default=0)", default=0),
+        flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
+        flag("werror", "werror", "Treat warnings as errors"),
+        flag("q", "quiet", "Print nothing; only set the exit status"),
+        number("max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0),
         diagnostics_format_option(),
         scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
@@ -221,27 +221,27 @@ command = LLVMCommand(
     inputs("files", "input .ll or .bc file", several=True),
     description=(
         "Checks LLVM text and bitcode against every rule of the language that the verifier of the chosen LLVM version knows, and "
-        "says all that is wrong, in LLVM's words and with the place: line and column of text; function, block and "
-        "instruction of bitcode. Without a file, or for -, standard input is read."
+        "reports all violations in LLVM's words with their locations: line and column of text; function, block and "
+        "instruction of bitcode. Without a file, or for -, it reads standard input."
         "\n\n"
-        "What is wrong goes to standard error. In a pipe each message and the lines under it are as LLVM's opt prints them, and "
-        "lines with the places follow; on a terminal the text is shown, with the operand at fault marked, the other places that "
-        "matter, and help. Broken debug information alone is a warning, since LLVM's tools then go on without it."
+        "Findings go to standard error. In a pipe each message and the lines under it are as LLVM's opt prints them, and "
+        "lines with the locations follow. On a terminal the report shows the source text, marks the operand at fault, and adds "
+        "related locations and hints. If only the debug information is broken, that is a warning: LLVM's tools drop it and go on."
         "\n\n"
-        "A text whose syntax is wrong, or which breaks a rule that LLVM's parser knows, is a file that cannot be read: all "
-        "its errors are said, and the status is 2."
+        "Text that has syntax errors, or breaks a rule that LLVM's parser checks, cannot be read: all its errors are "
+        "reported, and the exit status is 2."
     ),
     examples=[
-        ("pyllvm-verify module.ll", "all that is wrong, with line and column"),
-        ("pyllvm-verify build/*.bc", "many files in one process; silent where all is well"),
-        ("pyllvm-verify --lint --werror module.ll", "be strict beyond LLVM"),
-        ("pyllvm-verify -q - < module.bc && echo valid", "only the exit status"),
-        ("pyllvm-verify --llvm-version 14 module.ll", "by the rules of LLVM 14"),
-        ("pyllvm-verify --diagnostics-format=sarif *.ll 2> findings.sarif", "for other tools"),
+        ("pyllvm-verify module.ll", "report all violations, with line and column"),
+        ("pyllvm-verify build/*.bc", "check many files in one process; print nothing if all are valid"),
+        ("pyllvm-verify --lint --werror module.ll", "apply stricter rules than LLVM"),
+        ("pyllvm-verify -q - < module.bc && echo valid", "only set the exit status"),
+        ("pyllvm-verify --llvm-version 14 module.ll", "check by the rules of LLVM 14"),
+        ("pyllvm-verify --diagnostics-format=sarif *.ll 2> findings.sarif", "write the findings for other tools"),
     ],
     exit_statuses=(
         (VALID, "every module is valid, or has only warnings"),
-        (NOT_VALID, "a module breaks a rule; standard error says which"),
+        (NOT_VALID, "a module breaks a rule; standard error has the message"),
         (NOT_READ, "a file cannot be read, its text or bitcode is malformed, or the command line is wrong"),
     ),
     failure_status=NOT_READ,

@@ -1,4 +1,4 @@
-"""What a command reports where it writes bitcode of an LLVM that neither its user nor its input named."""
+"""The note of a command that writes bitcode of an LLVM version that neither the user nor the input named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pyllvm.diagnostics import Diagnostic
 
 
 def guessed_version_note(version: int) -> Diagnostic:
-    """The note with the version that was taken, and how to choose another."""
+    """The note that names the version of the bitcode, and how to choose another."""
     return Diagnostic(
         "note",
         f"the text does not settle which LLVM it is for; the bitcode is that of LLVM {version} "

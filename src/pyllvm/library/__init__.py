@@ -1,1 +1,1 @@
-"""What `import pyllvm` offers: files and modules, linking, verification. Each part is imported when it is asked for."""
+"""The functions of `import pyllvm`: files and modules, linking, verification. Each part is imported on first use."""

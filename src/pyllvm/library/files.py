@@ -1,4 +1,4 @@
-"""The library's functions to read and write: files and bytes in, modules out, and back."""
+"""The library's functions that read and write modules, from and to files, text and bytes."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def read(
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """Read a file of text or bitcode, whichever it is: `parse_bitcode` and `parse_assembly` have the details.
+    """Read a module from a file of text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
 
-    `llvm_version` is the LLVM to read as; without it the file decides. With `lazy` the bodies of functions in
-    bitcode are read when they are first asked for; with `keep_places` the module of a text knows where everything stands in it.
+    `llvm_version` is the LLVM version to read as; without it the file decides. With `lazy`, function bodies in bitcode are
+    read on first use. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
     name = os.fspath(path)
@@ -49,12 +49,12 @@ def parse_bitcode(
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The first module that bitcode holds; `name` becomes its identifier. Raises PyllvmError if the bitcode is malformed.
+    """The first module in bitcode; `name` becomes its identifier. Raises PyllvmError if the bitcode is malformed.
 
-    As in LLVM, debug information of another version than LLVM's is dropped, with a warning to `warn`, and so are all `!tbaa`
-    where one is broken. A module of another version than `llvm_version` is brought to that; PyllvmError names what it holds
-    that an older LLVM cannot hold. The module is not verified: debug information that is broken otherwise is kept, and `verify`
-    finds it.
+    As in LLVM, debug information of a version other than LLVM's is dropped, with a warning to `warn`; if one `!tbaa` is broken,
+    all are dropped. A module of another version than `llvm_version` is brought to that version; PyllvmError names the constructs
+    that an older LLVM cannot hold. The module is not verified: otherwise broken debug information is kept, and `verify`
+    reports it.
     """
     module = read_bitcode(data, name=name, lazy=lazy, assumed_version=llvm_version)
     if llvm_version is not None:
@@ -72,10 +72,10 @@ def parse_assembly(
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The module that text describes; `name` becomes its identifier. Raises PyllvmError, with the place, if it is malformed.
+    """The module in text; `name` becomes its identifier. Raises PyllvmError, with the location, if the text is malformed.
 
-    With `keep_places` (slower, and larger) `verify` can find later where in the text a fault is. Debug information of another
-    version than LLVM's is dropped, with a warning to `warn`. The module is not verified.
+    With `keep_places`, `verify` can report source locations; this takes more time and memory. Debug information of a version
+    other than LLVM's is dropped, with a warning to `warn`. The module is not verified.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     places = Places(Source(name, data)) if keep_places else None
@@ -97,7 +97,7 @@ def _drop_other_debug_info(module: Module, warn: Callable[[Diagnostic], None] | 
 def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> str:
     """The module as LLVM's text.
 
-    With `llvm_version` a copy is brought to that version and printed; PyllvmError names what an older LLVM cannot hold.
+    With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
     return print_module(_brought(module, llvm_version, warn)).decode("utf-8", "surrogateescape")
@@ -128,7 +128,7 @@ def write(
 
 
 def _brought(module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
-    """The module, or a copy of it that is of that version."""
+    """The module itself if it is of that version, or else a copy that was brought to it."""
     if version is None or version == module.llvm_version:
         return module
     copy = copy_module(module, Context())

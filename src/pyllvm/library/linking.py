@@ -1,4 +1,4 @@
-"""The library's function to link: modules in, one module out."""
+"""The library's `link`: joins modules into one."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def link(
     unify_debug_types: bool = True,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """Join modules, and files of text or bitcode, into a new module, as llvm-link does; the inputs stay as they are.
+    """Join modules, and files of text or bitcode, into a new module, as llvm-link does. The inputs are not changed.
 
-    All are brought to LLVM `llvm_version` first; without it, to the newest of theirs. With `only_needed` nothing is taken of
-    the second and the following that nobody uses; with `internalize` what they define becomes internal. Types of debug
-    information that have the same identifier become one if `unify_debug_types`. Warnings go to `warn`.
-    A file loses what LLVM drops on reading: debug information of another version, or that alone is broken, and broken `!tbaa`.
-    Raises PyllvmError if two modules contradict each other, which names both, or if a file is malformed or broken.
+    All are first brought to LLVM `llvm_version`, or without it to the newest of their versions. With `only_needed`, only needed
+    symbols of the second and later inputs are linked; with `internalize`, the symbols that they define become internal. With
+    `unify_debug_types`, debug information types with the same identifier become one. Warnings go to `warn`. Files lose what
+    LLVM drops on reading: broken `!tbaa`, and debug information of another version or that is broken itself.
+    Raises PyllvmError if two modules contradict each other (it names both), or if a file is malformed or broken.
     """
     modules = [one if isinstance(one, Module) else _read(os.fspath(one), llvm_version, warn) for one in inputs]
     version = llvm_version
@@ -40,7 +40,7 @@ def link(
         version = max((module.llvm_version for module in modules), default=OLDEST)
     linker = Linker(version, report=warn, unify_debug_types=unify_debug_types)
     for index, module in enumerate(modules):
-        # The linker uses up what it is given, and all of that is in one context.
+        # The linker consumes its source modules, and all of them must be in one context.
         copy = copy_module(module, linker.context, lazy=True)
         for warning in loss_warnings(convert(copy, version), version):
             if warn is not None:
@@ -50,7 +50,7 @@ def link(
 
 
 def _read(name: str, llvm_version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
-    """The module of a file as llvm-link has it when it has read it."""
+    """The module of a file as llvm-link has it after reading."""
     with open(name, "rb") as file:
         data = file.read()
     if is_bitcode(data):

@@ -16,12 +16,12 @@ def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
     """The rules of its version that the module breaks, in LLVM's order; an empty list if it is valid.
 
     Each diagnostic has LLVM's message and, as `excerpt`, the lines that LLVM prints under it; `scope` names the function, block
-    and instruction, `where` the place in the text if the module was read with `keep_places` and not changed since, `notes` the
-    causes and other places, `hint` what may help. Broken debug information alone comes as warnings, because LLVM's tools drop it
-    and go on. With `lint`, warnings follow about what LLVM accepts and is likely not meant. Nothing is dropped from the module;
-    bodies that were to be read later are read.
+    and instruction; `where` is the location in the text if the module was read with `keep_places` and not changed since; `notes`
+    has causes and related locations; `hint` suggests a fix. If only the debug information is broken, the diagnostics are
+    warnings, because LLVM's tools drop it and go on. With `lint`, warnings follow about code that LLVM accepts but that is
+    probably a mistake. Nothing is dropped from the module; function bodies that were not read yet are read.
 
-    Constructs that LLVM `module.llvm_version` does not have are errors as well: no text or bitcode of that version leads to
+    Constructs that LLVM `module.llvm_version` does not have are errors as well. Text and bitcode of that version cannot contain
     them, but a program that builds a module can.
     """
     module.materialize()

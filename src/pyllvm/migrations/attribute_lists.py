@@ -1,4 +1,4 @@
-"""Changes the attributes of a module: what becomes of one set is said, where the sets are is known here."""
+"""Applies a change of attribute sets to a whole module. The caller defines the change; this module finds the sets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def map_attribute_sets(
     of_functions: Callable[[AttributeSet], AttributeSet] | None,
     of_values: Callable[[AttributeSet], AttributeSet] | None,
 ) -> None:
-    """Give every function and call the sets that the two make of its own, and of those of its result and parameters."""
+    """Replace the attribute sets of every function and call, and of their results and parameters, by the changed ones."""
     known: dict[AttributeList, AttributeList] = {}
 
     def mapped(attributes: AttributeList) -> AttributeList:

@@ -1,4 +1,4 @@
-"""LLVM 9: `byval` of a parameter came to name the type that the parameter's pointer type gave before."""
+"""LLVM 9: `byval` of a parameter names a type, which the parameter's pointer type gave before."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Leave the type out where the parameter points to it, as it must in LLVM 8."""
+    """Remove the type if the parameter points to it, as it must in LLVM 8."""
     leave_types_out(module, "byval")

@@ -9,7 +9,7 @@ from pyllvm.migrations.loss import Losses
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Say `captures(none)` where `nocapture` stood."""
+    """Replace `nocapture` by `captures(none)`."""
     none = Attribute.of_integer("captures", 0)
 
     def with_captures(attributes: AttributeSet) -> AttributeSet:
@@ -19,7 +19,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Say `nocapture` where `captures(none)` stands."""
+    """Replace `captures(none)` by `nocapture`."""
     map_attribute_sets(module, None, _with_nocapture)
 
 

@@ -1,7 +1,7 @@
-"""LLVM 15 to 19: one kind of constant expression after the other went; instructions compute what they said.
+"""LLVM 15 to 19 removed kinds of constant expressions one after the other; instructions compute their values instead.
 
-Where an instruction uses one, instructions before it do (in a block of its own on the edge, where it comes into a phi);
-in an initializer it cannot be said any more (BitcodeReader::materializeValue).
+The instructions stand before the user of the expression, or for a phi in a new block on its incoming edge. An initializer
+with a removed expression is an error (BitcodeReader::materializeValue).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _EDGE: Final = "phi.constexpr"
 
 
 def upgrade(module: Module, version: int, everything: bool = False) -> None:
-    """Take the expressions out that LLVM `version` has not; all of them, where `everything` is to go."""
+    """Replace the expressions that LLVM `version` does not have, or all of them with `everything`."""
     expansion = Expansion(version, everything)
     for value in module.global_values:
         for operand in value.operands:
@@ -73,7 +73,7 @@ def _drop_from_metadata(module: Module, expansion: Expansion) -> None:
 
 @final
 class Expansion:
-    """Which constants an LLVM has no expression for, all in all or somewhere inside; with `everything` it has for none."""
+    """Finds constants that are, or contain, expressions that an LLVM does not have; with `everything`, any expression."""
 
     def __init__(self, version: int, everything: bool = False) -> None:
         self.version = version
@@ -81,7 +81,7 @@ class Expansion:
         self._known: dict[Value, bool] = {}
 
     def is_unsupported(self, value: Value) -> bool:
-        """Whether it is, or is made of, an expression that is no more."""
+        """Whether it is, or contains, a removed expression."""
         if not isinstance(value, (ConstantExpr, ConstantAggregate)):
             return False
         known = self._known
@@ -103,7 +103,7 @@ class Expansion:
         return known[value]
 
     def first_unsupported(self, value: Value) -> ConstantExpr | None:
-        """The expression in it that is no more, the innermost; None where there is none."""
+        """The innermost removed expression in it; None if there is none."""
         while self.is_unsupported(value):
             assert isinstance(value, (ConstantExpr, ConstantAggregate))
             inner = [operand for operand in value.operands if self.is_unsupported(operand)]
@@ -117,7 +117,7 @@ class Expansion:
         if self.everything or last_as_constant(expression.opcode) < self.version:
             return True
         source = expression.source_element_type
-        # Since 18 there are none over vectors of unknown size.
+        # Expressions over scalable vectors were removed as well.
         return source is not None and self.version >= 19 and is_scalable(source, self.version)
 
 
@@ -128,7 +128,7 @@ class _FunctionExpansion:
     def __init__(self, function: Function, expansion: Expansion) -> None:
         self.function: Final = function
         self.expansion: Final = expansion
-        # The function's own names come only after its body, and do not count.
+        # LLVM reads the function's own names after its body, so they are not taken yet.
         self.names: Final = ValueNames()
         self.edges: dict[tuple[BasicBlock, BasicBlock], BasicBlock] = {}
 
@@ -151,7 +151,7 @@ class _FunctionExpansion:
             self._insert_edge(before, after, edge)
 
     def _has_unsupported(self, block: BasicBlock) -> bool:
-        """Whether there is anything to do in a block; in most there is not."""
+        """Whether a block uses a removed expression; most do not."""
         expansion = self.expansion
         for instruction in block.instructions:
             for operand in instruction.operands:
@@ -187,7 +187,7 @@ class _FunctionExpansion:
             phi.set_operand(number, found)
 
     def _insert_edge(self, before: BasicBlock, after: BasicBlock, edge: BasicBlock) -> None:
-        """Let control come from `before` by way of the edge's block."""
+        """Redirect the edge from `before` to `after` through the block `edge`."""
         blocks = self.function.blocks
         edge.append(BranchInst(self.function.type.context.void, after))
         terminator = before.terminator
@@ -245,7 +245,7 @@ class _FunctionExpansion:
 
 
 def _instruction_of(expression: ConstantExpr, operands: list[Value]) -> Instruction:
-    """The instruction that does what the expression says."""
+    """The instruction that computes the expression."""
     opcode = expression.opcode
     type = expression.type
     if opcode in CAST_NAMES:

@@ -1,4 +1,4 @@
-"""LLVM 19: a constant `getelementptr` is what it was written as; before, LLVM folded it and added the `inbounds` that it saw."""
+"""LLVM 19: a constant `getelementptr` stays as written. Before, LLVM folded it and added `inbounds` where it could."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.tables.flags import GEP_FLAGS
 
 MOST_ROUNDS: Final = 1000
-"""More than constants are nested in one another."""
+"""A limit above the depth of nested constants."""
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Nothing: what older LLVMs added stays."""
+    """Do nothing: the flags that older LLVMs added stay."""
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Make every constant `getelementptr` as LLVM `version` makes it when it reads one."""
+    """Fold every constant `getelementptr` as LLVM `version` does on reading."""
     folder = ConstantFolder(version)
-    # A constant that is made of another becomes a new one with it, and has its turn in the next round.
+    # If a constant changes, its users become new constants, which the next round visits.
     for _ in range(MOST_ROUNDS):
         is_changed = False
         for expression in _expressions(module):
@@ -44,7 +44,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
 
 
 def _expressions(module: Module) -> list[ConstantExpr]:
-    """The constant `getelementptr`s of a module in its order, those that others are made of first."""
+    """The constant `getelementptr`s of a module in its order, operands before their users."""
     found: dict[ConstantExpr, None] = {}
     seen: set[Value] = set()
     waiting: list[Value] = []

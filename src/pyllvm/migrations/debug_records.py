@@ -1,4 +1,4 @@
-"""LLVM 19: what calls of `llvm.dbg.value` and its like said, records between the instructions say."""
+"""LLVM 19: debug records between instructions replace calls of `llvm.dbg.value` and the other debug intrinsics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAMES: Final[dict[str, str]] = {
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Turn the calls into records; the declarations that nobody calls any more go."""
+    """Turn the calls into records, and remove the declarations that are no longer used."""
     for name in OLD_DEBUG_INTRINSICS:
         upgrade_intrinsic(module, name, version)
     make_debug_records(module)
@@ -35,7 +35,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Turn the records into calls before the instruction that they stand before; a record that no call can say stays."""
+    """Turn the records into calls before the same instruction. A record that no call can express stays."""
     for function in module.functions[:]:
         for block in function.blocks:
             if block.trailing_debug_records or any(one.debug_records for one in block.instructions):
@@ -54,7 +54,7 @@ def _call_intrinsics(module: Module, block: BasicBlock, version: int) -> None:
 def _calls_of(
     module: Module, records: list[DebugRecord] | None, made: list[Instruction], block: BasicBlock, version: int
 ) -> list[DebugRecord] | None:
-    """Add the calls for records to `made`; the records that are left."""
+    """Add the calls for records to `made`, and return the records that no call can express."""
     left: list[DebugRecord] = []
     for record in records or ():
         name = _NAMES.get(record.kind)
@@ -74,7 +74,7 @@ def _calls_of(
 
 
 def _operands(record: DebugRecord) -> list[Metadata] | None:
-    """The operands of the call for a record; None where one is missing."""
+    """The operands of the call for a record; None if one is missing."""
     if record.kind == DBG_LABEL:
         return [record.variable]
     operands = [record.location, record.variable, record.expression]

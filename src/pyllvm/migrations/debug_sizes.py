@@ -1,4 +1,4 @@
-"""LLVM 21: sizes and offsets of debug information's types became metadata; constants, where they were numbers."""
+"""LLVM 21: sizes and offsets of debug information types became metadata. Numbers became constants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.schema.kinds import Extent
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Put a constant `i64` in the place of every number."""
+    """Replace every number by a constant `i64`."""
     context = module.context
     wide = context.integer(64)
     for node in module.metadata_nodes():
@@ -35,7 +35,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Put the numbers back; a size that is no constant stays."""
+    """Replace constants by numbers. A size that is not constant stays."""
     context = module.context
     for node in module.metadata_nodes():
         if not isinstance(node, SpecializedNode):

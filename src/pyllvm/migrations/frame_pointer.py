@@ -10,7 +10,7 @@ from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import ELIMINATED, FRAME_POINTER, NON_LEAF, with_frame_pointer
 
-# What the values of "frame-pointer" were before: of the two older attributes, those that stood there, with their values.
+# For each value of "frame-pointer", the older attributes and their values.
 _BEFORE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "all": ((ELIMINATED, "true"), (NON_LEAF, "")),
     "non-leaf": ((ELIMINATED, "false"), (NON_LEAF, "")),
@@ -19,12 +19,12 @@ _BEFORE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Put the new attribute in the place of the two."""
+    """Replace the two older attributes by the new one."""
     map_attribute_sets(module, with_frame_pointer, None)
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Put the two in the place of the new one, where its value is one that they can express."""
+    """Replace the new attribute by the two older ones if they can express its value."""
     map_attribute_sets(module, _without_frame_pointer, None)
 
 

@@ -1,4 +1,4 @@
-"""LLVM 13: `inalloca` of a parameter came to name the type that the parameter's pointer type gave before."""
+"""LLVM 13: `inalloca` of a parameter names a type, which the parameter's pointer type gave before."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Leave the type out where the parameter points to it, as it must in LLVM 12."""
+    """Remove the type if the parameter points to it, as it must in LLVM 12."""
     leave_types_out(module, "inalloca")

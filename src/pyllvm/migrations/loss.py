@@ -1,4 +1,4 @@
-"""What a module holds that another LLVM version has not: one construct, at one place."""
+"""A construct in a module that another LLVM version does not have, with its location."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pyllvm.ir.module import Module
 from pyllvm.versions import FOREVER
 
 SHOWN_PLACES: Final = 10
-"""How many constructs the refusal of a module names, each at the first place that has it."""
+"""The number of constructs that a refusal names, each with its first location."""
 
 
 NO_RELEASE: Final = (0, -1)
-"""First and last version of what no known release has."""
+"""The first and last version of a construct that no known release has."""
 
 
 # What came of a construct: it stands in the way, or it is left out, and the module does the same without it.
@@ -53,7 +53,7 @@ class Loss:
 
     @property
     def releases(self) -> str:
-        """Which releases have it: "LLVM 19 and newer", "LLVM 16 and older", "LLVM 9 to 14"."""
+        """The releases that have it: "LLVM 19 and newer", "LLVM 16 and older", "LLVM 9 to 14"."""
         if self.until < self.since:
             return "no release that is known"
         if self.until == FOREVER:
@@ -64,7 +64,7 @@ class Loss:
 
     @property
     def place(self) -> str:
-        """Where it is: "@f: %a = zext nneg i8 %x to i32", "@global", or nothing for the module itself."""
+        """Its location: "@f: %a = zext nneg i8 %x to i32", "@global", or "" for the module itself."""
         subject = self.subject
         if subject is None:
             return ""
@@ -125,7 +125,7 @@ def loss_warnings(losses: list[Loss], version: int) -> list[Diagnostic]:
 
 
 def refusal(module: Module, version: int, losses: list[Loss]) -> PyllvmError:
-    """The error for a module that LLVM `version` cannot hold: it names the first constructs, each once, and where they are."""
+    """The error for a module that LLVM `version` cannot hold: it names the first constructs, each once, with their locations."""
     first: dict[str, Loss] = {}
     for loss in losses:
         first.setdefault(loss.construct, loss)

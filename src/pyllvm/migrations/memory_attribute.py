@@ -1,4 +1,4 @@
-"""LLVM 16: `readnone`, `argmemonly` and their like of a function became one attribute, `memory(...)`."""
+"""LLVM 16: `readnone`, `argmemonly` and similar attributes of a function became one attribute, `memory(...)`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ACCESS_WORDS: Final[dict[int, str]] = {1: "readonly", 2: "writeonly"}
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Put `memory(...)` in the place of the words that said it; those of parameters stay."""
+    """Replace the older attributes by `memory(...)`. The attributes of parameters stay."""
 
     def with_memory(attributes: AttributeSet) -> AttributeSet:
         words = [attribute.name for attribute in attributes.attributes if attribute.name in MEMORY_WORDS]
@@ -50,7 +50,7 @@ def _words_of(value: int) -> tuple[list[str], bool]:
     inaccessible = accesses.pop("inaccessiblemem")
     other = value >> MEMORY_OTHER_BIT & 3
     is_exact = True
-    # Locations that came later are part of all other memory; older values say nothing of target memory.
+    # Newer locations belong to "other memory"; older values do not describe target memory.
     for word, access in accesses.items():
         if access != other and not (access == _NONE and word.startswith("target_mem")):
             is_exact = False

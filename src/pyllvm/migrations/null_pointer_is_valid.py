@@ -10,12 +10,12 @@ from pyllvm.migrations.on_reading.attributes import NULL_POINTER_IS_VALID, NULL_
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Put the word in the place of the string, where the string's value is true."""
+    """Replace the string by the attribute if the string's value is true."""
     map_attribute_sets(module, with_null_pointer, None)
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Put the string in the place of the word."""
+    """Replace the attribute by the string."""
     map_attribute_sets(module, _with_string, None)
 
 

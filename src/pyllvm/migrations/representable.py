@@ -1,6 +1,6 @@
-"""What a module holds that a version of LLVM does not have: one walk, and what it asks stands in `tables`.
+"""Lists the constructs in a module that a version of LLVM does not have, in one walk, by the versions in `tables`.
 
-Nothing is changed. Attributes of the declarations of intrinsics are passed over, because every LLVM gives them its own.
+The module is not changed. Attributes of intrinsic declarations are ignored, because every LLVM sets its own.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ _OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
 
 
 def representable(module: Module, version: int) -> list[Loss]:
-    """What the module holds that LLVM `version` does not have, in the order of the module; nothing where it holds it all."""
+    """The constructs in the module that LLVM `version` does not have, in the module's order; empty if it has them all."""
     module.materialize()
     return _Walk(module, version).run()
 
@@ -108,7 +108,7 @@ class _Walk:
         self.module: Final = module
         self.version: Final = version
         self.losses: Final[list[Loss]] = []
-        # Where the walk is, as the losses tell.
+        # The current location of the walk, which losses record.
         self.subject: GlobalValue | None = None
         self.instruction: Instruction | None = None
         self.types: Final[set[Type]] = set()
@@ -151,14 +151,14 @@ class _Walk:
             self.lose_named(f"a module summary of version {summary_version(module.llvm_version)}", since)
         return self.losses
 
-    # --- what is found
+    # --- losses
 
     def lose_named(self, construct: str, since: int, until: int = FOREVER) -> None:
-        """Note that LLVM lacks this construct, here."""
+        """Record that LLVM lacks this construct at the current location."""
         self.losses.append(Loss(construct, since, until, self.subject, self.instruction))
 
     def require(self, feature: Feature) -> None:
-        """Note the feature where LLVM does not have it."""
+        """Record the feature if LLVM does not have it."""
         if not feature.is_in(self.version):
             self.lose_named(feature.name, feature.since, feature.until)
 
@@ -224,7 +224,7 @@ class _Walk:
         is_other = is_intrinsic(name, self.version)
         construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
         if not releases:
-            # Unknown to the module's own version as well: what another one makes of it is not known.
+            # The module's own version does not know it either, so its meaning for another version is unknown.
             if self.version != self.module.llvm_version:
                 self.lose_named(construct, *NO_RELEASE)
         else:
@@ -274,7 +274,7 @@ class _Walk:
         other = value >> MEMORY_OTHER_BIT & 3
         for word, bit, since in MEMORY_LOCATIONS:
             access = value >> bit & 3
-            # A location that is not told apart yet has the access of all others; no access to target memory is implied.
+            # Before a location is known it has the access of "other memory"; no access to target memory is the default.
             if self.version < since and access != other and not (access == 0 and word.startswith("target_mem")):
                 self.lose_named(f"'{word}' of the attribute 'memory'", since)
 
@@ -286,7 +286,7 @@ class _Walk:
     # --- types
 
     def add_type(self, type: Type) -> None:
-        """Look at a type, and at those that it is made of."""
+        """Check a type and the types that it contains."""
         if type in self.types:
             return
         waiting = [type]
@@ -323,7 +323,7 @@ class _Walk:
     # --- constants
 
     def add_constant(self, value: Value) -> None:
-        """Look at a constant or inline assembly, and at those that it is made of."""
+        """Check a constant or inline assembly, and its operands."""
         waiting = [value]
         while waiting:
             one = waiting.pop()
@@ -461,7 +461,7 @@ class _Walk:
         self._add_atomic_alignment(instruction.alignment, type)
 
     def _add_atomic_alignment(self, alignment: int, type: Type) -> None:
-        """Before operations could have an alignment of their own they had that of their size."""
+        """Check an atomic operation's alignment: before it could be specified, it was the size of the operation."""
         if alignment and not features.ATOMIC_ALIGNMENT.is_in(self.version):
             layout = DataLayout(self.module.data_layout, self.version)
             if alignment != layout.store_size(type):
@@ -525,7 +525,7 @@ def _is_null_pointer(value: Value) -> bool:
 
 
 def _has_signature(function: Function, version: int) -> bool:
-    """Whether LLVM of that version has an intrinsic of that name and type; where that is not known, it has."""
+    """Whether LLVM of that version has an intrinsic of that name and type; true if its type is not known."""
     known = signature(function.name, version)
     type = function.function_type
     assert isinstance(type, FunctionType)

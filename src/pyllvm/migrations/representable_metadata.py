@@ -1,4 +1,4 @@
-"""The part of `representable` that looks at metadata: nodes, their fields, and what the fields name."""
+"""The part of `representable` for metadata: nodes, their fields, and the names in the fields."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DW_TAG_VARIABLE: Final = 0x34
 
 @final
 class MetadataLosses:
-    """Looks at nodes, each once; `lose(construct, since, until)` is told what the version lacks, `add` gets the constants."""
+    """Checks each node once. `lose(construct, since, until)` receives what the version lacks; `add` receives constants."""
 
     def __init__(self, version: int, lose: Callable[[str, int, int], None], add: Callable[[Value], None]) -> None:
         self.version: Final = version
@@ -29,7 +29,7 @@ class MetadataLosses:
         self._seen: Final[set[object]] = set()
 
     def add(self, metadata: object) -> None:
-        """Look at metadata, and at all that it refers to."""
+        """Check metadata and everything that it refers to."""
         if metadata in self._seen:
             return
         waiting: list[object] = [metadata]
@@ -96,7 +96,7 @@ class MetadataLosses:
         labels = [label for label in spec.labels if label.index == index]
         if not labels:
             return
-        # A version has the field itself, or some of its bits under names of their own.
+        # A version has the field itself, or some of its bits as separate fields.
         bits = 0
         for label in labels:
             if label.since <= version <= label.until:
@@ -113,7 +113,7 @@ class MetadataLosses:
         self._lose(f"'{field.name}:' of !{spec.name}", since, until)
 
     def _add_name(self, spec: NodeSpec, field: Field, value: object) -> None:
-        """A number of a table must have a name, and so must every bit, where another version has one."""
+        """Check that a number, or each bit of flags, has a name in this version if any version names it."""
         kind = field.kind
         if isinstance(kind, MaybeNamed):
             kind = kind.named

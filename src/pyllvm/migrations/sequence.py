@@ -1,4 +1,4 @@
-"""Brings a module to another LLVM, one change of the language after the other."""
+"""Brings a module to another LLVM version, one change of the language after the other."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ class Migration:
 
 CONSTANT_EXPRESSIONS: Final = Migration("constant_expressions", 21, constant_expressions.upgrade, began=15)
 
-# In the order of upgrades: what a later one asks of a type or an attribute, an earlier one must have left alone.
-# Downgrades are made from the last to the first.
+# In the order of upgrades: an earlier one must not change the types and attributes that a later one needs.
+# Downgrades run from the last to the first.
 MIGRATIONS: Final = (
     Migration("saturating_intrinsics", 8, None, saturating_intrinsics.downgrade),
     Migration("negation", FNEG.since, None, negation.downgrade),
@@ -137,10 +137,10 @@ MIGRATIONS: Final = (
 def bring(module: Module, version: int, *, expand_constants: bool = False) -> list[Loss]:
     """Bring a module, in place, to the language of LLVM `version`, and return what it lost on the way.
 
-    To a newer version it changes as it does when that LLVM reads it. To an older one it gets the older forms of what it
-    holds. PyllvmError names what that version has no form for; the module must not be used after that. Nothing is done where
-    the module is of that version. With `expand_constants` instructions compute all constant expressions, and not only those
-    that LLVM `version` does not have.
+    For a newer version, the module is upgraded as that LLVM does on reading. For an older one, its constructs get their older
+    forms; PyllvmError names those that have none, and the module must not be used after that. A module of that version is
+    not changed. With `expand_constants`, instructions replace all constant expressions, and not only those that LLVM
+    `version` does not have.
     """
     before = module.llvm_version
     if version == before:

@@ -1,4 +1,4 @@
-"""LLVM 17: the elements of a shufflevector's mask that choose nothing became `poison`; they were `undef`."""
+"""LLVM 17: undefined elements of a shufflevector's mask became `poison`; before, they were `undef`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Give every shufflevector the mask that LLVM `version` makes of its own."""
+    """Give every shufflevector's mask the form that LLVM `version` has."""
     for function in module.functions:
         for block in function.blocks:
             for instruction in block.instructions:
@@ -19,5 +19,5 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Give every shufflevector the mask that LLVM `version` has, or that of LLVM 11, where masks are operands still."""
+    """Give every mask the form of LLVM `version`, or that of LLVM 11 if masks are still operands in that version."""
     upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))

@@ -1,4 +1,4 @@
-"""LLVM 9: entries of `llvm.global_ctors` and `llvm.global_dtors` have a third field, the data that they come and go with."""
+"""LLVM 9: entries of `llvm.global_ctors` and `llvm.global_dtors` have a third field, the data that they belong to."""
 
 from __future__ import annotations
 

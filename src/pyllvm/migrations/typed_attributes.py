@@ -1,4 +1,4 @@
-"""Attributes of parameters that came to name the type that the pointer's own type gave before: `byval`, `sret`, `inalloca`."""
+"""Parameter attributes that name a type, which the pointer's own type gave before: `byval`, `sret`, `inalloca`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _with_types(attributes: AttributeList, types: list[Type], word: str) -> Attr
 
 
 def leave_types_out(module: Module, word: str) -> None:
-    """Take the type from every attribute of that word whose parameter points to that type."""
+    """Remove the type from every attribute of that word whose parameter points to the type."""
     for function in module.functions:
         if function.attributes is not None:
             function.attributes = _without_types(function.attributes, function.function_type.parameters, word)

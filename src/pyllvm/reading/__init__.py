@@ -1,4 +1,4 @@
-"""An input as LLVM has it when it has read it: what kind of file it is, and what is dropped from a module that was read.
+"""Recognizes the kind of an input file, and drops from a module what LLVM drops after reading it.
 
-Modules are imported from here one by one: what a command does not need is not loaded.
+Import the modules of this package one by one, so that a command loads only what it needs.
 """

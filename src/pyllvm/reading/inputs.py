@@ -1,4 +1,4 @@
-"""What kind of file an input is, by how it begins, and the files that are in it."""
+"""Recognizes the kind of an input file by its first bytes, and splits it into the files inside."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pyllvm.containers.part import Part
 
-# Those of `bitstream.wrapper`, repeated so that telling text from bitcode does not import the whole package.
+# The magic numbers of `bitstream.wrapper`, repeated to recognize bitcode without importing that package.
 _STREAM_MAGIC: Final = b"BC\xc0\xde"
 _WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
-# With fewer bytes behind its magic number, LLVM looks for no module in a file.
+# If fewer bytes follow the magic number, LLVM does not look for a module in the file.
 _SMALLEST_STREAM: Final = 13
 
 BITCODE: Final = "bitcode"
@@ -19,7 +19,7 @@ TEXT: Final = "text"
 
 
 def kind_of(data: bytes) -> str:
-    """BITCODE, ARCHIVE, or else TEXT."""
+    """The kind of a file with this content: BITCODE, ARCHIVE or TEXT."""
     if is_bitcode(data):
         return BITCODE
     from pyllvm.containers.archives import is_archive
@@ -28,17 +28,17 @@ def kind_of(data: bytes) -> str:
 
 
 def is_bitcode(data: bytes) -> bool:
-    """Whether a file is bitcode, bare or behind a wrapper."""
+    """Whether a file is bitcode, with or without a wrapper."""
     return data.startswith((_STREAM_MAGIC, _WRAPPER_MAGIC))
 
 
 def is_too_short(data: bytes) -> bool:
-    """Whether a file of bitcode is one in which LLVM looks for no module, and finds no fault."""
+    """Whether a bitcode file is so short that LLVM accepts it without looking for a module."""
     return len(data) < _SMALLEST_STREAM and data.startswith(_STREAM_MAGIC)
 
 
 def parts_of(data: bytes, name: str) -> list[Part]:
-    """The files in a file: the members of an archive, or itself. PyllvmError if an archive is malformed."""
+    """The members of an archive, or the file itself. PyllvmError if an archive is malformed."""
     from pyllvm.containers.part import Part
 
     if kind_of(data) == ARCHIVE:

@@ -1,7 +1,7 @@
-"""What LLVM does with a module that it has read, before any tool sees it: what is broken or of another version is dropped.
+"""Drops what LLVM drops from a module after reading it: broken metadata, and debug information of another version.
 
-Every reader of modules goes through here, and only words the result. Bodies that are read later are settled when they are
-read, as in LLVM. The verifier is imported where there is something for it to look at: most small modules have nothing.
+Every command that reads modules calls these functions and only words the result. Bodies that are read later are settled
+when they are read, as in LLVM. The verifier is imported only if it is needed; for most small modules it is not.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 Report = Callable[["Sequence[Failure]"], None]
-"""Is given failures of the verifier while the module still holds what they are about."""
+"""Receives the verifier's failures before the broken metadata is dropped."""
 
 
 @final
 class Settled:
-    """What came of a module's debug information."""
+    """The result of settling a module's debug information."""
 
     __slots__ = ("failures", "is_verified", "warning")
 
     def __init__(self, failures: Sequence[Failure], is_verified: bool, warning: Diagnostic | None) -> None:
         self.failures = failures
-        """What the verifier found, before anything was dropped."""
+        """The verifier's failures, from before anything was dropped."""
         self.is_verified = is_verified
         """Whether the verifier has seen the module as it is now.
 
         LLVM verifies on reading only if the debug information is of its own version, and not again after it drops that.
         """
         self.warning = warning
-        """Says why debug information was dropped; None where it was not."""
+        """The reason why debug information was dropped; None if it was kept."""
 
     @property
     def is_broken(self) -> bool:
-        """Whether more than debug information is broken. LLVM's tools end here, and the module stays as it is."""
+        """Whether more than debug information is broken. LLVM's tools end here, and the module is not changed."""
         return any(not failure.is_debug_info for failure in self.failures)
 
 
 def settle_bitcode(module: Module, report: Report | None = None) -> Settled:
     """Settle a module of bitcode: its `!tbaa`, then its debug information.
 
-    What an LLVM before the oldest that is known wrote, or a producer that does not count as LLVM does, is not verified:
-    LLVM upgrades its debug information first, which is not done here.
+    Modules of an LLVM older than the oldest known one, or of a producer with version numbers of its own, are not verified:
+    LLVM upgrades their debug information first, which is not done here.
     """
     settle_access_tags(module)
     producer = llvm_version_of_producer(module.producer)
@@ -61,16 +61,16 @@ def settle_bitcode(module: Module, report: Report | None = None) -> Settled:
 def settle_debug_info(
     module: Module, report: Report | None = None, *, checks_scope_domination: bool = False, keeps_module: bool = False
 ) -> Settled:
-    """Drop debug information of another version, or that alone is broken (UpgradeDebugInfo).
+    """Drop debug information that is of another version, or if only it is broken (UpgradeDebugInfo).
 
-    Only debug information of LLVM's own version has the module verified; `report` is given what is wrong with it. With
-    `keeps_module` nothing is dropped. `checks_scope_domination` is the verifier's.
+    The module is verified only if its debug information is of LLVM's own version; `report` receives the failures. With
+    `keeps_module`, nothing is dropped. `checks_scope_domination` is passed to the verifier.
     """
     if debug_info_version(module) != CURRENT_VERSION:
         return Settled((), False, None if keeps_module else drop_other_debug_info(module))
     from pyllvm.verifier import verify
 
-    # Bodies that are not read yet are not looked at, as in LLVM.
+    # Bodies that are not read yet are not verified, as in LLVM.
     failures = verify(module, reads_bodies=False, checks_scope_domination=checks_scope_domination)
     settled = Settled(failures, True, None)
     if not failures:
@@ -85,7 +85,7 @@ def settle_debug_info(
 
 
 def drop_other_debug_info(module: Module) -> Diagnostic | None:
-    """Drop debug information of another version than LLVM's own; the warning, if there was any."""
+    """Drop debug information of a version other than LLVM's own, and return the warning; None if there was none."""
     version = debug_info_version(module)
     if version == CURRENT_VERSION or not _strip_debug_info(module):
         return None
@@ -93,7 +93,7 @@ def drop_other_debug_info(module: Module) -> Diagnostic | None:
 
 
 def _strip_debug_info(module: Module) -> bool:
-    """Whether there was any but in bodies that are read later."""
+    """Strip debug information; returns whether there was any outside of bodies that are read later."""
 
     def settle_body(function: Function) -> None:
         strip_function_debug_info(module, function)
@@ -108,8 +108,8 @@ def _strip_debug_info(module: Module) -> bool:
 def settle_access_tags(module: Module, report: Report | None = None) -> bool:
     """Drop all `!tbaa` of a module of bitcode if one of its access tags is broken (BitcodeReader::materialize).
 
-    From the first body on that has a bad tag, none is kept in bodies that are read, and all go that the module has then.
-    Returns whether tags were dropped by now; `report` is given what is wrong with them first.
+    At the first body that has a broken tag, all tags of the module are dropped, and later bodies lose theirs when they are read.
+    Returns whether tags have been dropped so far; `report` first receives the failures.
     """
     tags = _AccessTags(module, report)
     tags.settle([function for function in module.functions if function.is_materialized])
@@ -132,7 +132,7 @@ class _AccessTags:
         self.settle([function])
 
     def settle(self, functions: Sequence[Function]) -> None:
-        """Look at the tags of functions whose bodies were just read."""
+        """Check the tags of functions whose bodies were just read."""
         if not any(function.has_attached("tbaa") for function in functions):
             return
         from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags

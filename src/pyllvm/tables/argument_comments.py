@@ -1,4 +1,4 @@
-"""Arguments of intrinsics that LLVM prints with a comment before them: what the argument is, and what its number means.
+"""Arguments of intrinsics that LLVM prints with a comment before them: the name of the argument, and the meaning of its number.
 
 Measured with LLVM 22 (`ArgProperty` in its intrinsics' definitions, `Intrinsic::printImmArg`).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 ARGUMENT_COMMENTS_SINCE: Final = 22
-# What the names of all of them begin with.
+# The prefix of all their names.
 COMMENTED_PREFIX: Final = "llvm.nvvm.t"
 
 _ELEMENT_TYPES: Final = (
@@ -35,7 +35,7 @@ _COMMENTS: Final[dict[str, dict[int, tuple[str, tuple[str, ...]]]]] = {
 
 
 def commented_arguments(name: str) -> dict[int, tuple[str, tuple[str, ...]]]:
-    """Which arguments of an intrinsic have a comment: the word that each begins with, and those for its numbers.
+    """The arguments of an intrinsic that have a comment: the first word of each comment, and the words for its numbers.
 
     The name is without types.
     """

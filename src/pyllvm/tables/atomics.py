@@ -21,7 +21,7 @@ SEQUENTIALLY_CONSISTENT: Final = 6
 ORDERINGS: Final[tuple[str, ...]] = ("", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst")
 ORDERING_NUMBERS: Final[dict[str, int]] = {word: number for number, word in enumerate(ORDERINGS) if word}
 
-# By the ordering of a cmpxchg's success: the strongest that its failure can have, which has no store
+# By the success ordering of a cmpxchg: the strongest possible failure ordering, because a failure has no store
 # (AtomicCmpXchgInst::getStrongestFailureOrdering).
 STRONGEST_FAILURE: Final[tuple[int, ...]] = (
     NOT_ATOMIC, NOT_ATOMIC, MONOTONIC, ACQUIRE, MONOTONIC, ACQUIRE, SEQUENTIALLY_CONSISTENT,
@@ -29,7 +29,7 @@ STRONGEST_FAILURE: Final[tuple[int, ...]] = (
 
 # --- the operations of atomicrmw
 
-# What an operation takes: anything of one size, integers, floating-point numbers.
+# The types that an operation accepts: any type, integers, floating-point numbers.
 ANYTHING: Final = 0
 INTEGERS: Final = 1
 FLOATING_POINT: Final = 2
@@ -37,7 +37,7 @@ FLOATING_POINT: Final = 2
 
 @final
 class AtomicOperation:
-    """One operation of atomicrmw: its `word`, its `number` in bitcode, what it takes (`operand`), the first LLVM that has it."""
+    """One operation of atomicrmw: its `word`, its `number` in bitcode, its type of `operand`, the first LLVM that has it."""
 
     __slots__ = ("number", "operand", "since", "word")
 

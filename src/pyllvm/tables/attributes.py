@@ -1,4 +1,4 @@
-"""Every attribute that LLVM 7 to 22 know by number: word, number in bitcode, value, places, since and until when.
+"""Every attribute that LLVM 7 to 22 know by number: word, number in bitcode, value, positions, first and last version.
 
 String attributes (`"key"="value"`) are open-ended and have no rows.
 """
@@ -9,14 +9,14 @@ from typing import Final, final
 
 from pyllvm.versions import FOREVER
 
-# What value an attribute takes; LLVM orders a set's attributes by this first.
+# The kind of value of an attribute; LLVM sorts the attributes of a set by this first.
 NONE: Final = 0
 TYPE: Final = 1
 INTEGER: Final = 2
 RANGE: Final = 3
 RANGE_LIST: Final = 4
 
-# What text writes for an integer, where it is not one number in parentheses.
+# The form of an integer in text, if it is not one number in parentheses.
 ELEMENT_SIZES: Final = 5  # allocsize(0), allocsize(0,1): the second number may be missing
 VSCALE_LIMITS: Final = 6  # vscale_range(2), vscale_range(1,16): one number stands for both
 MEMORY_EFFECTS: Final = 7
@@ -25,7 +25,7 @@ CAPTURED: Final = 9
 UNWIND_TABLE_KIND: Final = 10
 ALLOCATION_KIND: Final = 11
 ALIGNMENT: Final = 12  # align 8
-# Those that take words in their parentheses, or two numbers.
+# The forms with words, or two numbers, in parentheses.
 WORDS: Final = frozenset((MEMORY_EFFECTS, FLOATING_POINT_MASK, CAPTURED, UNWIND_TABLE_KIND, ALLOCATION_KIND))
 PAIRS: Final = frozenset((ELEMENT_SIZES, VSCALE_LIMITS))
 
@@ -35,7 +35,7 @@ PARAMETER: Final = 2
 RETURN: Final = 4
 
 _PLACE_LETTERS: Final = {"F": FUNCTION, "P": PARAMETER, "R": RETURN}
-# The place first, then the first version that allows it there, or "-" and the last: "F-15 P10 R"
+# A letter for the position, then the first version that allows it there, or "-" and the last: "F-15 P10 R"
 
 
 @final
@@ -79,11 +79,11 @@ class AttributeKind:
         self.since = since
         self.until = until
         self.payload_since = payload_since
-        # whether it stands elsewhere among the others in some version before ORDER_SETTLED_SINCE
+        # whether its place in the order changes between versions before ORDER_SETTLED_SINCE
         self.order_varies = payload_since != 0 or enumerator == "MustProgress"
 
     def payload_in(self, version: int) -> int:
-        """What value it takes in that version."""
+        """The kind of its value in that version."""
         return self.payload if version >= self.payload_since else NONE
 
     def is_in(self, version: int) -> bool:
@@ -91,7 +91,7 @@ class AttributeKind:
         return self.since <= version <= self.until
 
     def places(self, version: int) -> int:
-        """Where it may stand in that version: a sum of FUNCTION, PARAMETER and RETURN."""
+        """The positions that allow it in that version: a sum of FUNCTION, PARAMETER and RETURN."""
         allowed = 0
         for place in self._places.split():
             limit = place[1:]
@@ -107,7 +107,7 @@ class AttributeKind:
         return f"<AttributeKind {self.word}>"
 
 
-# The attributes with quotes that LLVM's Attributes.td names, with the first and the last version that does.
+# The string attributes that LLVM's Attributes.td names, with the first and the last version.
 _STRING_ATTRIBUTES: Final[dict[str, tuple[int, int]]] = {
     "less-precise-fpmad": (5, FOREVER),
     "no-infs-fp-math": (5, FOREVER),
@@ -278,7 +278,7 @@ def ranks(version: int) -> list[int]:
     for kind in ATTRIBUTE_KINDS:
         enumerator = kind.enumerator
         if version == 12 and kind.word == "mustprogress":
-            # LLVM 12's MustProgress stands out of the alphabet, after WillReturn.
+            # LLVM 12 sorts MustProgress after WillReturn, not alphabetically.
             enumerator = "WillReturn+"
         keyed.append((kind.payload_in(version), enumerator, kind.number))
     keyed.sort()
@@ -305,7 +305,7 @@ ALLOCATION_KINDS: Final[tuple[tuple[str, int], ...]] = (
 
 # The classes that nofpclass and llvm.is.fpclass can name, all together
 ALL_FLOATING_POINT_CLASSES: Final = 0x3FF
-# nofpclass: in the order in which LLVM prints them, each word taking its bits away
+# nofpclass: in the order in which LLVM prints them, and each word removes its bits
 FLOATING_POINT_CLASSES: Final[tuple[tuple[str, int], ...]] = (
     ("all", ALL_FLOATING_POINT_CLASSES),
     ("nan", 0x003),
@@ -337,9 +337,9 @@ MEMORY_LOCATIONS: Final[tuple[tuple[str, int, int], ...]] = (  # word, bit, sinc
 MEMORY_OTHER_BIT: Final = 6
 MEMORY_OTHER_BIT_TO_20: Final = 4
 MEMORY_LAYOUT_MARK: Final = 1 << 56  # set in bitcode from 21 on: "other" is at bits 6 and 7
-# The attributes of a function that say what `memory` says since 16.
+# The attributes of a function that `memory` replaced in LLVM 16.
 MEMORY_SINCE: Final = 16
-# What the words of before `memory` mean: the accesses that they leave, as (argmem, inaccessiblemem, other).
+# The meaning of the attributes before `memory`: the accesses that they allow, as (argmem, inaccessiblemem, other).
 MEMORY_WORDS: Final[dict[str, tuple[int, int, int]]] = {
     "readnone": (0, 0, 0),
     "readonly": (1, 1, 1),

@@ -1,64 +1,73 @@
-"""What LLVM computes otherwise from a release on: constants, symbols, control flow, hashes."""
+"""Changes of LLVM's behavior from release to release: constants, symbols, control flow, hashes."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- analysis/cycles
+# --- Cycles of a function
 
+# First version in which unreachable predecessors do not count when cycles are found.
 UNREACHABLE_IGNORED_SINCE: Final = 20
 
-# --- analysis/dominators
+# --- Dominance
 
 # First version in which a callbr's result dominates its indirect destinations.
 INDIRECT_RESULTS_SINCE: Final = 17
 
-# --- analysis/symbols
+# --- Symbols of a module
 
+# First version in which the symbol table lists dependent libraries.
 DEPENDENT_LIBRARIES_SINCE: Final = 9
+# First version in which the globals in llvm.compiler.used count as used, like those in llvm.used.
 COMPILER_USED_SINCE: Final = 13
+# First version in which x86 ELF modules refer to _GLOBAL_OFFSET_TABLE_ if their code can need it.
 OFFSET_TABLE_SINCE: Final = 18
-# First version that tells MinGW's linker which hidden symbols not to export.
+# First version in which modules for MinGW list the hidden symbols that the linker must not export.
 EXCLUDED_SYMBOLS_SINCE: Final = 16
-# The empty string was among the names of library functions.
+# Last version in which symbols without a name count as used, because the list of library functions contains the empty string.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
-# --- ir/folding/constant_folding
+# --- Constant folding
 
-# First version in which getelementptr folds only what does nothing
+# First version in which constant folding removes a getelementptr only if it changes nothing.
 PLAIN_GEP_SINCE: Final = 19
 
-# --- ir/shuffle_mask
+# --- Masks of shufflevector
 
-# Before, the mask is an operand like any other.
+# First version in which the mask of a shufflevector is a list of numbers. Before, it is an operand.
 MASKS_OF_NUMBERS_SINCE: Final = 11
+# First version in which undefined elements of a mask are poison. Before, they are undef.
 POISON_IN_MASK_SINCE: Final = 17
 
-# --- ir/string_map
+# --- Hashes of names
 
+# First version in which the hash of a name is XXH3. Before, it is DJB.
 XXH3_SINCE: Final = 17
 
-# --- verifier/objective_c
+# --- Calls of the Objective-C runtime
 
-# First version that checks whether such calls name their funclets.
+# First version in which calls of the Objective-C runtime are checked for a funclet bundle.
 FUNCLET_TOKENS_SINCE: Final = 17
 
-# --- verifier/state
+# --- Convergence control
 
+# First version in which the verifier checks convergence control tokens.
 CONVERGENCE_CONTROL_SINCE: Final = 18
 
-# --- addresses and uses
+# --- Use lists
 
-# First version in which a block's address is that of the block alone, in whichever function it is, and no use of the function.
+# First version in which a block address refers to the block alone, and does not count as a use of the function.
 BLOCK_ADDRESSES_OF_BLOCKS_SINCE: Final = 21
-# First version in which plain numbers and their like have no use lists at all.
+# First version in which simple constants such as numbers have no use lists.
 NO_USES_OF_DATA_SINCE: Final = 21
 
-# --- ir/attribute_types
+# --- Types that attributes require
 
+# First version in which `align` is only for pointers and vectors of pointers.
 ALIGNMENTS_FOR_POINTERS_SINCE: Final = 12
+# First version in which `noundef` is not for void.
 NOUNDEF_FOR_VALUES_SINCE: Final = 12
-# The last version whose verifier lists the attributes that a type cannot have, instead of naming the one that is wrong.
+# Last version whose verifier lists all attributes that a type cannot have. Newer ones name the wrong attribute.
 INCOMPATIBLE_LISTED_UNTIL: Final = 12
-# The versions since when the list has the types themselves.
+# First version in which that list shows the types of attributes that have one.
 TYPES_LISTED_SINCE: Final = 11

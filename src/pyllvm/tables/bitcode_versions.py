@@ -1,53 +1,65 @@
-"""What the bitcode of each release looks like: the first, or the last, LLVM that writes it so."""
+"""How the bitcode of each release is encoded."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- bitcode/writer/abbreviations
+# --- Abbreviations of instructions
 
+# First version in which unary operations have abbreviations.
 UNARY_SINCE: Final = 8
+# First version in which the other common instructions (stores, comparisons, branches and more) have abbreviations.
 COMMON_INSTRUCTIONS_SINCE: Final = 21
+# First version in which the locations of instructions have an abbreviation.
 DEBUG_LOCATION_SINCE: Final = 21
 
-# --- bitcode/writer/constants
+# --- Constants
 
+# First version in which the record of inline assembly holds the function type.
 INLINE_ASM_TYPE_SINCE: Final = 14
+# First version in which the record of ptrauth holds the deactivation symbol (CST_CODE_PTRAUTH2).
 PTRAUTH2_SINCE: Final = 22
 
-# --- bitcode/writer/function
+# --- Functions
 
+# First version in which a function lists the functions that use addresses of its blocks.
 BLOCK_ADDRESS_USERS_SINCE: Final = 15
 
-# --- bitcode/writer/memory
+# --- Memory instructions
 
+# First version in which an alloca can have an address space of its own in its record.
 ALLOCA_ADDRESS_SPACE_SINCE: Final = 16
 
-# --- bitcode/writer/metadata
+# --- Metadata
 
+# First version in which the record of a location has the flag isImplicitCode.
 IMPLICIT_CODE_SINCE: Final = 8
 
-# --- bitcode/writer/module
+# --- Modules
 
-# Since when attributes can name types.
+# First version in which types precede attributes, because attributes can name types.
 TYPES_FIRST_SINCE: Final = 9
-# Since when the abbreviation for variables does not count the alignment of functions.
+# First version in which the alignments of functions do not widen the abbreviation for variables.
 VARIABLE_ALIGNMENT_ALONE_SINCE: Final = 22
 
-# --- bitcode/writer/summary
+# --- Module summaries
 
-# Since when allocations name their contexts in a tree (which text cannot give), and combined indexes none at all.
+# First version in which allocations store their contexts as a tree, which text cannot express.
 CONTEXT_TREES_SINCE: Final = 20
+# First version in which allocations in combined indexes store no contexts.
 COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
 
-# --- bitcode/writer/symbol_table
+# --- The symbol table
 
+# First version in which the symbol table stores the selection kinds of comdats.
 COMDAT_KINDS_SINCE: Final = 13
 
-# --- bitcode/writer/types
+# --- Types
 
+# First version in which the types' abbreviations include one for opaque pointers.
 OPAQUE_POINTER_ABBREVIATION_SINCE: Final = 13
 
-# --- bitcode/writer/use_list_order
+# --- Use-list orders
 
+# First version in which use-list orders start with the global variables in reverse order.
 GLOBALS_IN_REVERSE_SINCE: Final = 15

@@ -1,4 +1,4 @@
-"""Calling conventions: the number, the word that text has for it, which versions know the word, and what the verifier asks.
+"""Calling conventions: the number, its word in text, the versions that know the word, and the verifier's rules.
 
 Sources: CallingConv.h; the visitors of functions and calls in LLVM's Verifier.cpp.
 """
@@ -137,7 +137,7 @@ WORD_SINCE: Final[dict[str, int]] = {row.word: row.since for row in CALLING_CONV
 WORD_UNTIL: Final[dict[str, int]] = {row.word: row.until for row in CALLING_CONVENTIONS}
 _ROW_OF_NUMBER: Final[dict[int, CallingConvention]] = {row.number: row for row in CALLING_CONVENTIONS}
 
-# Those that code asks for by number.
+# The conventions that code uses by number.
 ANY_REGISTER: Final = NUMBER_OF_WORD["anyregcc"]
 TAIL: Final = NUMBER_OF_WORD["tailcc"]
 SWIFT_TAIL: Final = NUMBER_OF_WORD["swifttailcc"]
@@ -156,7 +156,7 @@ CHAINS: Final = frozenset(row.number for row in CALLING_CONVENTIONS if row.chain
 
 
 def since(number: int) -> int:
-    """The first version that has the convention of that number; 0 where every version has, or none gives it a name."""
+    """The first version that has the convention of that number; 0 if every version has it, or if it has no name."""
     row = _ROW_OF_NUMBER.get(number)
     return 0 if row is None else row.since
 
@@ -168,7 +168,7 @@ def starts_chain(number: int, version: int) -> bool:
 
 
 def text(number: int, version: int) -> str:
-    """What LLVM of that version prints for a convention (it leaves out C), without the blank that follows."""
+    """The word that LLVM of that version prints for a convention (none for C), without the blank that follows."""
     row = _ROW_OF_NUMBER.get(number)
     if row is None or not row.since <= version <= row.until:
         return f"cc{number}"

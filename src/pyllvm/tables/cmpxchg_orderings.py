@@ -1,4 +1,4 @@
-"""Which orderings a cmpxchg may have together.
+"""The combinations of orderings that a cmpxchg can have.
 
 Source: `isStrongerThan` in llvm/Support/AtomicOrdering.h.
 """
@@ -10,7 +10,7 @@ from typing import Final
 ANY_FAILURE_ORDERINGS_SINCE: Final = 13
 """First version in which the ordering of a failure may be stronger than that of a success."""
 
-# The numbers of the orderings that each is stronger than; of acquire and release neither is the stronger one.
+# For each ordering, the weaker ones. Neither of acquire and release is stronger than the other.
 _WEAKER: Final[tuple[tuple[int, ...], ...]] = ((), (0,), (0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
 
 

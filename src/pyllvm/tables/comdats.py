@@ -1,4 +1,4 @@
-"""What object formats have of comdats (the language document's section "Comdats")."""
+"""The selection kinds of comdats that object formats support (the language document's section "Comdats")."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FORMAT_NAMES: Final[dict[str, str]] = {"elf": "ELF", "wasm": "WebAssembly", "mac
 
 
 def selection_kinds(object_format: str, version: int) -> tuple[str, ...] | None:
-    """The selection kinds that a format has in LLVM `version`; None where it has them all."""
+    """The selection kinds that a format has in LLVM `version`; None if it has all of them."""
     if object_format == "elf":
         return ("any", "nodeduplicate") if version >= NODEDUPLICATE_SINCE else ("any",)
     if object_format == "wasm":

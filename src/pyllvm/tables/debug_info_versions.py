@@ -1,54 +1,74 @@
-"""What LLVM does with debug information, and asks of it: the first, or the last, release."""
+"""How each release treats debug information, and which rules it checks."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- ir/debug_info/debug_info
+# --- Module flags and attachments
 
+# First version in which the newest module flag behavior (8, Min) is valid.
 LAST_BEHAVIOR_SINCE: Final = 15
+# First version in which stripping debug information removes `!heapallocsite`.
 HEAP_ALLOCATION_SITE_SINCE: Final = 12
+# First version in which instructions can have `!DIAssignID`.
 ASSIGNMENTS_SINCE: Final = 16
 
-# --- ir/debug_info/loop_locations
+# --- Locations in loop metadata
 
+# First version in which stripping debug information finds locations in nested loop metadata.
 INDIRECT_SINCE: Final = 11
+# First version in which nested loop metadata is copied without its locations.
 COPIES_SINCE: Final = 17
 
-# --- ir/metadata_replacement
+# --- Placeholders of removed values
 
+# First version in which metadata of a removed value refers to poison. Before, it refers to undef.
 POISON_SINCE: Final = 21
 
-# --- verifier/debug_info
+# --- Compile units, subprograms and variables
 
-# Last version in which either all files of a unit have their source with them, or none.
+# Last version that requires the files of a unit to embed their source either all or not at all.
 EMBEDDED_SOURCES_UNTIL: Final = 18
 # Last version that allows a subprogram declaration to have a `declaration:` of its own.
 DECLARED_DECLARATIONS_UNTIL: Final = 16
+# First version in which a subprogram's retained nodes can include imported entities.
 RETAINED_IMPORTS_SINCE: Final = 17
+# First version in which a subprogram's retained nodes must belong to that subprogram.
 LOCAL_RETAINED_NODES_SINCE: Final = 22
+# First version in which the declaration of a global variable does not need a type.
 UNTYPED_DECLARATIONS_SINCE: Final = 11
 
-# --- verifier/debug_records
+# --- Debug records
 
 # First version that shows the block and the function of a faulty record.
 PLACES_SHOWN_SINCE: Final = 22
+# First version in which the location of #dbg_declare must be a pointer or an integer.
 POINTERS_DECLARED_SINCE: Final = 22
+# First version in which entry values are allowed for Swift's async argument.
 SWIFT_ENTRY_VALUES_SINCE: Final = 17
 
-# --- verifier/debug_types
+# --- Types
 
-# First version in which no language needs a count or an upper bound in a subrange; before, only Fortran did without.
+# First version in which a subrange needs neither a count nor an upper bound in any language.
 BOUNDLESS_SUBRANGES_SINCE: Final = 17
+# First version in which a Fortran subrange needs neither a count nor an upper bound.
 FORTRAN_SUBRANGES_SINCE: Final = 12
+# First version in which a DIBasicType can have the tag DW_TAG_string_type.
 STRING_TYPES_SINCE: Final = 12
+# Last version that requires a file for classes and unions.
 FILES_OF_CLASSES_UNTIL: Final = 11
+# First version in which an array type must have a base type.
 ARRAY_BASE_TYPES_SINCE: Final = 17
+# First version in which the elements of a composite type cannot contain null.
 ELEMENTS_SINCE: Final = 20
+# First version in which the parameters of a template alias are checked.
 TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
+# First version in which the size of a type can be a variable or an expression.
 COMPUTED_SIZES_SINCE: Final = 21
+# First version in which the extra data of derived types is checked by tag.
 EXTRA_DATA_SINCE: Final = 22
 
-# --- locations
+# --- Locations
 
+# First version in which a location has an atom group and an atom rank.
 ATOM_GROUPS_SINCE: Final = 21

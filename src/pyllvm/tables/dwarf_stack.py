@@ -1,4 +1,4 @@
-"""What the operations of DWARF expressions take from the stack and leave on it, by their names without `DW_OP_`.
+"""The number of values that operations of DWARF expressions pop from the stack and push to it, by their names without `DW_OP_`.
 
 From section 2.5 of the DWARF standard, and for LLVM's own operations from the language document ("DIExpression"). An
 operation that is not here leaves the stack as it is.

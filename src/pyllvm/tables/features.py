@@ -1,4 +1,4 @@
-"""What came to the language, or went, with a release, apart from what other tables have rows for: name, first and last LLVM.
+"""Constructs of the language that a release added or removed and that no other table lists: name, first and last LLVM.
 
 Attributes, operations, flags, calling conventions, metadata nodes and intrinsics have tables of their own. A number that
 inner loops compare with is a constant, so that compiled code holds the number itself.
@@ -40,7 +40,7 @@ ATOMIC_ALIGNMENT_SINCE: Final = 13
 ELEMENT_TYPES_SINCE: Final = 14
 OPAQUE_POINTERS_SINCE: Final = 15
 OPAQUE_POINTERS_ON_REQUEST_SINCE: Final = 13  # LLVM 13 and 14 have them where an option asks for them
-ASM_LABELS_SINCE: Final = 15  # the destinations of a callbr are constraints, and no arguments
+ASM_LABELS_SINCE: Final = 15  # the destinations of a callbr are constraints, not arguments
 CALLBR_INTRINSICS_SINCE: Final = 22
 EXPECTED_WEIGHTS_SINCE: Final = 19
 STATIC_MEMBER_VARIABLES_SINCE: Final = 18
@@ -62,7 +62,7 @@ DECLARED_SUBPROGRAMS: Final = Feature("'!dbg' of a function declaration", 9)
 LARGE_ALIGNMENTS: Final = Feature("an alignment of more than 536870912", 14)
 MODULE_FLAG_MINIMUM: Final = Feature("the module flag behavior 8 (Min)", MINIMUM_SINCE)
 
-# Specifications of the data layout, by how they begin: older versions end at one that they do not know.
+# Prefixes of data layout specifications. Older versions report an error for one that they do not know.
 LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("F", 9),
     ("m:a", 11),
@@ -126,7 +126,7 @@ STATIC_MEMBER_VARIABLES: Final = Feature("DW_TAG_variable of a '!DIDerivedType'"
 METADATA_BOUNDS: Final = Feature("bounds of a '!DISubrange' as metadata", 11)
 WIDE_ENUMERATORS: Final = Feature("enumerators of more than 64 bits", 11)
 
-# Attributes that took the place of others.
+# Attributes that replaced others.
 MEMORY_ATTRIBUTE: Final = Feature("'memory(...)'", 16)
 UNWIND_TABLE_KINDS: Final = Feature("'uwtable(sync)'", 15)
 CAPTURES: Final = Feature("'captures(none)' for 'nocapture'", 21)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-# Bits that code asks for.
+# The bits that code uses.
 INBOUNDS: Final = 1
 NO_UNSIGNED_SIGNED_WRAP: Final = 2
 UNSAFE_ALGEBRA: Final = 1  # of LLVM 3: all fast-math flags
@@ -55,14 +55,14 @@ class FlagSet:
             self.settled_since = max(self.settled_since, flag.since)
 
     def lacking(self, bits: int, version: int) -> list[Flag]:
-        """Those of the flags in `bits` that LLVM of that version does not have; one stands for all fast-math flags."""
+        """The flags in `bits` that LLVM of that version lacks; one stands for all fast-math flags."""
         if version >= self.settled_since:
             return []
         found = [flag for flag in self.flags if bits & flag.bit and not bits & flag.implied_by and version < flag.since]
         return found[:1] if self.is_fast_math else found
 
     def name_of(self, flag: Flag, operation: str) -> str:
-        """What a message calls a flag of an operation."""
+        """The name of an operation's flag in messages."""
         return f"fast-math flags of {operation}" if self.is_fast_math else f"'{flag.word}' of {operation}"
 
     def text(self, bits: int) -> str:

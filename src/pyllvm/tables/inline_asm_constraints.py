@@ -1,4 +1,4 @@
-"""What inline assembly may say per family of targets: constraint codes, and the modifiers of template arguments.
+"""The constraint codes and template modifiers of inline assembly, for each family of targets.
 
 Families are those of target triples, but for ARM's modes: "arm", "thumb" (Thumb2) and "thumb1". The lists are those of
 the language document's chapters "Supported Constraint Code List" and "Asm template argument modifiers" (from LLVM 8 on,
@@ -191,13 +191,13 @@ TEMPLATE_MODIFIERS: Final = (
     TemplateModifiers("xcore", ""),
 )
 
-# Before, SystemZ had only one of the common modifiers.
+# First version in which SystemZ has all common modifiers. Before, it has only one of them.
 _SYSTEMZ_COMMON_MODIFIERS_SINCE: Final = 10
 
-# The sub-architectures of ARM whose Thumb is the old one, of 16-bit instructions only.
+# The sub-architectures of ARM whose Thumb has only 16-bit instructions.
 THUMB1_SUB_ARCHITECTURES: Final = ("", "v4t", "v5", "v5te", "v6", "v6k", "v6m", "v8m.base")
 
-# What may stand in `${:word}`.
+# The words that are allowed in `${:word}`.
 TEMPLATE_WORDS: Final = ("uid", "comment", "private")
 
 
@@ -227,7 +227,7 @@ def modifiers_of_family(family: str, version: int) -> str:
 
 
 def immediate_range(family: str, code: str) -> tuple[int, int] | None:
-    """The least and the greatest number that a constraint takes, where a range says it."""
+    """The smallest and the largest number that a constraint accepts; None if it has no range."""
     for row in IMMEDIATE_RANGES:
         if row.family == family and row.code == code:
             return row.lowest, row.highest

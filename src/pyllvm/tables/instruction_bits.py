@@ -20,7 +20,7 @@ CALL_FAST_MATH: Final = 1 << 17
 INVOKE_CONVENTION_MASK: Final = 0x3FF
 INVOKE_EXPLICIT_TYPE: Final = 1 << 13
 
-# --- OPERAND_BUNDLE: this operand says that the next one is a metadata number (since LLVM 20)
+# --- OPERAND_BUNDLE: this operand marks the next one as a metadata number (since LLVM 20)
 
 BUNDLE_METADATA: Final = 0x80000000
 

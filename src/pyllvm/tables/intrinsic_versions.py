@@ -1,82 +1,94 @@
-"""What LLVM asks of intrinsics, and how it derives their types and names: the first release that does."""
+"""Which rules each release checks for intrinsics, and how it derives their types and names."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- ir/intrinsics/attributes
+# --- Declarations
 
-# From this version on a declaration that is not as the intrinsic's must be is left alone.
+# First version in which a declaration keeps its attributes if its type does not match the intrinsic.
 SIGNATURE_CHECKED_SINCE: Final = 21
 
-# --- ir/intrinsics/derived_types
+# --- Derived types
 
-# Before, vectors with a number of elements that does not divide were rounded down.
+# First version in which the number of elements of a vector must be divisible by the number of parts. Before, the quotient is
+# rounded down.
 WHOLE_PARTS_SINCE: Final = 22
-# Before, only integers were truncated.
+# First version in which floating-point types can be truncated. Before, only integers can.
 FLOATING_POINT_TRUNCATED_SINCE: Final = 10
 
-# --- ir/intrinsics/names
+# --- Names
 
+# First version in which a value that has the name of an intrinsic is renamed when the intrinsic needs that name.
 MAKES_PLACE_SINCE: Final = 13
 
-# --- ir/intrinsics/signatures
+# --- Signatures
 
-# Pointers have no types below them from this version on.
+# First version in which pointers in signatures have no element types.
 OPAQUE_SINCE: Final = 17
 # First version in which a struct that an intrinsic returns must be a literal struct.
 LITERAL_STRUCTS_SINCE: Final = 15
-# x86_mmx became <1 x i64>.
+# First version in which signatures have <1 x i64> for x86_mmx.
 NO_MMX_SINCE: Final = 20
 
-# --- verifier/intrinsic_rules/code_generator
+# --- Thread-local addresses
 
-# llvm.threadlocal.address must be asked for a thread-local variable
+# First version in which llvm.threadlocal.address must have a thread-local variable as its argument.
 THREAD_LOCAL_SINCE: Final = 17
 
-# --- verifier/intrinsic_rules/constrained
+# --- Constrained floating-point operations
 
+# First version in which a scalable vector and a fixed vector never have the same length.
 SCALABLE_LENGTHS_SINCE: Final = 17
-# The words of exceptions are looked at before those of rounding.
+# First version in which the exception behavior is checked before the rounding mode.
 EXCEPTIONS_FIRST_SINCE: Final = 9
 
-# --- verifier/intrinsic_rules/general
+# --- Assumptions
 
-# Assumptions may have operand bundles since then, and all of them are looked at.
+# First version in which llvm.assume can have operand bundles, which are checked.
 ASSUMED_BUNDLES_SINCE: Final = 12
+# First version in which the bundle "separate_storage" is checked.
 SEPARATE_STORAGE_SINCE: Final = 16
+# First version in which the bundle "dereferenceable" is checked by a rule of its own.
 ALL_BUNDLES_SINCE: Final = 22
 
-# --- verifier/intrinsic_rules/memory
+# --- Memory accesses
 
-# Before, the length of an element-wise atomic copy had to be so many elements.
+# First version in which the length of an element-wise atomic copy need not be a multiple of the element size.
 LENGTHS_UNCHECKED_SINCE: Final = 11
-# The alignment of masked accesses is looked at, and then an attribute.
+# First version in which the alignments of llvm.masked.load and store must be powers of two.
 ALIGNMENTS_OF_ELEMENTS_SINCE: Final = 9
+# First version in which the alignments of llvm.masked.gather and scatter are checked.
 GATHER_ALIGNMENTS_SINCE: Final = 11
+# First version in which the alignment of a masked access is an attribute of its pointer, and not an operand.
 NO_ALIGNMENTS_SINCE: Final = 22
+# First version whose messages about masked accesses name the data as the call does ("value", not "data").
 WORDED_BY_CALL_SINCE: Final = 13
 
-# --- verifier/intrinsic_rules/targets
+# --- Intrinsics of targets
 
+# First version whose message about callers of llvm.amdgcn.cs.chain does not list the calling conventions.
 CHAINING_WORDED_SHORTLY_SINCE: Final = 22
 
-# --- verifier/intrinsic_rules/vectors
+# --- Matrices
 
+# First version in which matrix intrinsics are checked.
 MATRICES_CHECKED_SINCE: Final = 11
 # First version in which the operands of llvm.matrix.multiply must have the shapes that its arguments give.
 SHAPES_CHECKED_SINCE: Final = 19
 
-# --- verifier/intrinsics
+# --- Immediate arguments
 
-# Before immarg, rules of their own asked for constants.
+# First version in which `immarg` requires constant arguments. Before, intrinsics have separate rules for this.
 IMMEDIATE_ARGUMENTS_SINCE: Final = 9
 
-# --- verifier/statepoints
+# --- Statepoints
 
-# First version in which a relocation must be of the collector's pointers, and an attribute has the type of a statepoint's callee.
+# First version in which a relocation must be of a pointer that the garbage collector manages.
 STRATEGY_SINCE: Final = 16
+# First version in which `elementtype` gives the function type of a statepoint's callee.
 ELEMENT_TYPE_SINCE: Final = 15
-# An undefined token may stand where a statepoint does since then: for a relocation, and for a result.
+# First version in which the token of a relocation can be undef.
 UNDEFINED_RELOCATED_SINCE: Final = 15
+# First version in which the token of a gc.result can be undef.
 UNDEFINED_RESULT_SINCE: Final = 16

@@ -1,4 +1,4 @@
-"""Which intrinsics there are in each LLVM version, those of targets too, with their attributes and their types.
+"""The intrinsics of each LLVM version, including those of targets, with their attributes and their types.
 
 When LLVM reads a declaration of an intrinsic, from bitcode or from text, it puts the attributes that it knows the
 intrinsic to have in place of those that stand there; its verifier holds declarations to the types that it knows.
@@ -10,13 +10,13 @@ intrinsic to have in place of those that stand there; its verifier holds declara
 - ``@changes``: a line for each history of attributes, numbered from 0: ``8:30 15:12 20:-`` is list 30 from LLVM 8 on and
   list 12 from 15 on, no intrinsic from 20 on;
 - ``@signatures``: a line for each history of types, numbered from 0: ``void(p0i8) 19 void(pointer$0)`` is the first from the
-  intrinsic's first version on, and the second from LLVM 19 on; ``19+`` says that LLVM 19 and newer rewrite calls with the
+  intrinsic's first version on, and the second from LLVM 19 on; ``19+`` means that LLVM 19 and newer rewrite calls with the
   type before when they read them;
 - ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the numbers of its two
   histories.
 
 Types in signatures are as in names of intrinsics (``i32``, ``v4f32``, ``nxv16i1``, ``p3``, ``metadata``; ``{i32,i1}`` is a
-struct, ``...`` variable arguments). ``p0i8`` is a typed pointer: that part says nothing about opaque ones, which are all
+struct, ``...`` variable arguments). ``p0i8`` is a typed pointer: that applies to typed pointers only; all pointers are opaque
 from LLVM 17 on. ``x86mmx`` is ``<1 x i64>`` from LLVM 20 on. Types that an overloaded intrinsic leaves open, and that
 follow its name, are numbered in the order of the name:
 
@@ -110,7 +110,7 @@ def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
             attributes, _, signatures = histories.partition(b" ")
             found = _attributes_in(_changes[int(attributes)], version)
             if found >= 0:
-                # What LLVM looks for is the longest name that it knows, up to a dot.
+                # LLVM looks for the longest known name that ends at a dot.
                 length = skipped + len(rest)
                 history = _signatures[int(signatures)]
                 signature = _signature_in(history, version).decode("ascii")
@@ -122,10 +122,10 @@ def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
 
 
 def _find(name: bytes, begin: int, end: int) -> bytes | None:
-    """What stands behind that name in a section of names."""
+    """The text after that name in a section of names."""
     data = _data[0]
     while begin < end:
-        # a line around the middle; `begin` and `end` are always at beginnings of lines
+        # a line near the middle; `begin` and `end` are always at the start of a line
         start = data.rfind(b"\n", begin, (begin + end) // 2)
         start = begin if start < 0 else start + 1
         stop = data.index(b"\n", start)
@@ -141,7 +141,7 @@ def _find(name: bytes, begin: int, end: int) -> bytes | None:
 
 
 def _attributes_in(history: bytes, version: int) -> int:
-    """Which list of attributes that history has in that version; -1 for no intrinsic."""
+    """The number of the attribute list in a history for that version; -1 if there is no intrinsic."""
     found = b"-"
     for change in history.split():
         since, _, what = change.partition(b":")
@@ -152,13 +152,13 @@ def _attributes_in(history: bytes, version: int) -> int:
 
 
 def _signature_in(history: bytes, version: int) -> bytes:
-    """Which type that history has in that version."""
+    """The type in a history for that version."""
     words = history.split()
     return words[_last_in(words, version)]
 
 
 def _last_in(words: list[bytes], version: int) -> int:
-    """Which word of a history of types is the type in that version."""
+    """The position of the word in a history that is the type in that version."""
     last = len(words) - 1
     while last and int(words[last - 1].rstrip(b"+")) > version:
         last -= 2

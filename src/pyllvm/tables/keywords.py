@@ -21,7 +21,7 @@ DLL_STORAGE_CLASSES: Final[tuple[tuple[str, int], ...]] = (("default", 0), ("dll
 DLL_STORAGE_NUMBERS: Final[dict[str, int]] = dict(DLL_STORAGE_CLASSES)
 DLL_STORAGE_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in DLL_STORAGE_CLASSES}
 LOCAL_DLL_STORAGE_UNTIL: Final = 15
-"""The last version whose local symbols may have a DLL storage class."""
+"""Last version in which local symbols can have a DLL storage class."""
 
 # --- thread_local: the word is the mode, "" for none; an unknown number is `generaldynamic`
 
@@ -34,7 +34,7 @@ THREAD_LOCAL_MODES: Final[tuple[tuple[str, int], ...]] = (
 )
 THREAD_LOCAL_NUMBERS: Final[dict[str, int]] = dict(THREAD_LOCAL_MODES)
 THREAD_LOCAL_OF_NUMBER: Final[dict[int, str]] = {number: word for word, number in THREAD_LOCAL_MODES}
-# What is printed before `global`, without the blank that follows.
+# The text before `global`, without the blank that follows.
 THREAD_LOCAL_TEXT: Final[dict[str, str]] = {
     "": "",
     "generaldynamic": "thread_local",
@@ -110,7 +110,7 @@ INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("unwind", ASM_CAN_THROW),
 )
 
-# --- calls: "" where nothing is said
+# --- calls: "" for none
 
 NO_TAIL_KIND: Final = ""
 TAIL: Final = "tail"

@@ -1,4 +1,4 @@
-"""Linkages: the word in text, the number in bitcode, and what a symbol of that linkage is to a linker.
+"""Linkages: the word in text, the number in bitcode, and how a linker treats a symbol of that linkage.
 
 A word is what the IR holds. The sets of words are for asking; `external` is not printed where a body or initializer follows.
 Sources: GlobalValue.h, LLVMBitCodes.h, getDecodedLinkage of the bitcode reader.
@@ -95,5 +95,5 @@ LINKAGE_OF_NUMBER: Final[dict[int, str]] = {
     **{number: word for word, number in _OLD_NUMBERS},
 }
 IMPLICIT_COMDAT_LINKAGES: Final = frozenset((1, 4, 10, 11))
-# The DLL storage classes that were linkages once.
+# DLL storage classes that older LLVMs had as linkages.
 DLL_STORAGE_OF_OLD_LINKAGE: Final[dict[int, str]] = {5: "dllimport", 6: "dllexport"}

@@ -1,64 +1,68 @@
-"""How llvm-link of each release links: the first that does so."""
+"""How llvm-link of each release links."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- linker/constants
+# --- Constants
 
-# Before, a poison value whose type changes became undef.
+# First version in which poison stays poison when its type changes. Before, it becomes undef.
 POISON_KEPT_SINCE: Final = 16
 
-# --- linker/internalize
+# --- Internalization
 
-# Since then a comdat of several members stays, to hold them together; before, each member loses it.
+# First version in which internalization keeps a comdat of several members, to hold them together. Before, each member leaves
+# it.
 COMDATS_STAY_SINCE: Final = 14
+# First version in which externally initialized variables are not internalized.
 EXTERNALLY_INITIALIZED_SINCE: Final = 13
 
-# --- linker/module_flags
+# --- Module flags
 
-# Before, flags of different behaviors never met, but for overriding.
+# First version in which flags with the behaviors Warning and Max can be merged. Before, different behaviors conflict, except
+# Override.
 WARNING_MEETS_MAXIMUM_SINCE: Final = 10
-# Since then lists grow in place, as distinct nodes do.
+# First version in which merged lists are distinct nodes that grow in place.
 DISTINCT_LISTS_SINCE: Final = 15
-# Since then the linker itself brings a source's older flags to their present form.
+# First version in which the linker itself upgrades the module flags of a source.
 UPGRADED_WHEN_LINKED_SINCE: Final = 15
-# Since then the error names both values.
+# First version in which the error about conflicting flags names both values.
 VALUES_IN_ERROR_SINCE: Final = 20
 
-# --- linker/mover
+# --- Moving values between modules
 
-# LLVM maps the metadata of declarations since then,
+# First version in which the metadata of declarations is mapped.
 DECLARATIONS_MAPPED_SINCE: Final = 17
-# takes `nocallback` away since then,
+# First version in which the linker removes `nocallback`.
 NO_CALLBACK_REMOVED_SINCE: Final = 16
-# and compares the address spaces of appending variables since then.
+# First version in which appending variables must have the same address space.
 ADDRESS_SPACES_COMPARED_SINCE: Final = 17
-# Named metadata names each node once since then.
+# First version in which named metadata does not list a node twice.
 NAMED_ONCE_SINCE: Final = 21
-# Since then calls that are imported agree with the definition that they were optimized for.
+# First version in which imported calls take the signature of the definition that they were optimized for.
 SIGNATURES_TAKEN_SINCE: Final = 22
 
-# --- linker/selection
+# --- Comdats
 
-# Since then the private members of a comdat that is left out become available_externally.
+# First version in which the private members of a discarded comdat become available_externally.
 PRIVATE_MEMBERS_SINCE: Final = 15
 
-# --- linker/target
+# --- Target triples
 
-# Since then CUDA's libdevice is known by its triple, before by its file's name.
+# First version in which CUDA's libdevice is recognized by its triple. Before, it is recognized by its file name.
 LIBDEVICE_BY_TRIPLE_SINCE: Final = 20
 
-# --- linker/thin_lto
+# --- Imports of ThinLTO
 
-# Before, imported entities of a function's scope were listed by the unit, and are kept.
+# First version in which a function lists the imported entities of its scope. Before, the unit lists them, and they are kept.
 IMPORTS_BELONG_TO_FUNCTIONS_SINCE: Final = 18
 
-# --- linker/type_map
+# --- Types
 
-# Since then a source's struct becomes one of the result only by its body.
+# First version in which a source's struct becomes one of the result only if their bodies are equal.
 KNOWN_BY_BODY_SINCE: Final = 21
 
-# --- linker/linker
+# --- Module assembly
 
+# Last version in which a blank line separates the module assembly of two modules.
 BLANK_LINES_UNTIL: Final = 11

@@ -1,4 +1,4 @@
-"""The rules of lint by name: what each is about, and where it comes from."""
+"""The rules of lint by name, each with a description and its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that may stand in an `llvm.loop` node, and what follows each.
+"""The options of `llvm.loop` nodes, and the operands that follow each.
 
 From the language document's sections on `llvm.loop.*`, and from what LLVM's passes look for (`makeFollowupLoopID`,
 `hasUnrollTransformation`, `LoopVectorizeHints` and their like).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-# What follows the option's name.
+# The operands after the option's name.
 NOTHING: Final = "nothing"
 BIT: Final = "a bit"
 COUNT: Final = "an integer"
@@ -19,7 +19,7 @@ ATTRIBUTES: Final = "attributes"
 
 @final
 class LoopOption:
-    """An option by its name, and what is to follow; `is_prefix` where the name goes on."""
+    """An option by its name, with the operands that must follow; `is_prefix` if more of the name follows."""
 
     __slots__ = ("is_prefix", "name", "operands")
 
@@ -65,13 +65,13 @@ LOOP_OPTIONS: Final = (
     LoopOption("llvm.loop.unswitch.injection.disable", NOTHING),
 )
 
-# Options that say the opposite of those behind them.
+# Pairs of contradictory options.
 CONTRADICTIONS: Final = (
     ("llvm.loop.unroll.disable", ("llvm.loop.unroll.enable", "llvm.loop.unroll.full", "llvm.loop.unroll.count")),
     ("llvm.loop.unroll_and_jam.disable", ("llvm.loop.unroll_and_jam.enable", "llvm.loop.unroll_and_jam.count")),
 )
 
-# What begins an option that LLVM's own passes may know; other names are the business of whoever made them.
+# The prefixes of options for LLVM's own passes. Other producers define the other names.
 OPTION_PREFIXES: Final = (
     "llvm.loop.interleave.",
     "llvm.loop.vectorize.",

@@ -1,4 +1,4 @@
-"""Where each kind of metadata may be attached, and what its node looks like, as far as LLVM's verifier does not ask.
+"""The places where each kind of metadata can be attached, and the form of its node, where LLVM's verifier has no rule.
 
 From the language document's sections on the kinds (in "Metadata", "load Instruction" and "store Instruction").
 """
@@ -10,7 +10,7 @@ from typing import Final, final
 from pyllvm.tables.metadata_kinds import KNOWN_SINCE
 from pyllvm.versions import FOREVER, OLDEST
 
-# Where: words for instructions and for global values.
+# Places: words for instructions and for global values.
 ANYWHERE: Final = "anything"
 LOAD: Final = "load"
 STORE: Final = "store"
@@ -25,7 +25,7 @@ ALLOCA: Final = "alloca"
 FUNCTION: Final = "function"
 VARIABLE: Final = "variable"
 
-# What: the forms that a node may have to have.
+# Forms of nodes.
 ANY_FORM: Final = ""
 EMPTY: Final = "empty"
 ACCESS_GROUP: Final = "access group"
@@ -48,7 +48,7 @@ GLOBAL_OBJECT: Final = "global object"
 
 @final
 class AttachmentRule:
-    """One kind: the places for it, the form of its node, in which versions that is to be looked at."""
+    """One kind: its places, the form of its node, and the versions in which lint checks it."""
 
     __slots__ = ("form", "kind", "places", "since", "until")
 
@@ -90,14 +90,14 @@ ATTACHMENT_RULES: Final = (
     AttachmentRule("callback", (FUNCTION,), ANY_FORM, since=KNOWN_SINCE["callback"]),
 )
 
-# The names that may begin a `!prof` node, and those that instructions have.
+# The names at the start of `!prof` nodes, and the names that instructions can have.
 PROFILE_NAMES: Final = ("branch_weights", "VP", "function_entry_count", "synthetic_function_entry_count", "unknown")
 # Value profiling kinds: indirect call targets, sizes of memory operations, vtables.
 HIGHEST_PROFILE_KIND: Final = 2
 
 
 def attachment_rule(kind: str, version: int) -> AttachmentRule | None:
-    """The rule for a kind in a version; None where there is nothing to look at."""
+    """The rule for a kind in a version; None if there is no rule."""
     for row in ATTACHMENT_RULES:
         if row.kind == kind and row.since <= version <= row.until:
             return row

@@ -1,4 +1,4 @@
-"""What every module has from the start, by number: metadata kinds, operand bundle tags, synchronization scopes."""
+"""The fixed entries of every module, by number: metadata kinds, operand bundle tags, synchronization scopes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, final
 
 @final
 class MetadataKind:
-    """A fixed metadata kind: its `word`, the first LLVM that numbers it, and the first whose verifier looks at its nodes."""
+    """A fixed metadata kind: its `word`, the first LLVM that numbers it, and the first whose verifier checks its nodes."""
 
     __slots__ = ("checked_since", "since", "word")
 
@@ -92,7 +92,7 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("deactivation-symbol", 22),
 )
 
-# Synchronization scopes, in order, of every version; "" is the system's.
+# The synchronization scopes of every version, in order; "" is the system scope.
 SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
 
 

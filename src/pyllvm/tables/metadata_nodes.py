@@ -116,7 +116,7 @@ ENUM_KIND: Final = MaybeNamed(Named(ENUM_KINDS, "DWARF enum kind code", 1, MAX_3
 FLAGS: Final = Flags(DI_FLAGS, "debug info flag", doubled_until=14)
 SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)
 
-#: All bits of a record's first operand but the lowest, which makes the node distinct.
+#: All bits of a record's first operand except the lowest, which makes the node distinct.
 BUT_DISTINCT: Final = 0xFFFFFFFFFFFFFFFE
 
 _IS_RATIONAL: Final = f"kind={FIXED_POINT_RATIONAL}"
@@ -922,5 +922,5 @@ SPECIALIZED_NODES: Final[dict[str, NodeSpec]] = {spec.name: spec for spec in _NO
 #: The same by the code of its record in METADATA_BLOCK.
 NODES_BY_CODE: Final[dict[int, NodeSpec]] = {spec.code: spec for spec in _NODES}
 
-#: The kinds of scope that something in a function can have.
+#: The kinds of scopes inside a function.
 LOCAL_SCOPES: Final = frozenset(("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"))

@@ -1,34 +1,45 @@
-"""What the verifier asks of metadata and of what it is attached to: the first release that does."""
+"""Which rules each release checks for metadata attachments and global values."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- verifier/function_metadata
+# --- Attachments of functions
 
+# First version in which `!kcfi_type` is checked.
 KCFI_TYPE_SINCE: Final = 16
 
-# --- verifier/globals
+# --- Global values and their attachments
 
+# First version in which `!associated` is checked.
 ASSOCIATED_SINCE: Final = 17
+# First version in which `!absolute_symbol` is checked.
 ABSOLUTE_SYMBOL_SINCE: Final = 18
+# First version in which `!implicit.ref` is checked.
 IMPLICIT_REFERENCES_SINCE: Final = 22
+# First version in which the linkage and the resolver of an ifunc are checked.
 IFUNC_LINKAGES_SINCE: Final = 15
+# First version in which the type of an initialized variable must be sized.
 SIZED_INITIALIZERS_SINCE: Final = 22
-# First version in which nothing may use llvm.used, llvm.global_ctors and their like.
+# First version in which llvm.used, llvm.global_ctors and similar variables cannot have uses.
 UNUSED_SINCE: Final = 17
+# First version in which target types inside the type of a variable are checked.
 INNER_TARGET_TYPES_SINCE: Final = 20
 
-# --- verifier/profiles
+# --- Profiles
 
-# First version with rules for names other than `branch_weights`; `unknown` is one of these names.
+# First version with rules for profile names other than `branch_weights`; `unknown` is one of these names.
 ALL_NAMES_SINCE: Final = 21
+# First version in which the last operand of a memory profile can be an integer, the total size.
 MEMORY_PROFILE_SIZES_SINCE: Final = 18
+# First version in which the operands at the end of a memory profile are nodes with context sizes.
 MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
 
-# --- verifier/ranges
+# --- Ranges
 
+# First version in which both limits of a range must have the same type.
 PAIR_TYPES_SINCE: Final = 20
+# First version with an error of its own for equal limits.
 SAME_LIMITS_SINCE: Final = 17
-# First version in which the ranges of a vector are those of its elements.
+# First version in which the ranges of a vector apply to its elements.
 SCALAR_TYPES_SINCE: Final = 18

@@ -1,4 +1,4 @@
-"""What LLVM's parser up to 12 calls an attribute where it must not stand: by the place, and by which attribute it is.
+"""The messages of LLVM's parser up to 12 for misplaced attributes, by the position and the attribute.
 
 From LLVM 13 on one sentence serves all. Source: `LLParser::ParseOptionalParamAttrs`, `ParseOptionalReturnAttrs` and
 `ParseFnAttributeValuePairs`, whose lists of attributes differ.
@@ -11,7 +11,7 @@ from typing import Final
 OWN_WORDS_UNTIL: Final = 12
 
 _FUNCTION_ONLY: Final = "invalid use of function-only attribute"
-# To the lists of parameters and of return values these are no attributes.
+# The lists of parameters and return values do not accept these as attributes.
 _UNKNOWN: Final = frozenset(
     (
         "allocsize", "convergent", "inaccessiblemem_or_argmemonly", "inaccessiblememonly", "mustprogress", "nocallback", "nofree",

@@ -29,14 +29,14 @@ OBJC_IMAGE_INFO_SECTION: Final = "Objective-C Image Info Section"
 OBJC_GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
 OBJC_GC_ONLY: Final = "Objective-C GC Only"
 
-# Where one of Objective-C's flags stands, these must.
+# If a module has one of Objective-C's flags, it must have these.
 OBJC_REQUIRED: Final = (OBJC_VERSION, OBJC_IMAGE_INFO_VERSION, OBJC_IMAGE_INFO_SECTION, OBJC_GARBAGE_COLLECTION)
 # The section by the version of the ABI, without blanks.
 OBJC_SECTIONS: Final[dict[int, str]] = {
     1: "__OBJC,__image_info,regular",
     2: "__DATA,__objc_imageinfo,regular,no_dead_strip",
 }
-# What "GC only" needs the garbage collection flag to be.
+# The value of the garbage collection flag that "GC only" requires.
 OBJC_GC_SUPPORTED: Final = 2
 
 MODULE_FLAG_VALUES: Final = (

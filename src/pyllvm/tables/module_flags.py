@@ -1,4 +1,4 @@
-"""Module flags: where they stand, and how flags of one name are put together (Module::ModFlagBehavior)."""
+"""Module flags: the metadata that holds them, and the behaviors that merge them (Module::ModFlagBehavior)."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ OPCODES_BY_NAME: Final[dict[str, Opcode]] = {
 INTEGER_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in INTEGER_BINARY}
 FLOATING_POINT_BINARY_BY_CODE: Final[dict[int, Opcode]] = {row.code: row for row in FLOATING_POINT_BINARY}
 
-# The flags of everything that takes any, by its word.
+# The sets of flags by the word of the operation.
 FLAGS_OF_OPERATION: Final[dict[str, FlagSet]] = {
     **{row.name: row.flags for row in OPCODES_BY_NAME.values()},
     "icmp": SAME_SIGN,
@@ -123,6 +123,6 @@ _CONSTANTS_UNTIL: Final = {"select": 16, "icmp": 18, "fcmp": 18, "extractvalue":
 
 
 def last_as_constant(word: str) -> int:
-    """The last LLVM that has constant expressions of that word; FOREVER where they did not end."""
+    """The last LLVM that has constant expressions of that word; FOREVER if none removed them."""
     opcode = OPCODES_BY_NAME.get(word)
     return _CONSTANTS_UNTIL.get(word, FOREVER) if opcode is None else opcode.constant_until

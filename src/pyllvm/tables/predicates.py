@@ -1,4 +1,4 @@
-"""The predicates of icmp and fcmp: word, number, and which one says the opposite, or the same of exchanged operands.
+"""The predicates of icmp and fcmp: word, number, the inverse predicate, and the one for swapped operands.
 
 The numbers are those of CmpInst::Predicate, in the IR and in bitcode. Those of fcmp are made of bits: 1 holds for equal
 operands, 2 for a greater left one, 4 for a lesser, 8 for unordered ones (NaN).
@@ -36,7 +36,7 @@ ICMP_SLT: Final = 40
 ICMP_SLE: Final = 41
 FIRST_ICMP: Final = ICMP_EQ
 LAST_ICMP: Final = ICMP_SLE
-# From this one on operands are compared with their signs.
+# This predicate and those after it compare signed operands.
 FIRST_SIGNED_ICMP: Final = ICMP_SGT
 
 

@@ -1,83 +1,92 @@
-"""What LLVM does to every module that it reads: the first release that does."""
+"""How each release upgrades the modules that it reads."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- migrations/on_reading/attributes
+# --- String attributes
 
+# First version in which "no-frame-pointer-elim" becomes "frame-pointer".
 FRAME_POINTER_SINCE: Final = 10
+# First version in which the string "null-pointer-is-valid" becomes the attribute null_pointer_is_valid.
 NULL_POINTER_IS_VALID_SINCE: Final = 11
 
-# --- migrations/on_reading/intrinsics
+# --- Intrinsics
 
-# llvm.objectsize may be computed at run time
+# First version in which llvm.objectsize has an operand that allows a result computed at run time.
 RUN_TIME_SIZE_SINCE: Final = 9
-# Before, what a call said of its operands went with the old call.
+# First version in which an upgraded call keeps the attributes of its operands.
 ATTRIBUTES_KEPT_SINCE: Final = 15
 
-# --- migrations/on_reading/module_flags
+# --- Module flags
 
-# Since when the garbage collection's flag is a byte, and what else stood in it has flags of its own.
+# First version in which the garbage collection flag is one byte, and Swift's versions have flags of their own.
 SWIFT_FLAGS_SINCE: Final = 11
 
-# --- migrations/on_reading/nvvm
+# --- NVPTX intrinsics
 
-# Since when `max` and `min` are calls of `llvm.smax` and its like.
+# First version in which `max` and `min` become calls of llvm.smax, llvm.umax, llvm.smin and llvm.umin.
 GENERAL_LIMITS_SINCE: Final = 20
+# First version in which `max` and `min` of i16 are upgraded.
 SHORT_LIMITS_SINCE: Final = 17
 
-# --- migrations/on_reading/sections
+# --- Sections
 
+# First version in which a function moves into the section that its attribute "implicit-section-name" names.
 IMPLICIT_SECTIONS_GONE_SINCE: Final = 18
 
-# --- migrations/on_reading/text
+# --- Debug intrinsics
 
-# First version in which UpgradeIntrinsicCall makes the records of llvm.dbg.* calls, before the module is verified.
+# First version in which llvm.dbg.* calls become records (UpgradeIntrinsicCall) before the module is verified.
 RECORDS_BEFORE_CHECK_SINCE: Final = 21
 
-# --- migrations/on_reading/arm
+# --- ARM intrinsics
 
+# First version in which the lane operands of SVE intrinsics have 32 bits.
 LANES_OF_32_BITS_SINCE: Final = 16
-# Since when predicates of 64-bit elements are <2 x i1>.
+# First version in which predicates of 64-bit elements are <2 x i1>.
 SHORT_PREDICATES_SINCE: Final = 14
+# First version in which `sve.addqv` of floating-point vectors becomes `sve.faddqv`.
 FLOAT_REDUCTION_SINCE: Final = 19
 
-# --- migrations/on_reading/call_builder
+# --- New instructions
 
-# Before, `and` and `or` looked for operands that change nothing.
+# First version in which `and` and `or` only fold constants. Before, they also drop operands that change nothing.
 ONLY_FOLDS_SINCE: Final = 15
-# Since when splats are inserted at an i64.
+# First version in which a splat inserts its element at an index of type i64.
 WIDE_SPLAT_INDEX_SINCE: Final = 15
-# Since when the alignment of a masked load is an attribute of its pointer.
+# First version in which the alignment of a masked load is an attribute of its pointer.
 MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE: Final = 22
+# First version in which llvm.lifetime.start and end have no size.
 LIFETIME_WITHOUT_SIZE_SINCE: Final = 22
 
-# --- migrations/on_reading/function_attributes
+# --- Attributes of functions and calls
 
-# The first versions whose readers correct these.
+# First version in which readers drop attributes that do not fit the type of the value.
 FITTING_SINCE: Final = 12
+# First version in which readers replace `strictfp` of a call by `nobuiltin` if the caller is not strictfp.
 STRICT_CALLS_SINCE: Final = 11
 
-# --- migrations/on_reading/intrinsic_calls
+# --- Loads and stores
 
-# Since when loads and stores have alignments in any case.
+# First version in which every load and store has an alignment.
 ALIGNMENTS_SINCE: Final = 11
 
-# --- migrations/on_reading/x86
+# --- x86 intrinsics
 
-# Since when minima, maxima and absolute values have general intrinsics.
+# First version in which minima, maxima and absolute values become general intrinsics.
 X86_GENERAL_LIMITS_SINCE: Final = 12
 
-# --- migrations/on_reading/x86_signatures
+# --- Signatures of x86 intrinsics
 
-# Those of bfloat took integers of 16 bits before.
+# First version in which the avx512bf16 intrinsics take bfloat. Before, they take 16-bit integers.
 BFLOAT_SINCE: Final = 16
-# First version in which dot products of bytes and words take vectors of these; before, they took vectors of i32.
+# First version in which dot products of bytes and words take vectors of these. Before, they take vectors of i32.
 PARTS_IN_DOT_PRODUCTS_SINCE: Final = 22
 
-# --- migrations/on_reading/amdgpu
+# --- AMDGPU intrinsics
 
-# Since when what is not in memory on the device itself is left out by metadata.
+# First version in which upgraded atomic operations get `!amdgpu.no.fine.grained.memory`.
 FINE_GRAINED_SINCE: Final = 19
+# First version in which upgraded atomic operations get `!noalias.addrspace` and `!amdgpu.ignore.denormal.mode`.
 ADDRESS_SPACES_SINCE: Final = 20

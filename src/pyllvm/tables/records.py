@@ -33,7 +33,7 @@ STRTAB_BLOCK_ID: Final = 23
 FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID: Final = 24
 SYMTAB_BLOCK_ID: Final = 25
 SYNC_SCOPE_NAMES_BLOCK_ID: Final = 26
-# Ids and codes that have another meaning now: the type table and its names before LLVM 3.0.
+# Ids and codes whose meaning has changed: the type table and its names before LLVM 3.0.
 TYPE_BLOCK_ID_OLD: Final = 10
 TYPE_SYMTAB_BLOCK_ID_OLD: Final = 13
 TST_CODE_ENTRY: Final = 1
@@ -322,7 +322,7 @@ class Record:
         self.until = until
 
     def dumped_by(self, llvm_version: int) -> str:
-        """What llvm-bcanalyzer of that version prints for the record, "" if it has no name for it."""
+        """The name that llvm-bcanalyzer of that version prints for the record; "" if it has none."""
         if not self.since <= llvm_version <= self.until:
             return ""
         return self.name if self.dumped is None else self.dumped
@@ -358,7 +358,7 @@ class Block:
 
     @property
     def records(self) -> dict[int, Record]:
-        """The records by code. They are looked up when first asked for, because only bcanalyzer needs them."""
+        """The records by code, computed on first use, because only bcanalyzer needs them."""
         if not self._records:
             rows = {record.code: record for record in self._special}
             for constant, code in globals().items():
@@ -528,7 +528,7 @@ BLOCKS: Final[dict[int, Block]] = {block.block_id: block for block in _BLOCKS}
 """Every block of LLVM IR bitcode by id."""
 
 BLOCK_NAMES: Final[dict[int, str]] = {block.block_id: block.name for block in _BLOCKS}
-"""The blocks' names, as a cursor wants them for its error messages."""
+"""The names of the blocks, for a cursor's error messages."""
 
 BLOCKINFO_RECORDS: Final[dict[int, str]] = {1: "SETBID", 2: "BLOCKNAME", 3: "SETRECORDNAME"}
 """The records of the BLOCKINFO block, which every bitstream may have."""

@@ -1,4 +1,4 @@
-"""The functions that code generation may call although no module names them: linkers must keep those.
+"""The functions that code generation can call although no module names them. Linkers must keep them.
 
 LLVM marks them as used in a module's symbol table. Measured: which of all the names in LLVM's libraries llvm-as marks.
 Up to LLVM 18 they are the same for all targets.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# What the bits of a group stand for: a version, since 19 with a target.
+# The meaning of each bit of a group: a version, and from LLVM 19 on also a target.
 _COLUMNS: Final[tuple[str, ...]] = (
     "8",
     "11",

@@ -1,4 +1,4 @@
-"""Global variables that LLVM knows by name: lists of symbols that must stay, and of functions that run before and after main.
+"""Global variables that LLVM knows by name: lists of symbols to keep, and of functions that run before and after main.
 
 Source: LLVM Language Reference, "Intrinsic Global Variables".
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# Arrays of pointers to symbols that something refers to which nobody can see: the linker, or only the compiler, keeps them.
+# Arrays of pointers to symbols with references that LLVM cannot see: the linker, or only the compiler, keeps the symbols.
 USED: Final = "llvm.used"
 COMPILER_USED: Final = "llvm.compiler.used"
 USED_LISTS: Final = (USED, COMPILER_USED)

@@ -1,4 +1,4 @@
-"""The words of target triples: what LLVM's `Triple` makes of each, and which versions know it.
+"""The words of target triples: the meaning of each in LLVM's `Triple`, and the versions that know it.
 
 The names are those that LLVM gives back (`getArchTypeName`, `getVendorTypeName`, `getOSTypeName`,
 `getEnvironmentTypeName`, `getObjectFormatTypeName`): the architecture of `i686` is "i386", that of `amd64` "x86_64".
@@ -13,7 +13,7 @@ from pyllvm.versions import FOREVER, OLDEST
 
 @final
 class TripleWord:
-    """What some spellings of one component mean, in LLVM `since` to `until`."""
+    """The meaning of some spellings of one component, in LLVM `since` to `until`."""
 
     __slots__ = ("name", "since", "spellings", "until")
 
@@ -26,9 +26,9 @@ class TripleWord:
 
 @final
 class Architecture:
-    """What follows from an architecture: the width of its pointers, its byte order, and what it takes as object format.
+    """The properties of an architecture: the width of its pointers, its byte order, and its object format.
 
-    `object_format` is the format where neither the environment nor the system says another one.
+    `object_format` is the format unless the environment or the system determines another one.
     """
 
     __slots__ = ("family", "is_little_endian", "name", "object_format", "pointer_bits")
@@ -117,7 +117,7 @@ ARCHITECTURE_WORDS: Final = (
     TripleWord("dxil", "dxilv1.9", since=22),
     TripleWord("xtensa", since=16),
 )
-# The one architecture whose name may go on.
+# The only architecture that is recognized by a prefix.
 ARCHITECTURE_PREFIXES: Final = (TripleWord("kalimba"),)
 
 ARCHITECTURES: Final = (
@@ -205,7 +205,7 @@ VENDOR_WORDS: Final = (
     TripleWord("meta", since=22),
 )
 
-# Systems are known by how they begin; a version may follow. The first that fits counts.
+# Systems are recognized by a prefix; a version may follow. The first match counts.
 SYSTEM_PREFIXES: Final = (
     TripleWord("ananas", until=17),
     TripleWord("cloudabi", until=17),
@@ -258,7 +258,7 @@ SYSTEM_PREFIXES: Final = (
     TripleWord("cheriotrtos", since=22),
 )
 
-# So are environments. The longer stand before those that they begin with.
+# Environments are also recognized by a prefix. Longer names precede their own prefixes.
 ENVIRONMENT_PREFIXES: Final = (
     TripleWord("eabihf"),
     TripleWord("eabi"),
@@ -316,7 +316,7 @@ ENVIRONMENT_PREFIXES: Final = (
     TripleWord("mtia", since=22),
 )
 
-# The words that an environment may end with to name its object format; the longer stand before their own ends.
+# The words that an environment may end with to name its object format; longer words precede their own suffixes.
 FORMAT_SUFFIXES: Final = (
     TripleWord("xcoff", since=9),
     TripleWord("coff"),
@@ -329,7 +329,7 @@ FORMAT_SUFFIXES: Final = (
 
 DARWIN_SYSTEMS: Final = ("darwin", "macosx", "ios", "tvos", "watchos", "bridgeos", "driverkit", "xros")
 
-# What ARM calls its architectures, by the synonyms that it takes for them (`ARM::getArchSynonym`, `ARM::parseArch`):
+# The names of ARM's architectures, by their synonyms (`ARM::getArchSynonym`, `ARM::parseArch`):
 # the synonyms, then the sub-architecture that a triple has.
 ARM_SUB_ARCHITECTURES: Final = (
     ("v4t", "v4t"),

@@ -1,55 +1,80 @@
-"""What each release knows of targets: data layouts, triples, target types, inline assembly."""
+"""What each release knows about targets: data layouts, triples, target types."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- ir/target/data_layout_text
+# --- Specifications of data layouts
 
 # First version in which the sizes of pointers and indices need not be whole bytes.
 POINTERS_IN_BITS_SINCE: Final = 14
-# The first versions that have these rules.
+# First version in which the whole string is checked strictly.
 STRICT_SINCE: Final = 20
+# First version in which pointer specifications have the flags `u` (unstable) and `e` (external state).
 POINTER_FLAGS_SINCE: Final = 22
+# First version in which i8 must be aligned to one byte.
 BYTE_ALIGNED_I8_SINCE: Final = 16
+# First version in which the index of a pointer cannot be wider than the pointer.
 INDEX_WIDTH_CHECKED_SINCE: Final = 17
+# First version in which `m:l` (GOFF mangling) is known.
 GOFF_MANGLING_SINCE: Final = 14
 
-# --- ir/target/sized_types
+# --- Sizes of types
 
-# First version in which a struct of scalable vectors, all of one type, has a size.
+# First version in which a struct of scalable vectors of one type has a size.
 SCALABLE_STRUCTS_SINCE: Final = 17
 
-# --- ir/target/target_triple
+# --- Target triples
 
-# The versions that first do what the name says.
+# First version in which SPIR-V has an object format of its own.
 SPIRV_FORMAT_SINCE: Final = 15
+# First version in which `none` is an operating system.
 NONE_IS_A_SYSTEM_SINCE: Final = 19
+# First version in which the architecture `dxil` gets the version that belongs to the shader model.
 DXIL_VERSIONS_SINCE: Final = 19
+# First version in which DXIL triples can have shader model 6.9.
 DXIL_SHADER_MODEL_9_SINCE: Final = 22
+# First version in which mipsel on Windows has the object format COFF.
 WINDOWS_MIPS_SINCE: Final = 20
 
-# --- ir/target/target_types
+# --- Target types with a layout
 
-# The versions since which the types have a layout.
+# First version in which `aarch64.svcount` has a layout.
 SCALABLE_COUNT_SINCE: Final = 17
+# First version in which the types `dx.*` have a layout.
 DIRECTX_SINCE: Final = 20
+# First version in which `riscv.vector.tuple` has a layout.
 TUPLES_SINCE: Final = 20
+# First version in which `amdgcn.named.barrier` has a layout.
 BARRIERS_SINCE: Final = 20
+# First version in which `spirv.Type` (an inline SPIR-V type) has a layout.
 INLINE_TYPES_SINCE: Final = 21
+# First version in which `llvm.test.vectorelement` has a layout.
 TEST_TYPE_SINCE: Final = 21
 
-# --- migrations/on_reading/data_layout
+# --- Data layouts upgraded on reading
 
+# First version in which x86 layouts get the address spaces 270 to 272.
 X86_POINTERS_SINCE: Final = 10
+# First version in which AMDGPU and R600 layouts put globals into address space 1.
 AMDGPU_GLOBALS_SINCE: Final = 13
+# First version in which 32-bit MSVC layouts align x86_fp80 to 16 bytes.
 MSVC_F80_SINCE: Final = 13
+# First version in which RISC-V 64 layouts have i32 as a native integer.
 NATIVE_I32_SINCE: Final = 16
+# First version in which LoongArch 64 layouts have i32 as a native integer.
 LOONGARCH_I32_SINCE: Final = 17
+# First version in which amdgcn layouts describe the buffer address spaces 7 and above.
 AMDGCN_POINTERS_SINCE: Final = 17
+# First version in which x86 layouts align i128 to 16 bytes.
 X86_I128_SINCE: Final = 18
+# First version in which AArch64 layouts get the address spaces 270 to 272.
 AARCH64_POINTERS_SINCE: Final = 22
+# First version in which AIX layouts align f64 to 4 bytes, preferably 8.
 AIX_F64_SINCE: Final = 22
+# First version in which AArch64 layouts specify the alignment of function pointers.
 FUNCTION_ALIGNMENT_SINCE: Final = 19
+# First version in which other 64-bit targets align i128 to 16 bytes.
 WIDE_I128_SINCE: Final = 20
+# First version in which amdgcn layouts specify ELF mangling.
 AMDGCN_MANGLING_SINCE: Final = 22

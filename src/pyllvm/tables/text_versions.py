@@ -1,76 +1,85 @@
-"""What the text of each release looks like, and how its reader takes it: the first, or the last, LLVM that does so."""
+"""How each release prints text and parses it."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- assembly/printer/calls
+# --- Calls
 
 # First version in which a musttail call without arguments in a variadic function has no comma before its ellipsis.
 BARE_ELLIPSIS_SINCE: Final = 16
 
-# --- assembly/printer/memory
+# --- Atomic operations
 
-# First versions that give each operand its type even where all have the same.
+# First version in which each operand of a cmpxchg is printed with its type, even if the types are equal.
 CMPXCHG_TYPES_SINCE: Final = 15
+# First version in which each operand of an atomicrmw is printed with its type, even if the types are equal.
 ATOMIC_RMW_TYPES_SINCE: Final = 16
 
-# --- assembly/printer/module
+# --- Functions
 
-# Up to LLVM 8 a block without a name is announced by a comment.
+# Last version in which a comment announces a block without a name.
 LABEL_COMMENT_UNTIL: Final = 8
-# Since when a parameter without a name has its number in a definition.
+# First version in which the parameters of a definition are printed with their numbers if they have no names.
 PARAMETER_NUMBERS_SINCE: Final = 10
+# First version in which a comment marks the declaration of an unknown intrinsic.
 UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
 
-# --- assembly/printer/operands
+# --- Constants
 
+# First version in which a vector of equal elements is printed as `splat (...)`.
 SPLAT_PRINTED_SINCE: Final = 20
 
-# --- assembly/printer/use_list_prediction
+# --- Use-list orders
 
+# First version in which the order of uses is predicted for all values in one pass.
 SIMPLE_SINCE: Final = 13
 
-# --- assembly/reader/attributes
+# --- Attributes
 
+# First version in which `nocapture` is read as `captures(none)`.
 CAPTURES_INSTEAD_SINCE: Final = 21
 
-# --- assembly/reader/builder
+# --- Comments
 
+# First version in which comments between /* and */ are allowed.
 BLOCK_COMMENTS_SINCE: Final = 20
 
-# --- assembly/reader/driver
+# --- Errors
 
-# Before, what the lexer said of a token was lost to the parser's message.
+# First version in which an error of the lexer is reported. Before, the parser's message hides it.
 LEXER_FIRST_SINCE: Final = 20
 
-# --- assembly/reader/functions
+# --- Numbers of unnamed values
 
-# First version in which the numbers of nameless values may leave some out.
+# First version in which the numbers of unnamed values can have gaps.
 NUMBERS_SKIPPED_SINCE: Final = 18
 
-# --- assembly/reader/memory
+# --- Alignments and element addresses
 
+# First version in which loads, stores and allocas without `align` get an alignment.
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
+# First version in which getelementptr refuses structs of scalable vectors.
 SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 
-# --- assembly/reader/module_header
+# --- The module header
 
-# First version in which source file name and target must stand before everything else.
+# First version in which the source file name and the target must precede everything else.
 HEADER_FIRST_SINCE: Final = 11
 
-# --- assembly/reader/types
+# --- Vectors
 
+# First version in which a target type for tests can be the element of a vector.
 TARGET_ELEMENTS_SINCE: Final = 21
 
-# --- assembly/reader/undeclared
+# --- Undeclared intrinsics
 
 # First version in which calls of intrinsics need no declaration.
 DECLARED_BY_USE_SINCE: Final = 18
 # First version in which calls of undeclared intrinsics are upgraded.
 UPGRADED_UNDECLARED_SINCE: Final = 22
 
-# --- assembly/reader/calls
+# --- Alignments of calls
 
-# The last version that refuses the alignment of a call in its parser.
+# Last version in which the parser refuses the alignment of a call.
 CALL_ALIGNMENTS_REFUSED_UNTIL: Final = 15

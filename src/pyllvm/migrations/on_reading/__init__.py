@@ -1,4 +1,4 @@
-"""What LLVM N does to every module that it reads, its own included (AutoUpgrade.cpp); the orders of it."""
+"""The upgrades that LLVM N makes to every module it reads, its own included (AutoUpgrade.cpp), and their order."""
 
 from __future__ import annotations
 

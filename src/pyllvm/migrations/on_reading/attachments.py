@@ -1,4 +1,4 @@
-"""Attachments of instructions that LLVM reads otherwise than they were written: `!tbaa`, `llvm.loop`, branch weights."""
+"""Upgrades the attachments of instructions: `!tbaa`, `llvm.loop`, branch weights."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def _upgraded_loop(context: Context, loop: MDNode) -> MDNode:
-    """The loop with today's names for the vectorizer's options (AutoUpgrade's upgradeInstructionLoopAttachment)."""
+    """The loop with the current names of the vectorizer's options (AutoUpgrade's upgradeInstructionLoopAttachment)."""
     operands = [_upgraded_option(context, operand) for operand in loop.operands]
     if all(old is new for old, new in zip(loop.operands, operands, strict=True)):
         return loop
@@ -57,7 +57,7 @@ def _upgraded_option(context: Context, option: object) -> object:
 
 
 def _weights_fit(instruction: Instruction, node: MDNode) -> bool:
-    """Whether branch weights are as many as there are ways to go; LLVM's reader drops others."""
+    """Whether the number of branch weights equals the number of successors; LLVM's reader drops other weights."""
     if not node.operands:
         return True
     name = node.operands[0]
@@ -65,7 +65,7 @@ def _weights_fit(instruction: Instruction, node: MDNode) -> bool:
         return True
     weights = len(node.operands) - 1
     if weights and isinstance(node.operands[1], MDString):
-        weights -= 1  # where the weights come from
+        weights -= 1  # the operand that names the origin of the weights
     expected = 0
     if isinstance(instruction, BranchInst):
         expected = (len(instruction.operands) + 1) // 2

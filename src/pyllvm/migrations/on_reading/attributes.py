@@ -1,4 +1,4 @@
-"""String attributes of functions that got another name, or became words, as LLVM reads them from bitcode."""
+"""Upgrades string attributes of functions that were renamed, or replaced by attributes without quotes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def upgraded_attributes(attributes: AttributeList, version: int) -> AttributeLis
 
 
 def with_frame_pointer(attributes: AttributeSet) -> AttributeSet:
-    """The set with `"frame-pointer"` in the place of the two attributes that LLVM had to 9."""
+    """The set with `"frame-pointer"` instead of the two attributes of LLVM 9 and older."""
     eliminated = attributes.find(ELIMINATED)
     non_leaf = attributes.find(NON_LEAF)
     if eliminated is None and non_leaf is None:
@@ -41,7 +41,7 @@ def with_frame_pointer(attributes: AttributeSet) -> AttributeSet:
 
 
 def with_null_pointer(attributes: AttributeSet) -> AttributeSet:
-    """The set with `null_pointer_is_valid` in the place of the string that LLVM had to 10."""
+    """The set with `null_pointer_is_valid` instead of the string of LLVM 10 and older."""
     known = attributes.find(NULL_POINTER_STRING)
     if known is None:
         return attributes

@@ -1,4 +1,4 @@
-"""What LLVM N does to a module of its own version when it has read it from bitcode, before its bodies."""
+"""The upgrades that LLVM N makes to a module of its own version from bitcode, before it reads the bodies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upg
 
 
 def after_bitcode(module: Module) -> None:
-    """Correct the module in the order of LLVM's BitcodeReader."""
+    """Upgrade the module in the order of LLVM's BitcodeReader."""
     version = module.llvm_version
     module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
     upgrade_module_flags(module, version)

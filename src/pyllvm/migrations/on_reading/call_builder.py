@@ -1,4 +1,4 @@
-"""Instructions in the place of a call, made as LLVM's IRBuilder makes them: constants are folded, casts to the same type go."""
+"""Builds the instructions that replace a call, as LLVM's IRBuilder does: it folds constants and omits casts to the same type."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _POINTER_BYTES: Final = 8
 
 @final
 class CallBuilder:
-    """What is made before one call, and takes its place in the end."""
+    """Builds instructions before one call, and finally replaces the call."""
 
     def __init__(self, state: Upgrading, call: CallBase) -> None:
         self.state: Final = state
@@ -64,7 +64,7 @@ class CallBuilder:
         return ConstantInt.get(self.context.integer(width), value)
 
     def splat_constant(self, type: Type, value: int) -> Constant:
-        """The integer of that type, or the vector of such."""
+        """The integer as a constant of that type: a number, or a vector of equal numbers."""
         scalar = type.scalar_type
         assert isinstance(scalar, IntegerType)
         element = ConstantInt.get(scalar, value)
@@ -73,7 +73,7 @@ class CallBuilder:
     # --- instructions ----------------------------------------------------------------------------------------------
 
     def insert(self, made: Instruction, name: str = "") -> Instruction:
-        """Put one more instruction before the call."""
+        """Insert an instruction before the call."""
         if name:
             made.name = self.state.names_at(self.call).unique(name)
         self._made.append(made)
@@ -113,7 +113,7 @@ class CallBuilder:
         return self.cast("bitcast", value, type, name)
 
     def pointer_cast(self, pointer: Value, pointee: Type, name: str = "") -> Value:
-        """The pointer as one to `pointee`, where pointers have types."""
+        """The pointer, cast to a pointer to `pointee` if pointers are typed."""
         type = pointer.type
         if not isinstance(type, PointerType) or type.pointee is None:
             return pointer
@@ -161,7 +161,7 @@ class CallBuilder:
         return self.insert(InsertElementInst(vector, element, at), name)
 
     def shuffle(self, left: Value, right: Value | None, mask: list[int], name: str = "") -> Value:
-        """`shufflevector`; without a second vector it is poison."""
+        """`shufflevector`; the second vector is poison by default."""
         if right is None:
             right = SimpleConstant.get(left.type, POISON)
         numbers: list[Value] = [self.integer_constant(32, number) for number in mask]
@@ -174,7 +174,7 @@ class CallBuilder:
         return self.insert(ShuffleVectorInst(type, left, right, constant), name)
 
     def splat(self, count: int, value: Value) -> Value:
-        """A vector of that value `count` times."""
+        """A vector of `count` elements, all equal to that value."""
         poison = SimpleConstant.get(self.context.vector(value.type, count), POISON)
         width = 64 if self.version >= WIDE_SPLAT_INDEX_SINCE else 32
         inserted = self.insert_element(poison, value, 0, ".splatinsert", width)
@@ -198,7 +198,7 @@ class CallBuilder:
         return made
 
     def call_intrinsic(self, name: str, arguments: list[Value], returned: Type, label: str = "") -> CallInst:
-        """A call of the intrinsic whose name begins so, declared where it was not."""
+        """A call of the intrinsic with that base name, which is declared if necessary."""
         type = self.context.function(returned, [argument.type for argument in arguments])
         made = CallInst(type, self.state.declared("llvm." + name, type), arguments)
         self.insert(made, label)
@@ -238,24 +238,24 @@ class CallBuilder:
         return bits
 
     def selects_all(self, mask: Value) -> bool:
-        """Whether every bit of a mask is set for certain."""
+        """Whether every bit of a mask is known to be set."""
         return is_all_ones(mask)
 
     def select_by_mask(self, mask: Value, one: Value, other: Value) -> Value:
-        """The elements of `one` where a bit of the integer is set, of `other` where none is."""
+        """The elements of `one` where the bit of the integer is set, and those of `other` elsewhere."""
         if is_all_ones(mask):
             return one
         return self.select(self.mask_vector(mask, vector_count(one.type)), one, other)
 
     def select_by_first_bit(self, mask: Value, one: Value, other: Value) -> Value:
-        """One of two scalars, by the lowest bit of the integer."""
+        """One of two scalars, selected by the lowest bit of the integer."""
         if is_all_ones(mask):
             return one
         bits = self.bitcast(mask, self.context.vector(self.integer(1), scalar_bits(mask.type)))
         return self.select(self.extract_element(bits), one, other)
 
     def bits_to_integer(self, bits: Value, mask: Value | None) -> Value:
-        """A vector of i1 as an integer of at least 8 bits, with only those bits that the mask has."""
+        """A vector of i1 as an integer of at least 8 bits, with the bits outside the mask cleared."""
         count = vector_count(bits.type)
         if mask is not None and not is_all_ones(mask):
             bits = self.binary("and", bits, self.mask_vector(mask, count))
@@ -275,10 +275,10 @@ class CallBuilder:
             made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + pointer, AttributeSet([attribute]))])
         return made
 
-    # --- the end ---------------------------------------------------------------------------------------------------
+    # --- replacing the call ---------------------------------------------------------------------------------------------------
 
     def finish(self, result: Value | None, heir: Value | None = None) -> None:
-        """Put what was made in the place of the call: `result` is its value then, `heir` gets its name."""
+        """Replace the call: its users use `result` instead, and `heir` gets its name."""
         call = self.call
         block = call.parent
         assert block is not None
@@ -306,13 +306,13 @@ class CallBuilder:
         call.drop_operands()
 
     def _folded(self, constant: Constant) -> Constant | None:
-        """The constant, where this LLVM has such."""
+        """The constant, unless this LLVM does not have its kind."""
         if isinstance(constant, ConstantExpr) and last_as_constant(constant.opcode) < self.version:
             return None
         return constant
 
 
-# What the arguments of a new call are.
+# Returns the arguments of a new call.
 Arguments = Callable[[CallBuilder], list[Value]]
 
 
@@ -323,7 +323,7 @@ def same_arguments(builder: CallBuilder) -> list[Value]:
 def rebuilt(
     state: Upgrading, made: Function | None, arguments: Arguments = same_arguments, keeps_metadata: bool = False
 ) -> CallUpgrade | None:
-    """Calls of that intrinsic instead, with the same name and nothing else of the old ones; None where there is no such.
+    """Replace calls by calls of that intrinsic, which keep only the name of the old ones; None without an intrinsic.
 
     With `keeps_metadata` they have the old ones' attachments.
     """
@@ -341,19 +341,19 @@ def rebuilt(
 
 
 def _storage_bytes(type: Type) -> int:
-    """How many bytes a store of the type writes."""
+    """The number of bytes that a store of the type writes."""
     if isinstance(type, PointerType):
         return _POINTER_BYTES
     return (vector_bits(type) + 7) // 8
 
 
 def is_constant(value: Value) -> bool:
-    """Whether LLVM's builder may fold it."""
+    """Whether LLVM's builder can fold an operation on it."""
     return isinstance(value, (Constant, GlobalValue))
 
 
 def vector_count(type: Type) -> int:
-    """How many elements a vector has."""
+    """The number of elements of a vector."""
     assert isinstance(type, VectorType)
     return type.count
 
@@ -368,7 +368,7 @@ def is_floating(type: Type) -> bool:
 
 
 def constant_number(value: Value) -> int:
-    """The integer that an immediate operand is, read as unsigned."""
+    """The unsigned value of an immediate operand."""
     return value.unsigned if isinstance(value, ConstantInt) else 0
 
 

@@ -1,4 +1,4 @@
-"""The data layout string that LLVM of a version makes of the one that a module has, for the module's target.
+"""Upgrades a data layout string as each LLVM version does, depending on the module's target.
 
 LLVM does this whenever it reads a module, from bitcode or from text, its own modules included.
 """
@@ -26,7 +26,7 @@ from pyllvm.tables.target_versions import (
 
 _X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
 _X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
-# In LLVM 22 anything may follow, E may come first, and AArch64's layouts have them, too.
+# In LLVM 22 anything may follow, E may come first, and AArch64's layouts get the address spaces as well.
 _MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
 _I128: Final = "-i128:128"
 _I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
@@ -59,7 +59,7 @@ def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
 
 
 def _has_wide_i128(triple: TargetTriple, layout: str) -> bool:
-    """Whether the target aligns i128 to 16 bytes (on MIPS: but for the ABI of 32 bits, which mangles its own way)."""
+    """Whether the target aligns i128 to 16 bytes (on MIPS: except the 32-bit ABI, which has its own mangling)."""
     if triple.family in ("mips", "powerpc") and triple.pointer_bits != 64:
         return False
     if triple.family == "mips" and "m:m" in layout:
@@ -98,7 +98,7 @@ def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
         return layout
     if version >= AMDGCN_MANGLING_SINCE and "m:e" not in layout:
         layout = f"m:e-{layout}" if layout else "m:e"
-    # What is missing is asked of the layout before anything was added.
+    # The original layout decides which specifications are missing.
     given = layout
     layout = _with_globals_in_1(layout)
     if architecture == "r600" or version < AMDGCN_POINTERS_SINCE:
@@ -120,5 +120,5 @@ def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
 
 
 def _has(layout: str, specification: str) -> bool:
-    """Whether some specification begins so."""
+    """Whether a specification has that prefix."""
     return layout.startswith(specification) or f"-{specification}" in layout

@@ -1,6 +1,6 @@
-"""Gives pointer arguments the `elementtype` that LLVM 14 and newer ask for where bitcode with typed pointers lacks it.
+"""Adds the `elementtype` that LLVM 14 and newer require to pointer arguments in bitcode with typed pointers.
 
-The type was the pointer's own; LLVM's reader adds the attribute even to a module of its own version.
+The type is the one that the pointer points to; LLVM's reader adds the attribute even to a module of its own version.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struc
 
 
 def add_element_types(call: CallBase) -> None:
-    """Add the missing attributes to a call of inline assembly or of an intrinsic that says what it indexes."""
+    """Add the missing attributes to a call of inline assembly, or of an intrinsic that needs the type of its pointer."""
     callee = call.callee
     if isinstance(callee, InlineAsm):
         number = 0
         for constraint in callee.constraints.split(","):
             is_indirect = "*" in constraint
-            # Clobbers, labels and direct results are no arguments.
+            # Clobbers, labels and direct results are not arguments.
             if constraint.startswith(("~", "!")) or (constraint.startswith("=") and not is_indirect):
                 continue
             if is_indirect:

@@ -1,4 +1,4 @@
-"""Attributes that LLVM's readers correct where older LLVMs did not mind (AutoUpgrade's UpgradeFunctionAttributes)."""
+"""Corrects attributes that older LLVMs accepted (AutoUpgrade's UpgradeFunctionAttributes)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.tables.reading_versions import FITTING_SINCE, STRICT_CALLS_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Take away what values of the types cannot have, and call strictly only where the caller is strict."""
+    """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
     upgrade_implicit_sections(module, version)
     for function in module.functions:
         attributes = function.attributes

@@ -1,4 +1,4 @@
-"""What migrations of intrinsics share: other declarations, and other calls in the place of calls."""
+"""Shared parts of the upgrades of intrinsics: they replace declarations and calls."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
 
-# What is put behind the name of a declaration that makes place for a new one.
+# The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
-# What makes one call new.
+# Upgrades one call.
 CallUpgrade = Callable[[CallBase], None]
 
 
@@ -37,7 +37,7 @@ class Upgrading:
         self._names: Final[dict[Function, ValueNames]] = {}
 
     def names_at(self, call: CallBase) -> ValueNames:
-        """The names of the function in which a call is."""
+        """The names in the function that contains a call."""
         function = call.function
         assert function is not None
         found = self._names.get(function)
@@ -47,7 +47,7 @@ class Upgrading:
         return found
 
     def implicit_alignment(self, type: Type) -> int:
-        """How a load or store of that type is aligned that does not say it; 0 before LLVM 11, where it says nothing."""
+        """The alignment of a load or store of that type without `align`; 0 before LLVM 11, which has none."""
         if self.version < ALIGNMENTS_SINCE:
             return 0
         if self._layout is None:
@@ -61,7 +61,7 @@ class Upgrading:
             kinds.append(kind)
 
     def release(self, call: CallBase) -> None:
-        """The name of a call is free."""
+        """Free the name of a call."""
         function = call.function
         names = None if function is None else self._names.get(function)
         if names is not None:
@@ -69,12 +69,12 @@ class Upgrading:
         call.name = ""
 
     def replace(self, call: CallBase, made: list[Instruction]) -> None:
-        """Put instructions in the place of a call; its name is free then."""
+        """Replace a call by instructions, and free its name."""
         replace_with_instructions(call, made)
         self.release(call)
 
     def intrinsic(self, name: str, types: list[Type]) -> Function | None:
-        """The intrinsic of that name (without its types) with those types; None where this LLVM has none such.
+        """The intrinsic of that name (without its types) with those types; None if this LLVM has none.
 
         Source: Intrinsic::getDeclaration.
         """
@@ -85,20 +85,20 @@ class Upgrading:
         return declared_intrinsic(self.module, overloaded_name(known.name, types) or name, type, self.version)
 
     def signature_type(self, name: str, types: list[Type]) -> FunctionType | None:
-        """The type that the intrinsic of that name has with those types; None where this LLVM has none such."""
+        """The type that the intrinsic of that name has with those types; None if this LLVM has none."""
         known = signature(name, self.version)
         return None if known is None else known.function_type(self.module.context, types, has_typed_pointers(self.module))
 
     def declared(self, name: str, type: FunctionType) -> Function:
-        """The intrinsic of that type whose name begins so, declared where it was not."""
+        """The intrinsic with that base name and type, which is declared if necessary."""
         name = mangled_intrinsic_name(name, type, self.version) or name
         return declared_intrinsic(self.module, name, type, self.version)
 
 
 def declared_intrinsic(module: Module, name: str, function_type: FunctionType, version: int) -> Function:
-    """The intrinsic of that name and type, declared at the end of the module where it was not there yet.
+    """The intrinsic of that name and type, declared at the end of the module if necessary.
 
-    What has the name and another type makes place, as in LLVM (AutoUpgrade's `rename`).
+    A value that has the name but another type is renamed, as in LLVM (AutoUpgrade's `rename`).
     """
     found = module.get(name)
     if isinstance(found, Function) and found.function_type is function_type:
@@ -114,15 +114,15 @@ def declared_intrinsic(module: Module, name: str, function_type: FunctionType, v
 
 
 def has_typed_pointers(module: Module) -> bool:
-    """Whether the module's pointers say what they point to."""
+    """Whether the module's pointers have element types."""
     first = module.functions[0].type if module.functions else module.context.pointer()
     return isinstance(first, PointerType) and first.pointee is not None
 
 
 def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], body_by_body: bool = True) -> None:
-    """Hand every call of the functions to what upgrades it, newest use first; the functions themselves go.
+    """Upgrade every call of the functions, newest use first, and remove the functions.
 
-    With `body_by_body` those of the first body come first, as where bodies are read one by one.
+    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one.
     """
     waiting: list[tuple[CallUpgrade, dict[Function, list[CallBase]]]] = []
     for old, upgrade in upgrades:
@@ -146,7 +146,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
 
 
 def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
-    """A call of more or fewer arguments than the function has stays: it calls what has the name now, for the verifier to find."""
+    """Keep a call with a wrong number of arguments: it calls the value that has the name now, and the verifier reports it."""
     new = module.get(old.name.removesuffix(_OLD))
     if new is None:
         module.add(old)
@@ -155,7 +155,7 @@ def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
 
 
 def rename_callee(old: Function, made: Function | None) -> CallUpgrade | None:
-    """Calls stay as they are, but for what they call; None where that has another type, or there is no such."""
+    """Replace the callee of calls; None if the new function is missing or has another type."""
     if made is None or made.function_type is not old.function_type:
         return None
 
@@ -166,7 +166,7 @@ def rename_callee(old: Function, made: Function | None) -> CallUpgrade | None:
 
 
 def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> CallInst:
-    """Call another function instead; what the old call was told of its callee does not hold for the new one."""
+    """Call another function instead. Attributes that describe the old callee are not kept."""
     made = CallInst(callee.function_type, callee, arguments)
     made.name = call.name
     made.debug_location = call.debug_location
@@ -181,7 +181,7 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
 
 
 def replace_with_instructions(call: CallBase, made: list[Instruction]) -> None:
-    """Put instructions in the place of a call; the last of them has its value. The call's name goes with it."""
+    """Replace a call by instructions. The last one has its value and gets its name."""
     block = call.parent
     assert block is not None
     at = block.instructions.index(call)
@@ -195,7 +195,7 @@ def replace_with_instructions(call: CallBase, made: list[Instruction]) -> None:
 
 
 def remove_call(call: CallBase) -> None:
-    """Take a call out that nobody uses; debug records before it move on to what follows."""
+    """Remove a call without uses. Debug records before it move to the next instruction."""
     block = call.parent
     assert block is not None
     at = block.instructions.index(call)
@@ -211,7 +211,7 @@ def remove_call(call: CallBase) -> None:
 
 
 def remove_function(module: Module, function: Function) -> None:
-    """Take a function out that nobody uses, with its body."""
+    """Remove a function without uses, with its body."""
     module.remove(function)
     for block in function.blocks:
         for instruction in block.instructions:

@@ -1,7 +1,7 @@
 """Intrinsics that got other names or operands: LLVM rewrites their declarations and calls whenever it reads a module.
 
-A row says of which name it is, since which LLVM, and how the calls change (AutoUpgrade's upgradeIntrinsicFunction1 and
-UpgradeIntrinsicCall). What targets do with theirs is not in here.
+A row has the name, the first LLVM that makes the change, and the rule for the calls (AutoUpgrade's upgradeIntrinsicFunction1 and
+UpgradeIntrinsicCall). The intrinsics of targets have modules of their own.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Rule = Callable[[Upgrading, Function], CallUpgrade | None]
 
 @final
 class IntrinsicChange:
-    """Of the intrinsics whose names begin with `prefix`: LLVM from `since` to `until` changes them, by `rule`."""
+    """A change that LLVM `since` to `until` makes, by `rule`, to the intrinsics whose names begin with `prefix`."""
 
     __slots__ = ("prefix", "rule", "since", "until")
 
@@ -62,7 +62,7 @@ class IntrinsicChange:
 
 @final
 class _Renamed:
-    """The calls stay as they are, but for the name of what they call."""
+    """Renames the callee, and leaves the calls unchanged otherwise."""
 
     def __init__(self, before: str, after: str) -> None:
         self.before = before
@@ -70,7 +70,7 @@ class _Renamed:
 
     def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
         if is_intrinsic(old.name, state.version):
-            # another one, whose name begins like that
+            # another intrinsic with the same prefix
             return None
         made = state.declared(self.after + old.name.removeprefix(self.before), old.function_type)
 
@@ -85,7 +85,7 @@ def _renamed(before: str, after: str, since: int) -> IntrinsicChange:
 
 
 def _with_operand(state: Upgrading, type: FunctionType, name: str, extra: list[int]) -> CallUpgrade:
-    """Calls get more operands: zeros of the new type's parameters with those numbers."""
+    """Add operands to calls: zeros of the types of the parameters whose numbers are in `extra`."""
     made = state.declared(name, type)
 
     def upgrade(call: CallBase) -> None:
@@ -95,7 +95,7 @@ def _with_operand(state: Upgrading, type: FunctionType, name: str, extra: list[i
 
 
 def _count_zeros(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`ctlz` and `cttz` are asked whether zero is poison; it is not, where nobody said so."""
+    """`ctlz` and `cttz` get an operand that makes zero poison; the upgrade sets it to false."""
     type = old.function_type
     if len(type.parameters) != 1:
         return None
@@ -114,7 +114,7 @@ def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`objectsize` is asked for null pointers of unknown size, and whether it may be computed at run time."""
+    """`objectsize` gets operands for null pointers of unknown size, and for a result computed at run time."""
     type = old.function_type
     count = len(type.parameters)
     wanted = 4 if state.version >= RUN_TIME_SIZE_SINCE else 3
@@ -127,7 +127,7 @@ def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`memcpy` and its like have their alignments as attributes of the pointers."""
+    """`memcpy` and similar intrinsics have their alignments as attributes of the pointers."""
     type = old.function_type
     if len(type.parameters) != _OLD_MEMORY_OPERANDS:
         return None
@@ -157,7 +157,7 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`vector.splice` became two, one for either sign of its offset."""
+    """`vector.splice` became two intrinsics, one for each sign of its offset."""
     type = old.function_type
 
     def upgrade(call: CallBase) -> None:
@@ -174,17 +174,17 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """Where the name does not end in the types, calls are made anew, and lose all that was said of them."""
+    """If the name does not end in the types, replace the calls; they lose their attributes and metadata."""
     return rebuilt(state, _of_right_name(state, old), keeps_metadata=old.name.startswith(_MASKED))
 
 
 def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """The same for `ctlz` and `cttz`, which are not asked any more whether zero is poison."""
+    """The same for `ctlz` and `cttz`, which lose the operand that makes zero poison."""
     return rebuilt(state, _of_right_name(state, old), _not_poison)
 
 
 def _of_right_name(state: Upgrading, old: Function) -> Function | None:
-    """The intrinsic under the name that its types ask for; None where it has that, or another function does."""
+    """The intrinsic under the name that its types require; None if it, or another function, has that name already."""
     name = mangled_intrinsic_name(old.name, old.function_type, state.version)
     if name is None or name == old.name:
         return None
@@ -198,10 +198,10 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
     return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
-# What must be today's before calls become debug records.
+# The intrinsics that must be upgraded before calls become debug records.
 OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
 _MASKED: Final = "llvm.masked."
-# What LLVM up to a version calls anew where the name does not end in the types.
+# The intrinsics whose calls LLVM up to a version replaces if the name does not end in the types.
 _ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
 _NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
 _ANEW_WITH_TYPED_POINTERS: Final = (
@@ -214,7 +214,7 @@ _ANEW_WITH_TYPED_POINTERS: Final = (
 )
 _REDUCTIONS: Final = ("add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin", "fmax", "fmin")
 
-# Of rows for one name the first that holds counts.
+# The first row that applies to a name counts.
 CHANGES: Final = (
     IntrinsicChange("llvm.ctlz.", 7, _count_zeros),
     IntrinsicChange("llvm.cttz.", 7, _count_zeros),
@@ -271,7 +271,7 @@ CHANGES: Final = (
 
 
 def _by_word() -> dict[str, list[IntrinsicChange]]:
-    """The rows by the word behind `llvm.`; those for all names are behind every word's own."""
+    """The rows by the word after `llvm.`; rows for all names follow the rows of each word."""
     found: dict[str, list[IntrinsicChange]] = {"": []}
     for change in CHANGES:
         found.setdefault(change.prefix.split(".")[1], []).append(change)
@@ -283,7 +283,7 @@ _CHANGES_OF_WORD: Final = _by_word()
 
 
 def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
-    """Rewrite what LLVM `version` has otherwise, and give the others the names that their types ask for.
+    """Upgrade the intrinsics that LLVM `version` changed, and give the others the names that their types require.
 
     Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
     """
@@ -303,7 +303,7 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
 
 
 def upgrade_intrinsic(module: Module, name: str, version: int) -> None:
-    """Rewrite the calls of one intrinsic, where LLVM `version` has it otherwise."""
+    """Upgrade the calls of one intrinsic if LLVM `version` changed it."""
     old = module.get(name)
     if isinstance(old, Function):
         upgrade = _upgrade_of(Upgrading(module, version), old)
@@ -312,7 +312,7 @@ def upgrade_intrinsic(module: Module, name: str, version: int) -> None:
 
 
 def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) -> bool:
-    """Upgrade a call of what is not declared, as if it were, and report whether that could be done."""
+    """Upgrade a call of an undeclared intrinsic as if it were declared; returns whether that was possible."""
     old = Function(call.callee.type, call.function_type, name)
     state = Upgrading(module, version)
     upgrade = _upgrade_of(state, old)

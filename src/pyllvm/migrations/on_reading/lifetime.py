@@ -1,4 +1,4 @@
-"""LLVM 22: `llvm.lifetime.start` and `end` take the alloca alone, no size, and are of nothing else."""
+"""LLVM 22: `llvm.lifetime.start` and `end` take only an alloca, and no size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading,
 
 
 def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """How calls of one of the two change; None where they have no size any more."""
+    """The upgrade of calls of one of the two; None if they have no size."""
     if len(old.function_type.parameters) != 2:
         return None
     context = state.module.context
@@ -26,7 +26,7 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
 
 @final
 class _WithoutSize:
-    """Makes the calls of one of the two intrinsics new."""
+    """Replaces the calls of one of the two intrinsics."""
 
     def __init__(self, module: Module, base: str, version: int) -> None:
         self.module = module

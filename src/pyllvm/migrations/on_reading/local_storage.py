@@ -1,4 +1,4 @@
-"""DLL storage classes of local symbols, which LLVM's readers drop since 16."""
+"""LLVM 16: readers drop the DLL storage classes of local symbols."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pyllvm.tables.keywords import LOCAL_DLL_STORAGE_UNTIL
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Give local symbols the default storage class, where that LLVM version knows no other for them."""
+    """Give local symbols the default storage class if that LLVM version allows no other."""
     if version <= LOCAL_DLL_STORAGE_UNTIL:
         return
     for value in module.global_values:

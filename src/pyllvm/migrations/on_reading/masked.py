@@ -1,4 +1,4 @@
-"""LLVM 22: `llvm.masked.load` and its like are told the alignment by an attribute of the pointer, no operand."""
+"""LLVM 22: `llvm.masked.load` and similar intrinsics have the alignment as an attribute of the pointer, not as an operand."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading,
 from pyllvm.tables.attributes import KIND_OF_WORD
 
 _OLD_OPERANDS: Final = 4
-# Which operand the alignment was; the pointer stands right before.
+# The number of the operand that was the alignment; the pointer precedes it.
 _ALIGNMENTS: Final = {"load": 1, "store": 2, "gather": 1, "scatter": 2}
 
 
 def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """How calls of one of them change; None where they have no such operand any more."""
+    """The upgrade of calls of one of them; None if they have no alignment operand."""
     type = old.function_type
     parameters = type.parameters
     if len(parameters) != _OLD_OPERANDS:
@@ -33,7 +33,7 @@ def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | N
 
 @final
 class _WithoutAlignment:
-    """Makes the calls of one of the intrinsics new."""
+    """Replaces the calls of one of the intrinsics."""
 
     def __init__(self, state: Upgrading, new: Function, at: int) -> None:
         self.state = state

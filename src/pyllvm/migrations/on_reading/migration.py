@@ -1,4 +1,4 @@
-"""What LLVM N does to a module of another version when it has read it, after the changes of the language."""
+"""The upgrades that LLVM N makes to a module of another version, after the changes of the language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 
 
 def after_migration(module: Module, version: int) -> None:
-    """Correct what LLVM `version` corrects, and make the module one of that version."""
+    """Make the upgrades of LLVM `version`, and set the module's version."""
     upgrade_intrinsics(module, version)
     attachments.upgrade(module, version)
     function_attributes.upgrade(module, version)

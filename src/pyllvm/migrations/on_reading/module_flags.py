@@ -1,4 +1,4 @@
-"""What LLVM makes of older module flags whenever it reads a module, its own included: behaviors and names that it gave up.
+"""Upgrades module flags whose behaviors or names LLVM changed, whenever a module is read.
 
 The rules are those of AutoUpgrade's UpgradeModuleFlags, measured on the releases from 8 to 22.
 """
@@ -14,7 +14,7 @@ from pyllvm.ir.types import Context
 from pyllvm.tables.module_flags import ERROR, MAXIMUM, MINIMUM, MODULE_FLAGS, OVERRIDE
 from pyllvm.tables.reading_versions import SWIFT_FLAGS_SINCE
 
-# By how the name begins: the behaviors that a flag once had, the one that it has since an LLVM version.
+# By the start of the name: the old behaviors of a flag, its new behavior, and the first version that has it.
 _BEHAVIORS: Final = (
     ("PIC Level", (ERROR,), MAXIMUM, 7),
     ("PIC Level", (ERROR, MAXIMUM), MINIMUM, 16),
@@ -30,7 +30,7 @@ _GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
 
 
 def upgrade_module_flags(module: Module, version: int) -> None:
-    """Bring the module's flags to the form that LLVM `version` reads them in."""
+    """Give the module's flags the form that LLVM `version` has after reading."""
     flags = module.named_metadata_of(MODULE_FLAGS)
     if flags is None:
         return
@@ -75,7 +75,7 @@ def _upgraded(context: Context, flag: MDNode, name: MDString, version: int) -> M
 
 
 def _add_swift_flags(context: Context, flags: NamedMDNode, bits: int) -> None:
-    """What Swift's compiler once hid in the upper bytes of the garbage collection's flag."""
+    """Add flags for the versions that Swift's compiler stored in the upper bytes of the garbage collection flag."""
     flags.operands.append(_flag(context, ERROR, "Swift ABI Version", 32, bits >> 8 & 0xFF))
     flags.operands.append(_flag(context, ERROR, "Swift Major Version", 8, bits >> 24 & 0xFF))
     flags.operands.append(_flag(context, ERROR, "Swift Minor Version", 8, bits >> 16 & 0xFF))

@@ -1,4 +1,4 @@
-"""Intrinsics of RISC-V's cryptography: their last operand, which counts bytes, and their numbers became of 32 bits.
+"""Intrinsics of RISC-V's cryptography: their last operand, which counts bytes, and their numbers became 32 bits wide.
 
 Source: AutoUpgrade's upgradeIntrinsicFunction1 and UpgradeIntrinsicCall.
 """
@@ -32,7 +32,7 @@ _BYTE_OPERAND: Final = 2
 
 
 def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """How calls of an intrinsic of RISC-V change; None where they stay."""
+    """The upgrade of calls of a RISC-V intrinsic; None if they do not change."""
     base = old.name.removeprefix(RISCV_PREFIX).partition(".")[0]
     if base not in _NAMES:
         return None

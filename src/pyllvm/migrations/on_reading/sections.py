@@ -1,4 +1,4 @@
-"""What LLVM makes of older ways to name sections whenever it reads a module."""
+"""Upgrades older ways of naming sections, whenever a module is read."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _CATEGORIES: Final = "__DATA, __objc_catlist"
 
 
 def upgrade_sections(module: Module) -> None:
-    """Take the blanks out of the names of Objective-C's categories (AutoUpgrade's UpgradeSectionAttributes)."""
+    """Remove the blanks from the section names of Objective-C categories (AutoUpgrade's UpgradeSectionAttributes)."""
     for variable in module.global_variables:
         if variable.section.startswith(_CATEGORIES):
             variable.section = ",".join([part.strip() for part in variable.section.split(",")])
 
 
 def upgrade_implicit_section(function: Function) -> None:
-    """Put a function into the section that its attribute names (AutoUpgrade's UpgradeFunctionAttributes)."""
+    """Move a function into the section that its attribute names (AutoUpgrade's UpgradeFunctionAttributes)."""
     attributes = function.attributes
     named = None if attributes is None else attributes.function.find(_IMPLICIT_SECTION)
     if attributes is not None and named is not None:
@@ -31,7 +31,7 @@ def upgrade_implicit_section(function: Function) -> None:
 
 
 def upgrade_implicit_sections(module: Module, version: int) -> None:
-    """Do so for all functions, as the readers of bitcode do."""
+    """Move all functions into the sections that their attributes name, as the bitcode reader does."""
     if version >= IMPLICIT_SECTIONS_GONE_SINCE:
         for function in module.functions:
             upgrade_implicit_section(function)

@@ -1,4 +1,4 @@
-"""Intrinsics that return a struct return a literal one: where a declaration has a named or packed struct, calls change.
+"""Intrinsics return literal structs: calls of a declaration that returns a named or packed struct are upgraded.
 
 Source: the end of `upgradeIntrinsicFunction1` of AutoUpgrade.cpp, and the default case of `UpgradeIntrinsicCall`.
 """
@@ -18,7 +18,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading,
 
 
 def literal_struct_return(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """How calls of an intrinsic change that returns a struct of another kind; None for others."""
+    """The upgrade of calls of an intrinsic that returns a named or packed struct; None for others."""
     returned = old.function_type.return_type
     if not isinstance(returned, StructType) or (returned.is_literal and not returned.is_packed):
         return None
@@ -38,7 +38,7 @@ def literal_struct_return(state: Upgrading, old: Function) -> CallUpgrade | None
 
 @final
 class _LiteralStruct:
-    """Has calls return a literal struct, and puts what is in it into the struct that they returned before."""
+    """Makes calls return a literal struct, and copies its elements into the struct that they returned before."""
 
     def __init__(self, state: Upgrading, made: Function) -> None:
         self.state: Final = state

@@ -1,4 +1,4 @@
-"""What LLVM makes of `!tbaa` tags that name a scalar type instead of an access: the tags of LLVM 3.2 and before."""
+"""Upgrades `!tbaa` tags that name a scalar type instead of an access: the tags of LLVM 3.2 and older."""
 
 from __future__ import annotations
 

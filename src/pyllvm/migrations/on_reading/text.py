@@ -1,4 +1,4 @@
-"""What LLVM N does to a module when it has read it from text (LLParser's validateEndOfModule)."""
+"""The upgrades that LLVM N makes to a module after reading it from text (LLParser's validateEndOfModule)."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def after_text(
     check: Callable[[Module], None] | None,
     moved: Callable[[CallInst, DebugRecord], None] | None,
 ) -> None:
-    """Correct the module in the order of LLVM's parser.
+    """Upgrade the module in the order of LLVM's parser.
 
     `has_debug_intrinsics`: the text calls an `llvm.dbg.*` intrinsic of a variable. `check` settles and verifies the
-    module where the parser does. `moved` is told of each call that became a debug record.
+    module where the parser does. `moved` receives each call that became a debug record.
     """
     version = module.llvm_version
     upgrade_intrinsics(module, version, body_by_body=False)
     refresh_intrinsics(module, has_all_uses=True)
     drop_value_offsets(module)
-    # LLVM 19 and 20 leave the calls for later where there is one of a variable, not a label only.
+    # LLVM 19 and 20 convert the calls later if one describes a variable, and not only a label.
     checks_calls = version < DEBUG_RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and has_debug_intrinsics)
     if DEBUG_RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
         drop_defined_intrinsics(module)
