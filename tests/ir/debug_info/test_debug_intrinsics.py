@@ -51,7 +51,8 @@ def test_a_record_has_what_the_call_had() -> None:
     record = (ret.debug_records or [])[0]
     assert getattr(record.location, "value", None) is add
     assert record.debug_location is ret.debug_location
-    assert [function.has_uses for function in module.functions if function.name.startswith("llvm.")] == [False, False]
+    # LLVM's parser removes the declarations with the last call.
+    assert not [function for function in module.functions if function.name.startswith("llvm.")]
 
 
 def test_before_llvm_19_calls_stay_calls() -> None:

@@ -72,6 +72,14 @@ def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
     return made
 
 
+def drop_unused_declarations(module: Module) -> None:
+    """Remove the declarations of debug intrinsics if nothing uses any of them (Module::removeDebugIntrinsicDeclarations)."""
+    declared = [function for name in DEBUG_INTRINSICS if isinstance(function := module.get(name), Function)]
+    if not any(function.has_uses for function in declared):
+        for function in declared:
+            module.remove(function)
+
+
 def drop_defined_intrinsics(module: Module) -> None:
     """Remove functions with a debug intrinsic's name and a body: LLVM since 19 upgrades their calls and drops the function."""
     for name in DEBUG_INTRINSICS:

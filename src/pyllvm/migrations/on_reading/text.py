@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pyllvm.ir.debug_info.debug_intrinsics import drop_defined_intrinsics, drop_value_offsets, make_debug_records
+from pyllvm.ir.debug_info.debug_intrinsics import (
+    drop_defined_intrinsics,
+    drop_unused_declarations,
+    drop_value_offsets,
+    make_debug_records,
+)
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.metadata import DebugRecord
@@ -50,3 +55,5 @@ def after_text(
         drop_defined_intrinsics(module)
     if check is not None and not checks_calls:
         check(module)
+    if version >= DEBUG_RECORDS_SINCE:
+        drop_unused_declarations(module)
