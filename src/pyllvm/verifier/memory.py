@@ -50,6 +50,7 @@ from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
+from pyllvm.tables.features import ATOMIC_VECTORS
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -60,8 +61,6 @@ from pyllvm.verifier.types import (
     same_length,
 )
 
-# First version in which an atomic load or store may have a vector type.
-_ATOMIC_VECTORS_SINCE: Final = 21
 # The address space of the stack on an AMD GPU.
 _PRIVATE: Final = 5
 # Last version in which an alloca must be in the address space that the data layout has for the stack.
@@ -111,15 +110,15 @@ def verify_store(state: State, store: StoreInst) -> bool:
 
 
 def _is_atomic(state: State, type: Type) -> bool:
-    """Whether a load or store of that type can be atomic; vectors of such types can be since LLVM 21."""
+    """Whether a load or store of that type can be atomic; vectors can be where the version has that."""
     kind = type.kind
     if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
         return True
-    return state.version >= _ATOMIC_VECTORS_SINCE and is_vector(type)
+    return ATOMIC_VECTORS.is_in(state.version) and is_vector(type)
 
 
 def _atomic_types(state: State) -> str:
-    if state.version >= _ATOMIC_VECTORS_SINCE:
+    if ATOMIC_VECTORS.is_in(state.version):
         return "integer, pointer, floating point, or vector type!"
     return "integer, pointer, or floating point type!"
 
