@@ -29,6 +29,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
@@ -139,21 +140,8 @@ class _Upgrade:
         found = known.get(value)
         if found is not None:
             return found
-        waiting = [value]
-        while waiting:
-            last = waiting[-1]
-            if last in known:
-                waiting.pop()
-                continue
-            missing: list[Value] = []
-            if isinstance(last, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
-                for operand in last.operands:
-                    if not isinstance(operand, GlobalValue) and operand not in known:
-                        missing.append(operand)
-            if missing:
-                waiting.extend(missing)
-            else:
-                known[last] = self._made(last)
+        for constant in operands_first(value, known):
+            known[constant] = self._made(constant)
         return known[value]
 
     def _operand(self, operand: Value) -> Value:

@@ -49,6 +49,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
@@ -305,21 +306,8 @@ class _Typing:
         found = known.get(value)
         if found is not None:
             return found
-        waiting = [value]
-        while waiting:
-            last = waiting[-1]
-            if last in known:
-                waiting.pop()
-                continue
-            missing: list[Value] = []
-            if isinstance(last, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
-                for operand in last.operands:
-                    if not isinstance(operand, GlobalValue) and operand not in known:
-                        missing.append(operand)
-            if missing:
-                waiting.extend(missing)
-            else:
-                known[last] = self._made(last)
+        for constant in operands_first(value, known):
+            known[constant] = self._made(constant)
         # What was made is typed already.
         made = known[value]
         known[made] = made

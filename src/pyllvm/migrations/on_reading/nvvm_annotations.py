@@ -52,7 +52,7 @@ def upgrade_annotations(module: Module, version: int) -> None:
         holder = operands[0]
         target = holder.value if isinstance(holder, ValueAsMetadata) else None
         if not isinstance(target, Function):
-            # What is said of no global at all is dropped.
+            # LLVM drops an annotation that names no global.
             if isinstance(target, GlobalValue) and len(operands) > 1:
                 kept.append(node)
             continue
