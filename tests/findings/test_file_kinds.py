@@ -19,7 +19,7 @@ KINDS: Final = [
     (b"\xcf\xfa\xed\xfe" + bytes(20), "this is a Mach-O object"),
     (b"\0asm\x01\0\0\0", "this is a WebAssembly module"),
     (b"!<arch>\n", "this is an archive"),
-    (gzip.compress(b"define void @f()"), "this is a gzip file: unpack it first"),
+    (gzip.compress(b"define void @f()", mtime=0), "this is a gzip file: unpack it first"),
     (bz2.compress(b"define void @f()"), "this is a bzip2 file: unpack it first"),
     (b"\x28\xb5\x2f\xfd" + bytes(20), "this is a zstd file: unpack it first"),
     ("; ModuleID = 'a'\n".encode("utf-16"), "this is text in UTF-16"),
@@ -35,7 +35,7 @@ KINDS: Final = [
 ]
 
 
-@pytest.mark.parametrize(("data", "expected"), KINDS)
+@pytest.mark.parametrize(("data", "expected"), KINDS, ids=[expected for _, expected in KINDS])
 def test_given_to_dis(pyllvm: Callable[..., Any], tmp_path: Path, data: bytes, expected: str) -> None:
     path = tmp_path / "given"
     path.write_bytes(data)
@@ -45,7 +45,9 @@ def test_given_to_dis(pyllvm: Callable[..., Any], tmp_path: Path, data: bytes, e
     assert "help: " not in pyllvm("dis", "-o", "-", path, environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors
 
 
-@pytest.mark.parametrize("data", [data for data, expected in KINDS if "LLVM's text" not in expected and data])
+@pytest.mark.parametrize(
+    "data", [pytest.param(data, id=expected) for data, expected in KINDS if "LLVM's text" not in expected and data]
+)
 def test_given_to_as(pyllvm: Callable[..., Any], tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "given"
     path.write_bytes(data)
