@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn, final
 
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
-    accepted_options,
     color_option,
+    debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
@@ -72,6 +73,8 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if options["disable_output"]:
         return True
+    if not (options["write_bitcode_debug_records"] and options["read_debug_records"]):
+        call_debug_intrinsics(module)
     bitcode = write_bitcode(
         module,
         preserve_use_list_order=options["preserve_use_list_order"],
@@ -219,7 +222,7 @@ command = LLVMCommand(
             default=25,
             hidden=True,
         ),
-        *accepted_options(),
+        *debug_record_options("bitcode"),
         scope_domination_option(),
         flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True),
         flag(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
-    accepted_options,
     color_option,
+    debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
@@ -23,6 +24,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
 
@@ -86,6 +88,9 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         if options["disable_output"]:
             continue
         _bring(tool, module, version, options["expand_constant_expressions"])
+        unread = _leave_unread(module) if options["materialize_metadata"] else []
+        if not options["write_debug_records"]:
+            call_debug_intrinsics(module)
         if options["index_only"]:
             text = _summary_text(module)
         else:
@@ -93,6 +98,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
                 module,
                 preserve_use_list_order=options["preserve_use_list_order"],
                 show_annotations=options["show_annotations"],
+                unread=unread,
             )
         output = OutputFile(output_name(name, options["output"] or "", index, len(modules)))
         try:
@@ -106,6 +112,14 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
             output.discard()
             raise
     return True
+
+
+def _leave_unread(module: Module) -> list[Function]:
+    """Give up the bodies that were not read, and return their functions."""
+    unread = [function for function in module.functions if not function.is_materialized]
+    for function in unread:
+        function.set_materializer(None)
+    return unread
 
 
 def _settle(tool: Tool, module: Module) -> bool:
@@ -187,7 +201,7 @@ command = LLVMCommand(
             "Expand constant expressions to instructions for testing purposes",
             hidden=True,
         ),
-        *accepted_options(),
+        *debug_record_options("text"),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
         flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True),
         flag(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
-    accepted_options,
     color_option,
+    debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
@@ -72,6 +73,8 @@ def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None
         reporter.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if not options["disable_verify"]:
         _verify_result(reporter, module)
+    if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
+        call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
     _write(reporter, module, reader.is_version_guessed, options)
     if history is not None:
@@ -275,7 +278,7 @@ command = LLVMCommand(
             hidden=True,
         ),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        *accepted_options(),
+        *debug_record_options("text", "bitcode"),
     ],
     inputs("files", "input bitcode", several=True, required=True),
     description=(

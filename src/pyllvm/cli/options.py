@@ -124,18 +124,32 @@ def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden:
     return LLVMOption([name], parameter, help, takes_value=False, default=default, hidden=hidden)
 
 
-def accepted_options() -> list[LLVMOption]:
-    """Options of LLVM's tools that have no effect here: debug records are always kept in the version's own form."""
+_RECORDS_HELP: Final = "Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)"
+_KEPT_HELP: Final = "Read and write debug records as they are"
+_RECORDS_OF_TEXT: Final = "write-experimental-debuginfo"
+_RECORDS_OF_BITCODE: Final = "write-experimental-debuginfo-iterators-to-bitcode"
+_RECORDS_ON_READING: Final = "experimental-debuginfo-iterators"
+
+
+def debug_record_options(*written: str) -> list[LLVMOption]:
+    """Options of LLVM 19 to 21 about debug records. `written`: "text" and "bitcode", the forms that the command writes.
+
+    Switched off, those of its forms make it write calls of the debug intrinsics instead. The others have no effect, as in LLVM.
+    """
+    acting = {
+        _RECORDS_OF_TEXT: "write_debug_records" if "text" in written else "",
+        _RECORDS_OF_BITCODE: "write_bitcode_debug_records" if "bitcode" in written else "",
+        _RECORDS_ON_READING: "read_debug_records" if "text" not in written else "",
+    }
+    ignored = (
+        "load-bitcode-into-experimental-debuginfo-iterators",
+        "preserve-input-debuginfo-format",
+        "try-experimental-debuginfo-iterators",
+    )
+    acting.update(dict.fromkeys(ignored, ""))
     return [
-        flag(name, name.replace("-", "_"), "Read and write debug records as they are", default=True, hidden=True)
-        for name in (
-            "experimental-debuginfo-iterators",
-            "load-bitcode-into-experimental-debuginfo-iterators",
-            "preserve-input-debuginfo-format",
-            "try-experimental-debuginfo-iterators",
-            "write-experimental-debuginfo",
-            "write-experimental-debuginfo-iterators-to-bitcode",
-        )
+        flag(name, parameter or name.replace("-", "_"), _RECORDS_HELP if parameter else _KEPT_HELP, default=True, hidden=True)
+        for name, parameter in acting.items()
     ]
 
 
