@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
-from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
+from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 
@@ -12,7 +12,7 @@ from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upg
 def after_bitcode(module: Module) -> None:
     """Upgrade the module in the order of LLVM's BitcodeReader."""
     version = module.llvm_version
-    module.data_layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+    module.data_layout = checked_data_layout(module, version)
     upgrade_module_flags(module, version)
     upgrade_sections(module)
     upgrade_implicit_sections(module, version)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.target_versions import (
     AARCH64_POINTERS_SINCE,
@@ -30,6 +32,14 @@ _X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTAL
 _MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
 _I128: Final = "-i128:128"
 _I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
+
+
+def checked_data_layout(module: Module, version: int) -> str:
+    """The module's layout as LLVM of that version has it; raises PyllvmError with LLVM's message if that is malformed."""
+    layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+    if layout != module.data_layout or version != module.llvm_version:
+        parse(layout, version)
+    return layout
 
 
 def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
