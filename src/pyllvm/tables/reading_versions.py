@@ -90,3 +90,14 @@ PARTS_IN_DOT_PRODUCTS_SINCE: Final = 22
 FINE_GRAINED_SINCE: Final = 19
 # First version in which upgraded atomic operations get `!noalias.addrspace` and `!amdgpu.ignore.denormal.mode`.
 ADDRESS_SPACES_SINCE: Final = 20
+
+# --- Objective-C
+
+# First version in which the marker of reference counting is a module flag. Before, it keeps its named metadata node.
+ARC_MARKER_IS_FLAG_SINCE: Final = 9
+# First version in which calls of the runtime become intrinsics.
+ARC_INTRINSICS_SINCE: Final = 10
+# First version in which such a call keeps its name. Before, the name gets a number.
+ARC_NAMES_KEPT_SINCE: Final = 12
+# First version in which readers drop operand bundles `clang.arc.attachedcall` without an operand.
+ATTACHED_CALLS_SINCE: Final = 15

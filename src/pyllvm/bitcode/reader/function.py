@@ -82,7 +82,7 @@ class FunctionReader:
             self._instructions = []
             self.operands.start_function(self._blocks)
             self.exceptions.start_function(function)
-            self.calls.start_function()
+            self.calls.start_function(function)
             self._read_records(function)
             if table.forward:
                 raise cursor.error("Never resolved value found in function")

@@ -42,6 +42,7 @@ class ReaderState(MetadataEnvironment):
         self.has_opaque_pointers = True
         self.table = ValueTable(cursor.size)
         self.attributes: list[AttributeList] = []
+        self.has_strict_calls = False  # whether a list has `strictfp`, which readers drop from calls
         self.bundle_tags: list[str] = []
         self.sync_scopes: list[str] = list(SYNC_SCOPES)
         self.alloca_address_space = 0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
-from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.instructions import CallBase, OperandBundle
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
-from pyllvm.tables.reading_versions import FITTING_SINCE, STRICT_CALLS_SINCE
+from pyllvm.tables.metadata_kinds import ATTACHED_CALL
+from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE, FITTING_SINCE, STRICT_CALLS_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -22,14 +23,30 @@ def upgrade(module: Module, version: int) -> None:
                 attributes, function.function_type.return_type, function.function_type.parameters, version
             )
         for instruction in function.instructions:
-            if not isinstance(instruction, CallBase) or instruction.attributes is None:
+            if not isinstance(instruction, CallBase):
+                continue
+            if instruction.bundles is not None and version >= ATTACHED_CALLS_SINCE:
+                instruction.bundles = _without_empty_bundles(instruction.bundles)
+            if instruction.attributes is None:
                 continue
             types = [argument.type for argument in instruction.arguments]
             changed = _fitting(instruction.attributes, instruction.type, types, version)
-            if version >= STRICT_CALLS_SINCE and not is_strict and "strictfp" in changed.function:
-                own = changed.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
-                changed = AttributeList(own, changed.returned, changed.parameters)
+            if not is_strict and version >= STRICT_CALLS_SINCE:
+                changed = without_strict_call(changed)
             instruction.attributes = changed
+
+
+def _without_empty_bundles(bundles: list[OperandBundle]) -> list[OperandBundle] | None:
+    """The bundles without those that name an attached call but have none (UpgradeOperandBundles)."""
+    return [bundle for bundle in bundles if bundle.tag != ATTACHED_CALL or bundle.begin != bundle.end] or None
+
+
+def without_strict_call(attributes: AttributeList) -> AttributeList:
+    """A call's attributes with `nobuiltin` for `strictfp`, as in functions that are not strict themselves."""
+    if "strictfp" not in attributes.function:
+        return attributes
+    own = attributes.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
+    return AttributeList(own, attributes.returned, attributes.parameters)
 
 
 def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], version: int) -> AttributeList:
