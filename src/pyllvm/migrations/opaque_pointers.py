@@ -42,7 +42,7 @@ def upgrade(module: Module, version: int) -> None:
         for instruction in function.instructions:
             if isinstance(instruction, CallBase):
                 add_element_types(instruction)
-    _Upgrade(module, version).run()
+    change_types(module, version, PointerTypes(module.context))
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
@@ -50,13 +50,18 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     type_pointers(module, version, losses)
 
 
+def change_types(module: Module, version: int, types: PointerTypes) -> None:
+    """Change all types of a module, and fold the constants that are made anew as LLVM `version` does."""
+    _Change(module, version, types).run()
+
+
 @final
-class _Upgrade:
+class _Change:
     """The change at work in one module."""
 
-    def __init__(self, module: Module, version: int) -> None:
+    def __init__(self, module: Module, version: int, types: PointerTypes) -> None:
         self.module: Final = module
-        self.types: Final = PointerTypes(module.context)
+        self.types: Final = types
         self.folder: Final = ConstantFolder(version)
         self.constants: Final[dict[Value, Value]] = {}
 

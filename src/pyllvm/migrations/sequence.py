@@ -34,6 +34,7 @@ from pyllvm.migrations import (
     sret_type,
     structors,
     thread_local_address,
+    x86_mmx,
 )
 from pyllvm.migrations.debug_fields import drop_fields
 from pyllvm.migrations.debug_locations import drop_locations
@@ -57,6 +58,7 @@ from pyllvm.tables.features import (
     THREAD_LOCAL_ADDRESSES,
     UNNAMED_DEBUG_VARIABLES,
 )
+from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 from pyllvm.tables.opcodes import FNEG
 from pyllvm.tables.reading_versions import (
     FRAME_POINTER_SINCE,
@@ -126,6 +128,7 @@ MIGRATIONS: Final = (
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
+    Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     CONSTANT_EXPRESSIONS,
