@@ -34,6 +34,7 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
 from pyllvm.migrations.typed_pointers import type_pointers
+from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -194,7 +195,9 @@ class _Change:
         opcode = old.opcode
         if opcode == "getelementptr":
             assert old.source_element_type is not None
-            return folder.getelementptr(self.types.of(old.source_element_type), operands, old.flags, old.in_range)
+            # Newer readers drop `inrange` before an index.
+            in_range = old.in_range if folder.version < PLAIN_GEP_SINCE else None
+            return folder.getelementptr(self.types.of(old.source_element_type), operands, old.flags, in_range)
         if opcode == "bitcast" or opcode == "addrspacecast":
             return folder.cast(opcode, operands[0], type)
         if opcode == "select":
