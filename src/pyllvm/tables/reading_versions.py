@@ -91,6 +91,11 @@ FINE_GRAINED_SINCE: Final = 19
 # First version in which upgraded atomic operations get `!noalias.addrspace` and `!amdgpu.ignore.denormal.mode`.
 ADDRESS_SPACES_SINCE: Final = 20
 
+# --- Branch protection
+
+# First version in which functions of ARM and AArch64 get attributes for the module's flags.
+BRANCH_PROTECTION_IN_FUNCTIONS_SINCE: Final = 22
+
 # --- Objective-C
 
 # First version in which the marker of reference counting is a module flag. Before, it keeps its named metadata node.

@@ -8,8 +8,10 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
+from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 
@@ -26,6 +28,7 @@ def after_bitcode(module: Module) -> None:
     upgrade_sections(module)
     upgrade_implicit_sections(module, version)
     refresh_intrinsics(module, has_all_uses=False)
+    upgrade_branch_protection(module, version)
 
 
 def after_bodies(module: Module) -> None:
@@ -38,6 +41,7 @@ def after_bodies(module: Module) -> None:
 
             upgrade_intrinsics(module, version)
             break
+    upgrade_annotations(module, version)
     if has_arc(module):
         from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
 

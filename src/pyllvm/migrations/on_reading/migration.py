@@ -6,6 +6,7 @@ from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading import attachments, function_attributes, local_storage
 from pyllvm.migrations.on_reading.bitcode import has_arc
+from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
@@ -23,6 +24,7 @@ def after_migration(module: Module, version: int) -> None:
     module.llvm_version = version
     upgrade_module_flags(module, version)
     refresh_intrinsics(module, has_all_uses=True)
+    upgrade_branch_protection(module, version)
     if not module.is_read_lazily and has_arc(module):
         from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
 
