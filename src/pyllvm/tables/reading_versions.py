@@ -88,6 +88,8 @@ PARTS_IN_DOT_PRODUCTS_SINCE: Final = 22
 
 # First version in which upgraded atomic operations get `!amdgpu.no.fine.grained.memory`.
 FINE_GRAINED_SINCE: Final = 19
+# First version in which "amdgpu-unsafe-fp-atomics" of a function becomes metadata of its atomic operations.
+UNSAFE_ATOMICS_SINCE: Final = 20
 # First version in which upgraded atomic operations get `!noalias.addrspace` and `!amdgpu.ignore.denormal.mode`.
 ADDRESS_SPACES_SINCE: Final = 20
 

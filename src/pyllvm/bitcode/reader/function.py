@@ -28,6 +28,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import VOID
+from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
 from pyllvm.schema import RecordError
 from pyllvm.tables import records
 
@@ -100,6 +101,8 @@ class FunctionReader:
             table.forward.clear()
             del values[module_count:]
         state.metadata.leave_function()
+        if state.has_unsafe_atomics:
+            upgrade_unsafe_atomics(state.module, function, state.module.llvm_version)
 
     def _read_records(self, function: Function) -> None:
         state = self.state

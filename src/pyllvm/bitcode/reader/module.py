@@ -24,6 +24,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
+from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 from pyllvm.tables import records
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
@@ -315,6 +316,8 @@ class ModuleReader:
                 attributes.append(made)
                 if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:
                     self.state.has_strict_calls = True
+                if UNSAFE_ATOMICS in made.function:
+                    self.state.has_unsafe_atomics = True
             elif cursor.code == records.PARAMATTR_CODE_ENTRY_OLD:
                 attributes.append(decode_old_list(cursor.operands))
             else:

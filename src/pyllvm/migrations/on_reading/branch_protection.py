@@ -1,4 +1,4 @@
-"""LLVM 22: functions say themselves how ARM protects their branches; before, flags of the module did (copyModuleAttrToFunctions)."""
+"""LLVM 22: functions say how ARM protects their branches, and no longer flags of the module (copyModuleAttrToFunctions)."""
 
 from __future__ import annotations
 

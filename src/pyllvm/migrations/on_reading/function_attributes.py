@@ -6,15 +6,20 @@ from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase, OperandBundle
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import Type
+from pyllvm.ir.types import FunctionType, Type
+from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE, FITTING_SINCE, STRICT_CALLS_SINCE
+
+_Fitting = dict[tuple[AttributeList, FunctionType], AttributeList]
 
 
 def upgrade(module: Module, version: int) -> None:
     """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
     upgrade_implicit_sections(module, version)
+    # What a list of attributes becomes for a function type, first where `strictfp` stays and then where it goes.
+    fitting: tuple[_Fitting, _Fitting] = ({}, {})
     for function in module.functions:
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
@@ -22,18 +27,31 @@ def upgrade(module: Module, version: int) -> None:
             function.attributes = _fitting(
                 attributes, function.function_type.return_type, function.function_type.parameters, version
             )
-        for instruction in function.instructions:
-            if not isinstance(instruction, CallBase):
-                continue
-            if instruction.bundles is not None and version >= ATTACHED_CALLS_SINCE:
-                instruction.bundles = _without_empty_bundles(instruction.bundles)
-            if instruction.attributes is None:
-                continue
-            types = [argument.type for argument in instruction.arguments]
-            changed = _fitting(instruction.attributes, instruction.type, types, version)
-            if not is_strict and version >= STRICT_CALLS_SINCE:
-                changed = without_strict_call(changed)
-            instruction.attributes = changed
+        drops_strict = not is_strict and version >= STRICT_CALLS_SINCE
+        known = fitting[drops_strict]
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase):
+                    _upgrade_call(instruction, version, drops_strict, known)
+        upgrade_unsafe_atomics(module, function, version)
+
+
+def _upgrade_call(call: CallBase, version: int, drops_strict: bool, known: _Fitting) -> None:
+    if call.bundles is not None and version >= ATTACHED_CALLS_SINCE:
+        call.bundles = _without_empty_bundles(call.bundles)
+    attributes = call.attributes
+    if attributes is None:
+        return
+    type = call.function_type
+    key = (attributes, type)
+    changed = None if type.is_variadic else known.get(key)
+    if changed is None:
+        changed = _fitting(attributes, call.type, [argument.type for argument in call.arguments], version)
+        if drops_strict:
+            changed = without_strict_call(changed)
+        if not type.is_variadic:
+            known[key] = changed
+    call.attributes = changed
 
 
 def _without_empty_bundles(bundles: list[OperandBundle]) -> list[OperandBundle] | None:
