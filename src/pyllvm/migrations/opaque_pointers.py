@@ -42,7 +42,7 @@ def upgrade(module: Module, version: int) -> None:
     for function in module.functions:
         for instruction in function.instructions:
             if isinstance(instruction, CallBase):
-                add_element_types(instruction)
+                add_element_types(instruction, version)
     change_types(module, version, PointerTypes(module.context))
 
 

@@ -126,7 +126,7 @@ class CallReader(ChapterReader):
         made.calling_convention = convention
         made.attributes = self._not_strict(attributes) if self._drops_strict else self.state.attribute_list(attributes)
         if self.adds_element_types:
-            add_element_types(made)
+            add_element_types(made, self.state.module.llvm_version)
         return made
 
     def _not_strict(self, number: int) -> AttributeList | None:

@@ -18,12 +18,12 @@ def after_migration(module: Module, version: int) -> None:
     module.data_layout = checked_data_layout(module, version)
     upgrade_intrinsics(module, version)
     attachments.upgrade(module, version)
-    function_attributes.upgrade(module, version)
     local_storage.upgrade(module, version)
     upgrade_annotations(module, version)
     module.llvm_version = version
     upgrade_module_flags(module, version)
     refresh_intrinsics(module, has_all_uses=True)
+    function_attributes.upgrade(module, version)
     upgrade_branch_protection(module, version)
     if not module.is_read_lazily and has_arc(module):
         from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
