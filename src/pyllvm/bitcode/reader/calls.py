@@ -15,7 +15,7 @@ from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import add_element_types
-from pyllvm.migrations.on_reading.function_attributes import without_strict_call
+from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
 from pyllvm.tables.features import ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
     CALL_CONVENTION_MASK,
@@ -44,7 +44,7 @@ class CallReader(ChapterReader):
         self._bundles: list[tuple[str, list[Value]]] = []
         # whether calls lose `strictfp`, and the lists of attributes without it by their numbers
         self._drops_strict = False
-        self._without_strict: dict[int, AttributeList | None] = {}
+        self._without_strict: dict[int, AttributeList] = {}
 
     def start_function(self, function: Function) -> None:
         """Forget the state of the function before."""
@@ -124,16 +124,17 @@ class CallReader(ChapterReader):
     def _complete(self, made: CallBase, attributes: int, convention: int) -> Instruction:
         """Set a call's attribute list (by number) and calling convention, and element types where they are required."""
         made.calling_convention = convention
-        made.attributes = self._not_strict(attributes) if self._drops_strict else self.state.attribute_list(attributes)
+        made.attributes = self.state.attribute_list(attributes)
+        if self._drops_strict and is_strict_call(made):
+            made.attributes = self._not_strict(attributes)
         if self.adds_element_types:
             add_element_types(made, self.state.module.llvm_version)
         return made
 
-    def _not_strict(self, number: int) -> AttributeList | None:
-        """The attribute list of that number as calls have it in functions that are not strict."""
+    def _not_strict(self, number: int) -> AttributeList:
+        """The attribute list of that number as strict calls have it in functions that are not strict."""
         if number not in self._without_strict:
-            known = self.state.attribute_list(number)
-            self._without_strict[number] = None if known is None else without_strict_call(known)
+            self._without_strict[number] = without_strict(self.state.attribute_list(number))
         return self._without_strict[number]
 
     def call(self, ops: list[int]) -> Instruction:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, OperandBundle
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
@@ -11,15 +14,14 @@ from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomic
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE, FITTING_SINCE, STRICT_CALLS_SINCE
-
-_Fitting = dict[tuple[AttributeList, FunctionType], AttributeList]
+_CONSTRAINED: Final = "llvm.experimental.constrained."
 
 
 def upgrade(module: Module, version: int) -> None:
     """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
     upgrade_implicit_sections(module, version)
-    # What a list of attributes becomes for a function type, first where `strictfp` stays and then where it goes.
-    fitting: tuple[_Fitting, _Fitting] = ({}, {})
+    # What a list of attributes becomes for a function type.
+    known: dict[tuple[AttributeList, FunctionType], AttributeList] = {}
     for function in module.functions:
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
@@ -28,7 +30,6 @@ def upgrade(module: Module, version: int) -> None:
                 attributes, function.function_type.return_type, function.function_type.parameters, version
             )
         drops_strict = not is_strict and version >= STRICT_CALLS_SINCE
-        known = fitting[drops_strict]
         for block in function.blocks:
             for instruction in block.instructions:
                 if isinstance(instruction, CallBase):
@@ -36,9 +37,13 @@ def upgrade(module: Module, version: int) -> None:
         upgrade_unsafe_atomics(module, function, version)
 
 
-def _upgrade_call(call: CallBase, version: int, drops_strict: bool, known: _Fitting) -> None:
+def _upgrade_call(
+    call: CallBase, version: int, drops_strict: bool, known: dict[tuple[AttributeList, FunctionType], AttributeList]
+) -> None:
     if call.bundles is not None and version >= ATTACHED_CALLS_SINCE:
         call.bundles = _without_empty_bundles(call.bundles)
+    if drops_strict and is_strict_call(call):
+        call.attributes = without_strict(call.attributes)
     attributes = call.attributes
     if attributes is None:
         return
@@ -47,8 +52,6 @@ def _upgrade_call(call: CallBase, version: int, drops_strict: bool, known: _Fitt
     changed = None if type.is_variadic else known.get(key)
     if changed is None:
         changed = _fitting(attributes, call.type, [argument.type for argument in call.arguments], version)
-        if drops_strict:
-            changed = without_strict_call(changed)
         if not type.is_variadic:
             known[key] = changed
     call.attributes = changed
@@ -59,12 +62,23 @@ def _without_empty_bundles(bundles: list[OperandBundle]) -> list[OperandBundle] 
     return [bundle for bundle in bundles if bundle.tag != ATTACHED_CALL or bundle.begin != bundle.end] or None
 
 
-def without_strict_call(attributes: AttributeList) -> AttributeList:
-    """A call's attributes with `nobuiltin` for `strictfp`, as in functions that are not strict themselves."""
-    if "strictfp" not in attributes.function:
-        return attributes
-    own = attributes.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
-    return AttributeList(own, attributes.returned, attributes.parameters)
+def is_strict_call(call: CallBase) -> bool:
+    """Whether a call or its callee has `strictfp`; the calls of constrained floating-point intrinsics do not count."""
+    attributes = call.attributes
+    callee = call.callee
+    if isinstance(callee, Function):
+        if callee.name.startswith(_CONSTRAINED):
+            return False
+        if callee.attributes is not None and "strictfp" in callee.attributes.function:
+            return True
+    return attributes is not None and "strictfp" in attributes.function
+
+
+def without_strict(attributes: AttributeList | None) -> AttributeList:
+    """The attributes of a strict call as it is in functions that are not strict: `nobuiltin` for `strictfp`."""
+    before = attributes or AttributeList()
+    own = before.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
+    return AttributeList(own, before.returned, before.parameters)
 
 
 def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], version: int) -> AttributeList:
