@@ -21,7 +21,7 @@ _ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struc
 
 
 def add_element_types(call: CallBase, version: int) -> None:
-    """Add the attributes that LLVM `version` misses to a call of inline assembly, or of an intrinsic that takes such a pointer."""
+    """Add the attributes that LLVM `version` needs to a call of inline assembly, or of an intrinsic that takes such a pointer."""
     callee = call.callee
     if isinstance(callee, InlineAsm):
         number = 0

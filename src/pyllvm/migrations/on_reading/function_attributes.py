@@ -14,6 +14,7 @@ from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomic
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE, FITTING_SINCE, STRICT_CALLS_SINCE
+
 _CONSTRAINED: Final = "llvm.experimental.constrained."
 
 
