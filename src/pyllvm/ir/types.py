@@ -288,6 +288,11 @@ class Context:
         return found
 
     @property
+    def number_types(self) -> list[Type]:
+        """The integer and floating-point types that were asked for so far."""
+        return [*self._integers.values(), *self._floating_point.values()]
+
+    @property
     def void(self) -> PrimitiveType:
         """`void`."""
         return self.primitive("void")

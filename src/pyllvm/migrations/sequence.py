@@ -10,6 +10,7 @@ from pyllvm.migrations import (
     assignments,
     byval_type,
     captures,
+    constant_bitcasts,
     constant_expressions,
     constant_getelementptr,
     debug_nodes,
@@ -42,7 +43,7 @@ from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
-from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.features import (
     CAPTURES,
     DEBUG_ASSIGNMENTS,
@@ -128,6 +129,7 @@ MIGRATIONS: Final = (
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
+    Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade),
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
