@@ -28,6 +28,7 @@ from pyllvm.migrations import (
     negation,
     null_pointer_is_valid,
     opaque_pointers,
+    parameter_types,
     poison,
     renamed_intrinsics,
     saturating_intrinsics,
@@ -43,7 +44,7 @@ from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
-from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PASSED_TYPES_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.features import (
     CAPTURES,
     DEBUG_ASSIGNMENTS,
@@ -133,6 +134,7 @@ MIGRATIONS: Final = (
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
+    Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),

@@ -34,6 +34,11 @@ PLAIN_GEP_SINCE: Final = 19
 # First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
 ALL_ONES_FOLD_SINCE: Final = 20
 
+# --- Types of parameters
+
+# First version in which functions take no labels and no opaque structs.
+PASSED_TYPES_SINCE: Final = 21
+
 # --- Masks of shufflevector
 
 # First version in which the mask of a shufflevector is a list of numbers. Before, it is an operand.

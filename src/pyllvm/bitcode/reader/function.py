@@ -148,6 +148,12 @@ class FunctionReader:
                     made = memory.getelementptr(code, ops)
                 elif code == _CAST:
                     made = arithmetic.cast(ops)
+                    first = arithmetic.before_cast
+                    if first is not None and block is not None:
+                        arithmetic.before_cast = None
+                        first.parent = block
+                        block.instructions.append(first)
+                        instructions.append(first)
                 elif code == _CMP2:
                     made = arithmetic.compare(ops)
                 elif code == _PHI:
