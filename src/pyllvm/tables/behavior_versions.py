@@ -39,6 +39,11 @@ ALL_ONES_FOLD_SINCE: Final = 20
 # First version in which functions take no labels and no opaque structs.
 PASSED_TYPES_SINCE: Final = 21
 
+# --- Block addresses
+
+# First version in which the address of a block is in the address space of its function.
+ADDRESSED_BLOCKS_SINCE: Final = 13
+
 # --- Masks of shufflevector
 
 # First version in which the mask of a shufflevector is a list of numbers. Before, it is an operand.

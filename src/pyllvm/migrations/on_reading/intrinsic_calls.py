@@ -21,6 +21,8 @@ from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, UPGRADES_IN_ORDER_S
 
 # The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
+# AMDGPU's atomic intrinsics; their rule looks at the arguments themselves.
+_ATOMICS: Final = ("llvm.amdgcn.ds.f", "llvm.amdgcn.atomic.", "llvm.amdgcn.global.atomic.", "llvm.amdgcn.flat.atomic.")
 # Upgrades one call.
 CallUpgrade = Callable[[CallBase], None]
 
@@ -130,7 +132,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
         remove_function(module, old)
         for user in old.users:
             if isinstance(user, CallBase) and user.callee is old and user.function is not None:
-                if user.argument_count != len(old.function_type.parameters) and not old.function_type.is_variadic:
+                if user.argument_count != len(old.function_type.parameters) and not _takes_any_count(old):
                     _call_as_before(module, user, old)
                     continue
                 if body_by_body:
@@ -142,6 +144,11 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
         if calls is not None:
             for call, upgrade in _in_order(body, calls) if version >= UPGRADES_IN_ORDER_SINCE else calls:
                 upgrade(call)
+
+
+def _takes_any_count(old: Function) -> bool:
+    """Whether calls with another number of arguments than the declaration's are upgraded as well."""
+    return old.function_type.is_variadic or old.name.startswith(_ATOMICS)
 
 
 def _in_order(body: Function, calls: list[tuple[CallBase, CallUpgrade]]) -> list[tuple[CallBase, CallUpgrade]]:
