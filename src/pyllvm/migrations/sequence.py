@@ -9,6 +9,7 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations import (
     assignments,
     byval_type,
+    callbr_labels,
     captures,
     constant_bitcasts,
     constant_expressions,
@@ -63,6 +64,7 @@ from pyllvm.tables.features import (
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 from pyllvm.tables.opcodes import FNEG
 from pyllvm.tables.reading_versions import (
+    CALLBR_LABELS_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
@@ -121,6 +123,7 @@ MIGRATIONS: Final = (
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),
     Migration("module_flag_minimum", MODULE_FLAG_MINIMUM.since, None, module_flag_minimum.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade, opaque_pointers.downgrade),
+    Migration("callbr_labels", CALLBR_LABELS_SINCE, callbr_labels.upgrade),
     Migration("thread_local_address", THREAD_LOCAL_ADDRESSES.since, None, thread_local_address.downgrade),
     Migration("assignments", DEBUG_ASSIGNMENTS.since, None, assignments.downgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
@@ -129,9 +132,9 @@ MIGRATIONS: Final = (
     Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
-    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade),
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
+    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),

@@ -95,6 +95,11 @@ UNSAFE_ATOMICS_SINCE: Final = 20
 # First version in which upgraded atomic operations get `!noalias.addrspace` and `!amdgpu.ignore.denormal.mode`.
 ADDRESS_SPACES_SINCE: Final = 20
 
+# --- Inline assembly
+
+# First version in which the labels of a callbr's assembly are constraints, and not arguments.
+CALLBR_LABELS_SINCE: Final = 15
+
 # --- Branch protection
 
 # First version in which functions of ARM and AArch64 get attributes for the module's flags.

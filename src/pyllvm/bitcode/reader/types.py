@@ -182,7 +182,8 @@ class TypeTableReader:
                 raise cursor.error("Invalid type", code)
             parameters = [self._type(operand) for operand in operands[first + 1 :]]
             for parameter in parameters:
-                if parameter.kind == VOID or parameter.kind == FUNCTION or _is_no_longer_passed(parameter, self.module.llvm_version):
+                kind = parameter.kind
+                if kind == VOID or kind == FUNCTION or _is_no_longer_passed(parameter, self.module.llvm_version):
                     raise cursor.error("Invalid function argument type", code)
             return context.function(return_type, parameters, operands[0] != 0)
         if code == records.TYPE_CODE_STRUCT_ANON:

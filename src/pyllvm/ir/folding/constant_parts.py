@@ -165,7 +165,7 @@ def is_all_ones(value: Value) -> bool:
     if isinstance(value, ConstantFP):
         return value.bits == (1 << scalar_bits(value.type)) - 1
     elements = vector_elements(value) if isinstance(value, (ConstantData, ConstantAggregate)) else None
-    return elements is not None and all([is_all_ones(element) for element in elements])
+    return elements is not None and all(is_all_ones(element) for element in elements)
 
 
 def known_alignment(value: Value) -> int:
