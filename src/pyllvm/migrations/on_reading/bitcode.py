@@ -10,7 +10,7 @@ from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
-from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
 from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
@@ -24,6 +24,7 @@ def after_bitcode(module: Module) -> None:
     """Upgrade what comes before the bodies, in the order of LLVM's BitcodeReader."""
     version = module.llvm_version
     module.data_layout = checked_data_layout(module, version)
+    add_linker_options(module)
     upgrade_module_flags(module, version)
     upgrade_sections(module)
     upgrade_implicit_sections(module, version)
