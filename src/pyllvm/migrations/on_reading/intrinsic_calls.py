@@ -191,7 +191,7 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     made.debug_records = call.debug_records
     block = call.parent
     assert block is not None
-    block.instructions[block.instructions.index(call)] = made
+    block.instructions[block.index_of(call)] = made
     made.parent = block
     call.replace_all_uses_with(made)
     call.drop_operands()
@@ -202,7 +202,7 @@ def replace_with_instructions(call: CallBase, made: list[Instruction]) -> None:
     """Replace a call by instructions. The last one has its value and gets its name."""
     block = call.parent
     assert block is not None
-    at = block.instructions.index(call)
+    at = block.index_of(call)
     block.instructions[at : at + 1] = made
     made[0].debug_records = call.debug_records
     for instruction in made:
@@ -216,7 +216,7 @@ def remove_call(call: CallBase) -> None:
     """Remove a call without uses. Debug records before it move to the next instruction."""
     block = call.parent
     assert block is not None
-    at = block.instructions.index(call)
+    at = block.index_of(call)
     del block.instructions[at]
     records = call.debug_records
     if records:
