@@ -9,7 +9,9 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations import (
     assignments,
     byval_type,
+    callbr_labels,
     captures,
+    constant_bitcasts,
     constant_expressions,
     constant_getelementptr,
     debug_nodes,
@@ -27,6 +29,7 @@ from pyllvm.migrations import (
     negation,
     null_pointer_is_valid,
     opaque_pointers,
+    parameter_types,
     poison,
     renamed_intrinsics,
     saturating_intrinsics,
@@ -34,6 +37,7 @@ from pyllvm.migrations import (
     sret_type,
     structors,
     thread_local_address,
+    x86_mmx,
 )
 from pyllvm.migrations.debug_fields import drop_fields
 from pyllvm.migrations.debug_locations import drop_locations
@@ -41,7 +45,7 @@ from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
-from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PASSED_TYPES_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.features import (
     CAPTURES,
     DEBUG_ASSIGNMENTS,
@@ -57,8 +61,10 @@ from pyllvm.tables.features import (
     THREAD_LOCAL_ADDRESSES,
     UNNAMED_DEBUG_VARIABLES,
 )
+from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 from pyllvm.tables.opcodes import FNEG
 from pyllvm.tables.reading_versions import (
+    CALLBR_LABELS_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
@@ -117,6 +123,7 @@ MIGRATIONS: Final = (
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),
     Migration("module_flag_minimum", MODULE_FLAG_MINIMUM.since, None, module_flag_minimum.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade, opaque_pointers.downgrade),
+    Migration("callbr_labels", CALLBR_LABELS_SINCE, callbr_labels.upgrade),
     Migration("thread_local_address", THREAD_LOCAL_ADDRESSES.since, None, thread_local_address.downgrade),
     Migration("assignments", DEBUG_ASSIGNMENTS.since, None, assignments.downgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
@@ -125,9 +132,12 @@ MIGRATIONS: Final = (
     Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
+    Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade),
+    Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
+    Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),

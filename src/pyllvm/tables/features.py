@@ -38,6 +38,8 @@ NODEDUPLICATE_SINCE: Final = 13
 ASM_UNWIND_SINCE: Final = 13
 ATOMIC_ALIGNMENT_SINCE: Final = 13
 ELEMENT_TYPES_SINCE: Final = 14
+# The same of exclusive loads and stores of ARM.
+EXCLUSIVE_ELEMENT_TYPES_SINCE: Final = 15
 OPAQUE_POINTERS_SINCE: Final = 15
 OPAQUE_POINTERS_ON_REQUEST_SINCE: Final = 13  # LLVM 13 and 14 have them where an option asks for them
 ASM_LABELS_SINCE: Final = 15  # the destinations of a callbr are constraints, not arguments

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- Constants
+
+# First version in which `[]`, an array without elements, is poison.
+EMPTY_ARRAYS_POISON_SINCE: Final = 20
+
 # --- Calls
 
 # First version in which a musttail call without arguments in a variadic function has no comma before its ellipsis.

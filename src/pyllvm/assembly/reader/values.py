@@ -55,6 +55,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
+from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -372,7 +373,7 @@ class ValueBuilder:
         if kind == EMPTY_ARRAY:
             if not isinstance(type, ArrayType) or type.count != 0:
                 state.error(start, "invalid empty array initializer")
-            return SimpleConstant.get(type, UNDEF)
+            return SimpleConstant.get(type, UNDEF if state.version < EMPTY_ARRAYS_POISON_SINCE else POISON)
         if kind == SPLAT:
             return self._splat(value, type)
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID

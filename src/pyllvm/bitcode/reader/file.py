@@ -14,6 +14,7 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.migrations.on_reading import after_bodies
 from pyllvm.tables import records
 from pyllvm.tables.compilers import llvm_version_of_apple_clang
 from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, OPAQUE_POINTERS_SINCE
@@ -232,6 +233,9 @@ class FileReader:
         module.is_read_lazily = lazy
         if not lazy:
             reader.read_bodies()
+            # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
+            if self.assumed_version is None or self.assumed_version <= module.llvm_version:
+                after_bodies(module)
         return module
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:

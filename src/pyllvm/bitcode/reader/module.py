@@ -24,10 +24,12 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
+from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 from pyllvm.tables import records
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
+from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
 
 NEWEST_MODULE_VERSION: Final = 2
 # Blocks that are valid at module level.
@@ -310,7 +312,12 @@ class ModuleReader:
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.PARAMATTR_CODE_ENTRY:
-                attributes.append(upgraded_attributes(decode_list(cursor.operands, self._groups), version))
+                made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
+                attributes.append(made)
+                if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:
+                    self.state.has_strict_calls = True
+                if UNSAFE_ATOMICS in made.function:
+                    self.state.has_unsafe_atomics = True
             elif cursor.code == records.PARAMATTR_CODE_ENTRY_OLD:
                 attributes.append(decode_old_list(cursor.operands))
             else:

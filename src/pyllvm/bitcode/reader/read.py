@@ -26,7 +26,8 @@ def read_bitcode(
 
     With `lazy`, function bodies are read on first access. What the reader does not know is added to `warnings`, or is an
     error if `strict`. Malformed input raises PyllvmError. Modules that will be linked are read into one `context`. A module that
-    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's.
+    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's. A caller that brings the module to
+    a newer version passes that version, so that old intrinsics are left for it to upgrade.
     """
     warn = None if warnings is None else warnings.append
     return read_modules(

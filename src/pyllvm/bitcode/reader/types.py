@@ -22,6 +22,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.tables import records
+from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 
 MAXIMAL_INTEGER_WIDTH: Final = 1 << 24
 _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
@@ -181,7 +182,8 @@ class TypeTableReader:
                 raise cursor.error("Invalid type", code)
             parameters = [self._type(operand) for operand in operands[first + 1 :]]
             for parameter in parameters:
-                if parameter.kind == VOID or parameter.kind == FUNCTION:
+                kind = parameter.kind
+                if kind == VOID or kind == FUNCTION or _is_no_longer_passed(parameter, self.module.llvm_version):
                     raise cursor.error("Invalid function argument type", code)
             return context.function(return_type, parameters, operands[0] != 0)
         if code == records.TYPE_CODE_STRUCT_ANON:
@@ -358,3 +360,10 @@ class OldTypeTableReader:
         if word is not None and code != records.TYPE_CODE_STRUCT_OLD:
             return context.floating_point(word)
         raise self.cursor.error("Invalid type record", code)
+
+
+def _is_no_longer_passed(parameter: Type, version: int) -> bool:
+    """Whether it is a label or an opaque struct, which functions took in older versions."""
+    if version < PASSED_TYPES_SINCE:
+        return False
+    return parameter.kind == LABEL or (isinstance(parameter, StructType) and parameter.elements is None)

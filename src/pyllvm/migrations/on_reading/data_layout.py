@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.target_versions import (
     AARCH64_POINTERS_SINCE,
@@ -28,8 +30,17 @@ _X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
 _X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
 # In LLVM 22 anything may follow, E may come first, and AArch64's layouts get the address spaces as well.
 _MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
+_OLD_RESOURCES: Final = "-p8:128:128-"
 _I128: Final = "-i128:128"
 _I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
+
+
+def checked_data_layout(module: Module, version: int) -> str:
+    """The module's layout as LLVM of that version has it; raises PyllvmError with LLVM's message if that is malformed."""
+    layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+    if layout != module.data_layout or version != module.llvm_version:
+        parse(layout, version)
+    return layout
 
 
 def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
@@ -114,6 +125,8 @@ def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
         layout += "-p7:160:256:256:32"
     if not _has(given, "p8"):
         layout += "-p8:128:128:128:48" if version >= AMDGCN_MANGLING_SINCE else "-p8:128:128"
+    if version >= AMDGCN_MANGLING_SINCE and _OLD_RESOURCES in given:
+        layout = layout.replace(_OLD_RESOURCES, "-p8:128:128:128:48-", 1)
     if not _has(given, "p9") and version >= FUNCTION_ALIGNMENT_SINCE - 1:
         layout += "-p9:192:256:256:32"
     return layout
