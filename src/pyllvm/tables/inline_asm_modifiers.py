@@ -66,7 +66,7 @@ TEMPLATE_MODIFIERS: Final = (
     TemplateModifiers("thumb1", "aPqyBLMQRHefhmjk"),
     TemplateModifiers("hexagon", "LIH"),
     TemplateModifiers("loongarch", "z"),
-    TemplateModifiers("loongarch", "wu", since=20),
+    TemplateModifiers("loongarch", "wu", since=18),
     TemplateModifiers("msp430", ""),
     TemplateModifiers("mips", "XxdmzLMDwy"),
     TemplateModifiers("nvptx", "r"),

@@ -82,6 +82,7 @@ RULES: Final = (
     LintRule("metadata-form", "A node has its kind's form.", f"{_LANGUAGE}, Metadata"),
     LintRule("metadata-place", "Metadata is attached where it means something.", f"{_LANGUAGE}, Metadata"),
     LintRule("module-flag", "Module flags have values that they can have.", f"{_LANGUAGE}, Module Flags Metadata"),
+    LintRule("module-flag-layout", "Widths of C types fit the data layout.", f"{_LANGUAGE}, C type width Module Flags Metadata"),
     LintRule("module-flag-missing", "Module flags stand with those that they need.", f"{_LANGUAGE}, Module Flags Metadata"),
     LintRule("profile", "Profiles have their kind's form and place.", f"{_LANGUAGE}, prof"),
     LintRule("promise-memory", "A function accesses the memory that its attributes leave.", f"{_LANGUAGE}, Function Attributes"),
