@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attribute_words import AttributeWords
 from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.properties import maximum_alignment
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_attribute
@@ -32,7 +33,6 @@ from pyllvm.tables.attributes import (
 from pyllvm.tables.text_versions import CAPTURES_INSTEAD_SINCE
 
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
-_MAXIMUM_ALIGNMENT: Final = 1 << 32
 
 
 @final
@@ -186,7 +186,7 @@ class AttributeBuilder:
         if kind.grammar == ALIGNMENT:
             if value & (value - 1) or value == 0:
                 state.error(value_start, "alignment is not a power of two")
-            if value > _MAXIMUM_ALIGNMENT:
+            if value > maximum_alignment(state.version):
                 state.error(value_start, "huge alignments are not supported yet")
         elif kind.word == "alignstack":
             if value & (value - 1) or value == 0:

@@ -12,7 +12,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import float_literal, integer_value, narrowed
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
-from pyllvm.assembly.reader.types import is_first_class
+from pyllvm.assembly.reader.types import but_expected, is_first_class
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -298,12 +298,12 @@ class ValueBuilder:
             name = self.spelled(start)
             if type.kind == LABEL:
                 state.error(start, f"'{name}' is not a basic block")
-            state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
+            state.error(start, f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}")
         if isinstance(value, GlobalValue):
             name = self.spelled(start)
             if type.kind != POINTER:
                 state.error(start, "global variable reference must have pointer type")
-            state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
+            state.error(start, f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}")
         state.error(
             start,
             f"constant expression type mismatch: got type '{type_string(value.type)}' but expected '{type_string(type)}'",
@@ -381,7 +381,7 @@ class ValueBuilder:
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
                 # The number belongs to the block that this first instruction begins.
-                text = f"'%{value.number}' defined with type 'label' but expected '{type_string(type)}'"
+                text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
                 state.error(start, text)
         if found is None and known is not None:
             found = known.value
