@@ -25,7 +25,7 @@ UPDATES = bool(os.environ.get("PYLLVM_UPDATE_LANGUAGE"))
 # LLVM's analyzer of a version whose dumps are LLVM 8's.
 ANALYZER = 13
 # The words that LLVM's tools put before a message.
-BEFORE_MESSAGE = re.compile(r"^(?:\S*llvm-\w+: )?(?:<string>|<stdin>|-)?:?(?:(\d+:\d+: ))?(?:error: )?")
+BEFORE_MESSAGE = re.compile(r"^(?:LLVM ERROR: )?(?:\S*llvm-\w+: )?(?:<string>|<stdin>|-)?:?(?:(\d+:\d+: ))?(?:error: )?")
 
 
 class Library(Protocol):
