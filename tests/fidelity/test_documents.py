@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+
 from language import answers
 from language.cases import CRASHES, VERSION, VERSIONS, Case, Section, normalized, sections
 

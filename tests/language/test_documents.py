@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from language import answers
 from language.cases import CRASHES, KINDS, VERSION, VERSIONS, Case, Section, sections
 
