@@ -5,7 +5,7 @@ A file begins with its head: `# TITLE`, then lines `key: value`. The keys:
     examples   the numbers of the section's code blocks; their modules are in tests/data/language
     unchecked  why nothing of the section can be checked on a module; such a file has no cases
 
-A case is a line `== KIND: STATEMENT`, then its expectations, each a line that begins with `-- `, then a module in text. The kinds:
+A case is a line `== KIND: STATEMENT`, its expectations, each a line that begins with `-- `, and a module in text. The kinds:
 
     accepted   LLVM 8 takes the module
     refused    LLVM 8 refuses it
