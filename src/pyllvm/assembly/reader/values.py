@@ -14,6 +14,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.types import is_first_class
+from pyllvm.assembly.reader.types import but_expected, is_first_class
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -300,7 +301,7 @@ class ValueBuilder:
             state.error(start, "functions are not values, refer to them as pointers")
         if isinstance(value, (Instruction, Argument, BasicBlock, ForwardReference)):
             name = self.spelled(start)
-            message = f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'"
+            message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
             if type.kind == LABEL:
                 message = f"'{name}' is not a basic block"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
@@ -308,7 +309,7 @@ class ValueBuilder:
             name = self.spelled(start)
             if type.kind != POINTER:
                 state.error(start, "global variable reference must have pointer type")
-            message = f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'"
+            message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
         state.error(
             start,
@@ -396,7 +397,7 @@ class ValueBuilder:
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
                 # The number belongs to the block that this first instruction begins.
-                text = f"'%{value.number}' defined with type 'label' but expected '{type_string(type)}'"
+                text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
                 state.error(start, text)
         if found is None and known is not None:
             found = known.value
