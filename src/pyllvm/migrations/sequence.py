@@ -34,6 +34,7 @@ from pyllvm.migrations import (
     shuffle_masks,
     sret_type,
     structors,
+    summary_identifiers,
     thread_local_address,
 )
 from pyllvm.migrations.debug_fields import drop_fields
@@ -42,7 +43,7 @@ from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
-from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import LOCAL_IDENTIFIERS_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.features import (
     ATOMIC_ALIGNMENT_SINCE,
     CAPTURES,
@@ -127,6 +128,7 @@ MIGRATIONS: Final = (
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
     Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
     Migration("static_members", STATIC_MEMBER_VARIABLES.since, None, debug_nodes.members_downgrade),
+    Migration("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, summary_identifiers.upgrade),
     Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),

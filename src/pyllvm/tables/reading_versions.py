@@ -15,6 +15,8 @@ NULL_POINTER_IS_VALID_SINCE: Final = 11
 
 # First version in which llvm.objectsize has an operand that allows a result computed at run time.
 RUN_TIME_SIZE_SINCE: Final = 9
+# First version in which the calls in a body are upgraded in their order, and not function by function.
+CALLS_IN_BODY_ORDER_SINCE: Final = 22
 # First version in which an upgraded call keeps the attributes of its operands.
 ATTRIBUTES_KEPT_SINCE: Final = 15
 

@@ -57,3 +57,19 @@ def test_subranges_longer_than_their_version_needs() -> None:
         bits.record(r.METADATA_NAME, list(b"n"))
         bits.record(r.METADATA_NAMED_NODE, [0])
     assert "!0 = !DISubrange(lowerBound: 3)" in to_assembly(parse_bitcode(bits.end(b"")))
+
+
+def test_alignments_of_zero_are_no_attributes() -> None:
+    """[group, position, form 1 (integer), attribute 1 (align), value]"""
+    bits = ModuleBits(FOREIGN, 2)
+    bits.records(r.PARAMATTR_GROUP_BLOCK_ID, (r.PARAMATTR_GRP_CODE_ENTRY, [1, 1, 1, 1, 0, 0, 39]))
+    bits.records(r.PARAMATTR_BLOCK_ID, (r.PARAMATTR_CODE_ENTRY, [1]))
+    bits.records(
+        r.TYPE_BLOCK_ID_NEW,
+        (r.TYPE_CODE_NUMENTRY, [3]),
+        (r.TYPE_CODE_VOID, []),
+        (r.TYPE_CODE_OPAQUE_POINTER, [0]),
+        (r.TYPE_CODE_FUNCTION, [0, 0, 1]),
+    )
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 2, 0, 1, 0, 1, 0, 0, 0])
+    assert "declare void @f(ptr nonnull)\n" in to_assembly(parse_bitcode(bits.end(b"f")))

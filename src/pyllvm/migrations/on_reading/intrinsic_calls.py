@@ -17,7 +17,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
-from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
+from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, CALLS_IN_BODY_ORDER_SINCE
 
 # The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
@@ -119,10 +119,13 @@ def has_typed_pointers(module: Module) -> bool:
     return isinstance(first, PointerType) and first.pointee is not None
 
 
-def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], body_by_body: bool = True) -> None:
-    """Upgrade every call of the functions, newest use first, and remove the functions.
+def upgrade_calls(
+    module: Module, upgrades: list[tuple[Function, CallUpgrade]], version: int, body_by_body: bool = True
+) -> None:
+    """Upgrade every call of the functions as LLVM `version` does, newest use first, and remove the functions.
 
-    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one.
+    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one. The order shows in the
+    declarations that upgraded calls need.
     """
     waiting: list[tuple[CallUpgrade, dict[Function, list[CallBase]]]] = []
     for old, upgrade in upgrades:
@@ -140,9 +143,25 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
     if not body_by_body:
         return
     for body in list(module.functions):
+        if version >= CALLS_IN_BODY_ORDER_SINCE:
+            _upgrade_in_order(body, waiting)
+            continue
         for upgrade, by_body in waiting:
             for call in by_body.get(body, []):
                 upgrade(call)
+
+
+def _upgrade_in_order(body: Function, waiting: list[tuple[CallUpgrade, dict[Function, list[CallBase]]]]) -> None:
+    """Upgrade the calls in one body from its first to its last."""
+    upgrades: dict[Instruction, CallUpgrade] = {}
+    for upgrade, by_body in waiting:
+        for call in by_body.get(body, []):
+            upgrades[call] = upgrade
+    if not upgrades:
+        return
+    for instruction in [one for one in body.instructions if one in upgrades]:
+        if isinstance(instruction, CallBase):
+            upgrades[instruction](instruction)
 
 
 def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
