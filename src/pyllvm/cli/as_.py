@@ -18,13 +18,12 @@ from pyllvm.cli.options import (
     output_options,
     producer_option,
     requested_producer,
-    requested_version,
     scope_domination_option,
     value,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_note import guessed_version_note
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 
 if TYPE_CHECKING:
@@ -48,6 +47,7 @@ def assemble(**options: Any) -> int:
 
 def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     version = requested_version(options["llvm_version"])
+    input_version = requested_input_version(options["input_llvm_version"])
     try:
         data = read_input(name)
     except PyllvmError as error:
@@ -57,7 +57,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
 
     identifier = "<stdin>" if name == "-" else name
     reading = {
-        "llvm_version": version,
+        "llvm_version": version if input_version is None else input_version,
         "max_errors": options["max_errors"] or sys.maxsize,
         "data_layout": options["data_layout"],
         "opaque_pointers": options["opaque_pointers"],
@@ -68,6 +68,8 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     module = parse_assembly(data, identifier, **reading, check=None if options["disable_verify"] else verification.check)
     if not verification.is_valid:
         return False
+    if version is not None and version != module.llvm_version:
+        _bring(tool, module, version)
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
@@ -95,6 +97,16 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         output.discard()
         raise
     return True
+
+
+def _bring(tool: Tool, module: Module, version: int) -> None:
+    """Bring the module from the version that it was read as to the version that is asked for, and report what it lost."""
+    # Imported only here: most texts are read as the version that is written.
+    from pyllvm.migrations.loss import loss_warnings
+    from pyllvm.reading.conversion import convert
+
+    for warning in loss_warnings(convert(module, version), version):
+        tool.report(warning)
 
 
 @final
@@ -199,6 +211,7 @@ command = LLVMCommand(
     [
         *output_options(),
         version_option(),
+        input_version_option(),
         color_option(),
         value("data-layout", "data_layout", "layout-string", "Data layout string to use"),
         flag("disable-output", "disable_output", "Disable output"),

@@ -15,10 +15,9 @@ from pyllvm.cli.options import (
     flag,
     inputs,
     output_options,
-    requested_version,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
@@ -79,6 +78,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
         warn=warn,
         importing=options["set_importing"],
         assumed_version=version,
+        input_version=requested_input_version(options["input_llvm_version"]),
     )
     if options["output"] == "-" and len(modules) > 1:
         tool.write_line("only single module bitcode files can be written to stdout")
@@ -179,6 +179,7 @@ command = LLVMCommand(
     [
         *output_options(),
         version_option(),
+        input_version_option(),
         color_option(),
         diagnostics_format_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),

@@ -16,11 +16,10 @@ from pyllvm.cli.options import (
     output_options,
     producer_option,
     requested_producer,
-    requested_version,
     value,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
+from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
@@ -235,6 +234,7 @@ command = LLVMCommand(
     [
         *output_options(),
         version_option(),
+        input_version_option(),
         color_option(),
         value("override", "override", "filename", "File whose symbols replace symbols of the same names", multiple=True),
         flag("only-needed", "only_needed", "Link only needed symbols"),

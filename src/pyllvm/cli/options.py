@@ -14,14 +14,10 @@ from typing import Any, Final
 
 import click
 
-from pyllvm.versions import NEWEST, OLDEST, is_supported
-
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 # The width of the numbers that options take, in bits; the same as in LLVM's tools.
 _NUMBER_BITS: Final = 32
-_LONGEST_VERSION: Final = 9
-VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 
 TEXT: Final = "text"
@@ -233,16 +229,6 @@ def output_options() -> list[LLVMOption]:
     ]
 
 
-def version_option() -> LLVMOption:
-    """``--llvm-version``."""
-    return number(
-        "llvm-version",
-        "llvm_version",
-        "N",
-        f"LLVM version to emulate ({OLDEST} to {NEWEST}; default=${VERSION_VARIABLE}, or else the input's version)",
-    )
-
-
 def diagnostics_format_option() -> LLVMOption:
     """``--diagnostics-format``."""
     return choice(
@@ -274,22 +260,6 @@ def color_option() -> LLVMOption:
         bare_value="always",
         spellings={"true": "always", "1": "always", "false": "never", "0": "never"},
     )
-
-
-def requested_version(option: int | None) -> int | None:
-    """The LLVM version that the option or the environment requests; None if the input decides. UsageError if it is unknown."""
-    source = "--llvm-version"
-    if option is None:
-        text = os.environ.get(VERSION_VARIABLE, "").strip()
-        if not text:
-            return None
-        source = VERSION_VARIABLE
-        if not text.isdecimal() or len(text) > _LONGEST_VERSION:
-            raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
-        option = int(text)
-    if not is_supported(option):
-        raise UsageError(f"{source}: LLVM {option} is not known; known versions are {OLDEST} to {NEWEST}")
-    return option
 
 
 class LLVMCommand(click.Command):

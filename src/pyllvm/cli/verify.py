@@ -15,12 +15,11 @@ from pyllvm.cli.options import (
     flag,
     inputs,
     number,
-    requested_version,
     scope_domination_option,
     value,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
@@ -41,7 +40,8 @@ _PASS: Final = "verify"
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    verification = _Verification(tool, requested_version(options["llvm_version"]), options)
+    version = requested_version(options["llvm_version"])
+    verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
     names: list[str] = options["files"]
     for name in names:
         verification.forget()
@@ -56,10 +56,11 @@ def verify_files(**options: Any) -> int:
 class _Verification:
     """One run over all files, with the status of each."""
 
-    def __init__(self, tool: Tool, version: int | None, options: dict[str, Any]) -> None:
+    def __init__(self, tool: Tool, version: int | None, input_version: int | None, options: dict[str, Any]) -> None:
         self.statuses: list[int] = []
         self._tool = tool
         self._version = version
+        self._input_version = input_version
         self._is_quiet: bool = options["quiet"]
         self._lints: bool = options["lint"]
         self._is_strict: bool = options["werror"]
@@ -115,17 +116,22 @@ class _Verification:
         from pyllvm.findings.check import Check
 
         reading: dict[str, Any] = {
-            "llvm_version": self._version,
+            "llvm_version": self._version if self._input_version is None else self._input_version,
             "max_errors": self._limit,
             "opaque_pointers": self._opaque_pointers,
         }
         check = Check(lints=self._lints, is_strict=self._is_strict)
         check.checks_scope_domination = self._scope_domination
-        module = parse_assembly(data, name, check=check.run, **reading)
+        is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
+        module = parse_assembly(data, name, check=None if is_brought else check.run, **reading)
+        if is_brought:
+            for warning in self._prepare(module):
+                self._report(warning, name)
+            check.run(module)
         if check.has_findings and not self._is_quiet:
             from pyllvm.findings.second_reading import report_text
 
-            report_text(data, name, check, **reading)
+            report_text(data, name, check, self._prepare if is_brought else None, **reading)
         is_valid = self._report_check(check, name)
         if is_valid:
             self._write(module)
@@ -139,7 +145,10 @@ class _Verification:
             self._report(diagnostic, name)
 
         is_valid = True
-        for index, module in enumerate(read_modules(data, name=name, warn=warn, assumed_version=self._version)):
+        modules = read_modules(
+            data, name=name, warn=warn, assumed_version=self._version, input_version=self._input_version
+        )
+        for index, module in enumerate(modules):
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
             try:
@@ -154,7 +163,7 @@ class _Verification:
             if check.has_findings and not self._is_quiet:
                 from pyllvm.findings.second_reading import report_bitcode
 
-                report_bitcode(data, name, index, check, self._prepare, self._version)
+                report_bitcode(data, name, index, check, self._prepare, self._version, self._input_version)
             is_valid = self._report_check(check, name) and is_valid
             if is_valid:
                 self._write(module)
@@ -246,6 +255,7 @@ command = LLVMCommand(
     "LLVM .ll and .bc verifier",
     [
         version_option(),
+        input_version_option(),
         color_option(),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors"),
