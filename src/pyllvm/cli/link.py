@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -12,6 +13,7 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     output_options,
     requested_version,
     value,
@@ -36,14 +38,16 @@ def link(**options: Any) -> int:
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
+    conversion = Conversion(options)
     try:
-        return _link_files(reporter, InputReader(reporter, options), version, options)
+        return _link_files(reporter, InputReader(reporter, conversion, options), version, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
         tool.report_error(error)
         return 1
     finally:
+        conversion.finish()
         tool.finish()
 
 
@@ -225,6 +229,7 @@ command = LLVMCommand(
     [
         *output_options(),
         version_option(),
+        *losses_options(),
         color_option(),
         value("override", "override", "filename", "File whose symbols replace symbols of the same names", multiple=True),
         flag("only-needed", "only_needed", "Link only needed symbols"),

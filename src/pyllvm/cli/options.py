@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import click
 
-from pyllvm.versions import NEWEST, OLDEST, is_supported
+from pyllvm.versions import NEWEST, OLDEST, unwritable
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
@@ -205,6 +205,25 @@ def version_option() -> LLVMOption:
     )
 
 
+def input_version_option() -> LLVMOption:
+    """``--input-version``."""
+    return number("input-version", "input_version", "N", "LLVM version that text is read as (default=what the text shows)")
+
+
+def losses_options() -> list[LLVMOption]:
+    """``--losses`` and ``--report-losses``, for commands that bring a module to an older LLVM."""
+    return [
+        choice(
+            "losses",
+            "losses",
+            ("warn", "error", "ignore"),
+            "What to do when the older LLVM cannot hold all of a module and the rest does the same without it (default=warn)",
+            default="warn",
+        ),
+        value("report-losses", "report_losses", "filename", "Write as JSON what each module loses in the older LLVM, and where"),
+    ]
+
+
 def diagnostics_format_option() -> LLVMOption:
     """``--diagnostics-format``."""
     return choice(
@@ -229,6 +248,14 @@ def color_option() -> LLVMOption:
     )
 
 
+def input_version(option: int | None) -> int | None:
+    """The LLVM version of ``--input-version``; None if it is not given. UsageError if it is unknown."""
+    reason = "" if option is None else unwritable(option)
+    if reason:
+        raise UsageError(f"--input-version: {reason}")
+    return option
+
+
 def requested_version(option: int | None) -> int | None:
     """The LLVM version that the option or the environment requests; None if the input decides. UsageError if it is unknown."""
     source = "--llvm-version"
@@ -240,8 +267,9 @@ def requested_version(option: int | None) -> int | None:
         if not text.isdecimal() or len(text) > _LONGEST_VERSION:
             raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
         option = int(text)
-    if not is_supported(option):
-        raise UsageError(f"{source}: LLVM {option} is not known; known versions are {OLDEST} to {NEWEST}")
+    reason = unwritable(option)
+    if reason:
+        raise UsageError(f"{source}: {reason}")
     return option
 
 

@@ -6,6 +6,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import read_input
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -13,6 +14,7 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     number,
     requested_version,
     scope_domination_option,
@@ -22,6 +24,8 @@ from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyllvm.findings.check import Check
     from pyllvm.ir.module import Module
 
@@ -42,6 +46,7 @@ def verify_files(**options: Any) -> int:
     for name in names:
         verification.forget()
         verification.file(name)
+    verification.conversion.finish()
     if not options["quiet"]:
         verification.summarize()
         tool.finish()
@@ -54,6 +59,7 @@ class _Verification:
 
     def __init__(self, tool: Tool, version: int | None, options: dict[str, Any]) -> None:
         self.statuses: list[int] = []
+        self.conversion = Conversion(options)
         self._tool = tool
         self._version = version
         self._is_quiet: bool = options["quiet"]
@@ -132,8 +138,7 @@ class _Verification:
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
             try:
-                for warning in self._prepare(module):
-                    warn(warning)
+                self._bring(module, warn)
             except PyllvmError as refusal:
                 for diagnostic in refusal.diagnostics:
                     self._report(diagnostic, name)
@@ -147,14 +152,17 @@ class _Verification:
             is_valid = self._report_check(check, name) and is_valid
         return is_valid
 
-    def _prepare(self, module: Module) -> list[Diagnostic]:
-        """Bring a module to the version that is asked for; what it lost. What it became is verified next."""
-        if self._version is None or self._version == module.llvm_version:
-            return []
-        from pyllvm.migrations import bring
-        from pyllvm.migrations.loss import loss_warnings
+    def _bring(self, module: Module, warn: Callable[[Diagnostic], None]) -> None:
+        """Bring a module to the version that is asked for. What it becomes is verified next."""
+        if self._version is not None:
+            self.conversion.bring(module, self._version, warn, verifies=False)
 
-        return loss_warnings(bring(module, self._version), self._version)
+    def _prepare(self, module: Module) -> None:
+        """Do the same on the second reading, which locates the findings; what is lost has been reported."""
+        if self._version is not None:
+            from pyllvm.migrations import bring
+
+            bring(module, self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report the findings in a module; returns whether it is valid."""
@@ -209,6 +217,7 @@ command = LLVMCommand(
     "LLVM .ll and .bc verifier",
     [
         version_option(),
+        *losses_options(),
         color_option(),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors"),

@@ -1,0 +1,71 @@
+"""How the commands bring modules to the version that is asked for, and report what the modules lost: `--losses` and its like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, final
+
+from pyllvm.cli.files import write_output
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+
+
+@final
+class Conversion:
+    """The conversions of one run of a command, by its options. `finish` writes the report that `--report-losses` asks for."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._losses: str = options["losses"]
+        self._report: str | None = options["report_losses"]
+        self._rows: list[dict[str, Any]] = []
+
+    def bring(
+        self,
+        module: Module,
+        version: int,
+        warn: Callable[[Diagnostic], None],
+        *,
+        expand_constants: bool = False,
+        verifies: bool = True,
+    ) -> None:
+        """Bring a module, in place, to LLVM `version`; `warn` receives what it lost.
+
+        PyllvmError where that version cannot hold it, and where it lost anything under `--losses=error`. The other arguments
+        are those of `convert`.
+        """
+        before = module.llvm_version
+        if version >= before:
+            if version > before or expand_constants:
+                from pyllvm.reading.conversion import convert
+
+                convert(module, version, expand_constants=expand_constants)
+            return
+        # Imported only here: few modules go down.
+        from pyllvm.migrations.loss import Losses, loss_errors, loss_warnings
+        from pyllvm.reading.conversion import convert
+
+        losses = Losses(keeps_places=self._report is not None)
+        try:
+            lost = convert(module, version, expand_constants=expand_constants, losses=losses, verifies=verifies)
+        finally:
+            if self._report is not None:
+                from pyllvm.reading.loss_report import loss_rows
+
+                self._rows += loss_rows(module.identifier, before, version, losses.all)
+        if self._losses == "error":
+            errors = loss_errors(lost, version)
+            if errors:
+                raise PyllvmError(errors[0], errors[1:])
+        elif self._losses == "warn":
+            for warning in loss_warnings(lost, version):
+                warn(warning)
+
+    def finish(self) -> None:
+        """Write the report, which is empty if nothing was lost."""
+        if self._report is not None:
+            import json
+
+            text = json.dumps(self._rows, indent=2, ensure_ascii=False) + "\n"
+            write_output(self._report, text.encode("utf-8", "surrogateescape"))
