@@ -153,6 +153,24 @@ def test_link_takes_newer_text_down(pyllvm: Run, inputs: Path) -> None:
     assert b"define void @h(i8* %x)" in outcome.output
 
 
+def test_link_counts_the_losses_of_all_its_inputs(pyllvm: Run, inputs: Path) -> None:
+    (inputs / "more.ll").write_text(TEXT.replace("@f", "@f2").replace("@g", "@g2") + IDENT)
+    assert pyllvm("as", "--llvm-version", "22", "more.ll").status == 0
+    outcome = pyllvm("link", "--llvm-version", "14", "-o", "out", "good.bc", "more.bc")
+    assert (outcome.status, outcome.errors) == (0, WARNING.replace("3", "6"))
+
+
+def test_link_brings_down_constants_that_several_inputs_have(pyllvm: Run, inputs: Path) -> None:
+    for name in "ab":
+        text = f"@{name} = global ptr getelementptr (i8, ptr inttoptr (i64 8 to ptr), i64 4)\n!m = !{{!1}}\n"
+        (inputs / f"{name}.ll").write_text(text + "!1 = !{ptr inttoptr (i64 8 to ptr)}\n" + IDENT)
+    outcome = pyllvm("link", "-S", "--llvm-version", "14", "a.ll", "b.ll")
+    assert (outcome.status, outcome.errors) == (0, "")
+    for name in "ab":
+        expected = f"@{name} = global i8* getelementptr (i8, i8* inttoptr (i64 8 to i8*), i64 4)\n"
+        assert expected.encode() in outcome.output
+
+
 @pytest.mark.parametrize("command", OUTPUT)
 def test_seven_is_the_oldest(pyllvm: Run, inputs: Path, command: str) -> None:
     outcome = pyllvm(command, "--llvm-version", "6", "good.bc")

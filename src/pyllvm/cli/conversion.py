@@ -10,6 +10,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
+    from pyllvm.migrations.loss import Loss
 
 
 @final
@@ -20,17 +21,18 @@ class Conversion:
         self._losses: str = options["losses"]
         self._report: str | None = options["report_losses"]
         self._rows: list[dict[str, Any]] = []
+        self._lost: list[Loss] = []
 
     def bring(
         self,
         module: Module,
         version: int,
-        warn: Callable[[Diagnostic], None],
+        warn: Callable[[Diagnostic], None] | None,
         *,
         expand_constants: bool = False,
         verifies: bool = True,
     ) -> None:
-        """Bring a module, in place, to LLVM `version`; `warn` receives what it lost.
+        """Bring a module, in place, to LLVM `version`; `warn` receives what it lost, or without it `warnings` returns that.
 
         PyllvmError where that version cannot hold it, and where it lost anything under `--losses=error`. The other arguments
         are those of `convert`.
@@ -59,8 +61,20 @@ class Conversion:
             if errors:
                 raise PyllvmError(errors[0], errors[1:])
         elif self._losses == "warn":
+            if warn is None:
+                self._lost += lost
+                return
             for warning in loss_warnings(lost, version):
                 warn(warning)
+
+    def warnings(self, version: int) -> list[Diagnostic]:
+        """What all modules that were brought without `warn` lost in LLVM `version`: a warning for each construct."""
+        if not self._lost:
+            return []
+        from pyllvm.migrations.loss import loss_warnings
+
+        lost, self._lost = self._lost, []
+        return loss_warnings(lost, version)
 
     def finish(self) -> None:
         """Write the report, which is empty if nothing was lost."""

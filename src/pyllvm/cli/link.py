@@ -40,7 +40,7 @@ def link(**options: Any) -> int:
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
     try:
-        return _link_files(reporter, InputReader(reporter, conversion, options), version, options)
+        return _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -51,7 +51,9 @@ def link(**options: Any) -> int:
         tool.finish()
 
 
-def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None, options: dict[str, Any]) -> int:
+def _link_files(
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+) -> int:
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
 
@@ -66,6 +68,8 @@ def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None
     reporter.end_bar()
     if options["summary_index"] and options["imports"]:
         _import_functions(reporter, reader, linker, options)
+    for warning in conversion.warnings(reader.version):
+        reporter.report(warning)
     module = linker.finish()
     if options["dump"]:
         from pyllvm.assembly import print_module

@@ -21,6 +21,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
+from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of
@@ -204,8 +205,10 @@ class InputReader:
         """
         if kind_of(data) != BITCODE:
             return self._text(name, data, context)
-        module = self._read_bitcode("<stdin>" if name == "-" else name, data, context)
-        self._conversion.bring(module, self.version, self._warn)
+        # A module that goes down is changed in a context of its own: what others hold must not change with it.
+        goes_down = self._version_of(name, data) > self.version
+        module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
+        module = self._brought(module, context)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
@@ -232,21 +235,28 @@ class InputReader:
         """The module of a text, in the language of the link's version."""
 
         def parse(version: int, is_trial: bool) -> Module:
+            # As in `_module`.
+            goes_down = version > self.version
             return parse_assembly(
                 data,
                 "<stdin>" if name == "-" else name,
                 llvm_version=version,
                 opaque_pointers=self._options["opaque_pointers"],
-                context=context,
+                context=Context() if goes_down else context,
                 check=self._try_text if is_trial else self._settle_text,
             )
 
         newer = newer_version(data, self.version)
         if newer is None:
             return parse(self.version, False)
-        module = parse_newer(parse, self.version, newer)
-        self._conversion.bring(module, self.version, self._warn)
-        return module
+        return self._brought(parse_newer(parse, self.version, newer), context)
+
+    def _brought(self, module: Module, context: Context) -> Module:
+        """A module in the language of the link's version, and in the link's context."""
+        self._conversion.bring(module, self.version, None)
+        if module.context is context:
+            return module
+        return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])
 
     def _module_of_text(self, name: str, data: bytes, version: int | None) -> Module | None:
         """Read text to learn its version, or whether `version` accepts it; None if the text is malformed."""
