@@ -11,6 +11,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -s f -d 'Enable binary ou
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-version -d 'LLVM version that text is read as (default=what the text shows)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l losses -d 'What to do when the older LLVM cannot hold all of a module and the rest does the same without it (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l target-profile -d 'Consumer that needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l report-losses -d 'Write as JSON what each module loses in the older LLVM, and where' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l data-layout -d 'Data layout string to use' -x
@@ -52,6 +53,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'What to do when the older LLVM cannot hold all of a module and the rest does the same without it (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Consumer that needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write as JSON what each module loses in the older LLVM, and where' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
@@ -75,6 +77,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override outpu
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l losses -d 'What to do when the older LLVM cannot hold all of a module and the rest does the same without it (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'Consumer that needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l report-losses -d 'Write as JSON what each module loses in the older LLVM, and where' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace symbols of the same names' -r
@@ -106,6 +109,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display thi
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'What to do when the older LLVM cannot hold all of a module and the rest does the same without it (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 'Consumer that needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write as JSON what each module loses in the older LLVM, and where' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'

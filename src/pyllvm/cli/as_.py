@@ -50,7 +50,7 @@ def assemble(**options: Any) -> int:
 
 
 def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[str, Any]) -> bool:
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     text_version = input_version(options["input_version"])
     try:
         data = read_input(name)
@@ -83,7 +83,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         module = parse(version if text_version is None else text_version, False)
     if not verification.is_valid:
         return False
-    if version is not None and version != module.llvm_version:
+    if version is not None:
         conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
@@ -94,7 +94,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         module,
         preserve_use_list_order=options["preserve_use_list_order"],
         emit_module_hash=options["module_hash"],
-        producer=options["producer"],
+        producer=conversion.producer if options["producer"] is None else options["producer"],
         metadata_index_threshold=options["index_threshold"],
     )
     output = OutputFile(output_name(name, options["output"] or ""))

@@ -11,6 +11,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.migrations.loss import Loss
+    from pyllvm.tables.target_profiles import TargetProfile
 
 
 @final
@@ -20,6 +21,11 @@ class Conversion:
     def __init__(self, options: dict[str, Any]) -> None:
         self._losses: str = options["losses"]
         self._report: str | None = options["report_losses"]
+        self._profile: TargetProfile | None = None
+        if options["target_profile"]:
+            from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+
+            self._profile = TARGET_PROFILES_BY_NAME[options["target_profile"]]
         self._rows: list[dict[str, Any]] = []
         self._lost: list[Loss] = []
 
@@ -30,6 +36,7 @@ class Conversion:
         warn: Callable[[Diagnostic], None] | None,
         *,
         expand_constants: bool = False,
+        is_whole: bool = True,
         verifies: bool = True,
     ) -> None:
         """Bring a module, in place, to LLVM `version`; `warn` receives what it lost, or without it `warnings` returns that.
@@ -38,7 +45,8 @@ class Conversion:
         are those of `convert`.
         """
         before = module.llvm_version
-        if version >= before:
+        profile = self._profile
+        if version >= before and profile is None:
             if version > before or expand_constants:
                 from pyllvm.reading.conversion import convert
 
@@ -50,7 +58,15 @@ class Conversion:
 
         losses = Losses(keeps_places=self._report is not None)
         try:
-            lost = convert(module, version, expand_constants=expand_constants, losses=losses, verifies=verifies)
+            lost = convert(
+                module,
+                version,
+                expand_constants=expand_constants,
+                losses=losses,
+                profile=profile,
+                is_whole=is_whole,
+                verifies=verifies,
+            )
         finally:
             if self._report is not None:
                 from pyllvm.reading.loss_report import loss_rows
@@ -66,6 +82,24 @@ class Conversion:
                 return
             for warning in loss_warnings(lost, version):
                 warn(warning)
+
+    def repeat(self, module: Module, version: int) -> None:
+        """Bring another copy of a module that was brought before. Nothing is reported again."""
+        from pyllvm.reading.conversion import convert
+
+        convert(module, version, profile=self._profile, verifies=False)
+
+    def finish_module(self, module: Module) -> None:
+        """Add what the consumer needs to a module of several that were not the whole, which the caller verifies next."""
+        if self._profile is not None:
+            from pyllvm.migrations.target_profile import finish_for
+
+            finish_for(module, self._profile)
+
+    @property
+    def producer(self) -> str | None:
+        """The text that the consumer needs in the identification block of bitcode; None if any will do."""
+        return None if self._profile is None else self._profile.producer
 
     def warnings(self, version: int) -> list[Diagnostic]:
         """What all modules that were brought without `warn` lost in LLVM `version`: a warning for each construct."""

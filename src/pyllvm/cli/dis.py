@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"])
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     names: list[str] = options["files"]
     if len(names) > 1 and options["output"]:
         raise UsageError("error: output file name cannot be set for multiple input files", bare=True)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def link(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
@@ -71,6 +71,7 @@ def _link_files(
     for warning in conversion.warnings(reader.version):
         reporter.report(warning)
     module = linker.finish()
+    conversion.finish_module(module)
     if options["dump"]:
         from pyllvm.assembly import print_module
 
@@ -79,7 +80,7 @@ def _link_files(
     if not options["disable_verify"]:
         _verify_result(reporter, module)
     reporter.progress("Writing bitcode...")
-    _write(reporter, module, reader.is_version_guessed, options)
+    _write(reporter, module, reader.is_version_guessed, conversion.producer, options)
     if history is not None:
         _explain(reporter, history, options)
     return 0
@@ -184,7 +185,9 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
         raise reporter.fail("linked module is broken!", notes=None if reporter.is_text else notes)
 
 
-def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, options: dict[str, Any]) -> None:
+def _write(
+    reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
+) -> None:
     output = OutputFile(options["output"] or "-")
     try:
         if options["assembly"]:
@@ -199,7 +202,9 @@ def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, opt
 
             if is_version_guessed:
                 reporter.report(guessed_version_note(module.llvm_version))
-            output.write(write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"]))
+            output.write(
+                write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"], producer=producer)
+            )
         output.keep()
     except BaseException:
         output.discard()

@@ -247,13 +247,12 @@ class InputReader:
             )
 
         newer = newer_version(data, self.version)
-        if newer is None:
-            return parse(self.version, False)
-        return self._brought(parse_newer(parse, self.version, newer), context)
+        module = parse(self.version, False) if newer is None else parse_newer(parse, self.version, newer)
+        return self._brought(module, context)
 
     def _brought(self, module: Module, context: Context) -> Module:
         """A module in the language of the link's version, and in the link's context."""
-        self._conversion.bring(module, self.version, None)
+        self._conversion.bring(module, self.version, None, is_whole=False)
         if module.context is context:
             return module
         return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])

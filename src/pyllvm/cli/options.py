@@ -21,6 +21,8 @@ FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 # The width of the numbers that options take, in bits; the same as in LLVM's tools.
 _NUMBER_BITS: Final = 32
 _LONGEST_VERSION: Final = 9
+# The rows of `tables.target_profiles`, which few commands load.
+PROFILE_NAMES: Final = ("nvvm", "air", "aie")
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 
 
@@ -211,7 +213,7 @@ def input_version_option() -> LLVMOption:
 
 
 def losses_options() -> list[LLVMOption]:
-    """``--losses`` and ``--report-losses``, for commands that bring a module to an older LLVM."""
+    """``--losses``, ``--target-profile`` and ``--report-losses``, for commands that bring a module to an older LLVM."""
     return [
         choice(
             "losses",
@@ -220,6 +222,7 @@ def losses_options() -> list[LLVMOption]:
             "What to do when the older LLVM cannot hold all of a module and the rest does the same without it (default=warn)",
             default="warn",
         ),
+        choice("target-profile", "target_profile", PROFILE_NAMES, "Consumer that needs more than its LLVM version", default=""),
         value("report-losses", "report_losses", "filename", "Write as JSON what each module loses in the older LLVM, and where"),
     ]
 
@@ -256,8 +259,25 @@ def input_version(option: int | None) -> int | None:
     return option
 
 
-def requested_version(option: int | None) -> int | None:
-    """The LLVM version that the option or the environment requests; None if the input decides. UsageError if it is unknown."""
+def requested_version(option: int | None, profile: str = "") -> int | None:
+    """The LLVM version that the option or the environment requests, or else the version of a target profile.
+
+    None if the input decides. UsageError if the version is unknown, or too new for the profile.
+    """
+    version = _requested_version(option)
+    if not profile:
+        return version
+    from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+
+    row = TARGET_PROFILES_BY_NAME[profile]
+    if version is None:
+        return row.version
+    if version > row.newest:
+        raise UsageError(f"--target-profile={profile} is for LLVM {row.newest} and older, not for LLVM {version}")
+    return version
+
+
+def _requested_version(option: int | None) -> int | None:
     source = "--llvm-version"
     if option is None:
         text = os.environ.get(VERSION_VARIABLE, "").strip()

@@ -41,7 +41,7 @@ _COLLECT_AFTER: Final = 1_000_000
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    verification = _Verification(tool, requested_version(options["llvm_version"]), options)
+    verification = _Verification(tool, requested_version(options["llvm_version"], options["target_profile"]), options)
     names: list[str] = options["files"]
     for name in names:
         verification.forget()
@@ -160,9 +160,7 @@ class _Verification:
     def _prepare(self, module: Module) -> None:
         """Do the same on the second reading, which locates the findings; what is lost has been reported."""
         if self._version is not None:
-            from pyllvm.migrations import bring
-
-            bring(module, self._version)
+            self.conversion.repeat(module, self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report the findings in a module; returns whether it is valid."""

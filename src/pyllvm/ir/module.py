@@ -72,15 +72,17 @@ class Module(ModuleOwner):
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
 
-    def downgraded(self, version: int) -> list[Loss]:
+    def downgraded(self, version: int, *, target_profile: str = "") -> list[Loss]:
         """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
 
         Returns what was dropped on the way because the module does the same without it. What that version cannot hold in any
         form, and what its verifier would reject, raises PyllvmError with its location; the module is not usable after that.
+        `target_profile` names a consumer ("nvvm", "air", "aie") that needs more than the version: its own metadata, data layout
+        and intrinsics.
         `pyllvm.write` with an `llvm_version` works on a copy.
         """
         conversion = importlib.import_module("pyllvm.reading.conversion")
-        losses: list[Loss] = conversion.downgraded(self, version)
+        losses: list[Loss] = conversion.downgraded(self, version, target_profile)
         return losses
 
     def remove(self, value: GlobalValue) -> None:

@@ -26,6 +26,7 @@ from pyllvm.migrations import (
     module_flag_minimum,
     negation,
     null_pointer_is_valid,
+    nvvm_intrinsics,
     opaque_pointers,
     poison,
     renamed_intrinsics,
@@ -131,6 +132,7 @@ MIGRATIONS: Final = (
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
+    Migration("nvvm_intrinsics", 22, None, nvvm_intrinsics.downgrade, began=21),
 )
 
 

@@ -14,6 +14,7 @@ from pyllvm.versions import unwritable
 
 if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss, Losses
+    from pyllvm.tables.target_profiles import TargetProfile
 
 _SHOWN_FAILURES: Final = 10
 
@@ -24,19 +25,29 @@ def convert(
     *,
     expand_constants: bool = False,
     losses: Losses | None = None,
+    profile: TargetProfile | None = None,
+    is_whole: bool = True,
     verifies: bool = True,
 ) -> list[Loss]:
     """Bring a module, in place, to LLVM `version`; what it lost. PyllvmError where that version cannot hold it.
 
-    `expand_constants` and `losses` are as for `bring`. A module that was brought to an older version is verified as that version
-    does it; only a caller that verifies it next clears `verifies`.
+    `expand_constants` and `losses` are as for `bring`. The module gets what the consumer of a `profile` needs; if it is not the
+    `whole` yet, `finish_for` is called for that later. A module that was brought to an older version, or for a consumer, is
+    verified as that version does it; only a caller that verifies it next clears `verifies`.
     """
     reason = unwritable(version)
     if reason:
         raise PyllvmError(reason)
     before = module.llvm_version
+    if profile is not None:
+        from pyllvm.migrations.target_profile import finish_for, prepare_for
+
+        module.materialize()
+        prepare_for(module, profile, version)
     lost = bring(module, version, expand_constants=expand_constants, losses=losses)
-    if verifies and version < before:
+    if profile is not None and is_whole:
+        finish_for(module, profile)
+    if verifies and (version < before or profile is not None):
         from pyllvm.verifier import verify
 
         failures = verify(module)
@@ -47,8 +58,22 @@ def convert(
     return lost
 
 
-def downgraded(module: Module, version: int) -> list[Loss]:
+def profile_named(name: str, version: int) -> TargetProfile | None:
+    """The profile of that name for LLVM `version`; None for no name. PyllvmError if there is none, or its consumer is older."""
+    if not name:
+        return None
+    from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+
+    profile = TARGET_PROFILES_BY_NAME.get(name)
+    if profile is None:
+        raise PyllvmError(f"'{name}' is not a target profile; there are {', '.join(TARGET_PROFILES_BY_NAME)}")
+    if version > profile.newest:
+        raise PyllvmError(f"the target profile '{name}' is for LLVM {profile.newest} and older, not for LLVM {version}")
+    return profile
+
+
+def downgraded(module: Module, version: int, target_profile: str) -> list[Loss]:
     """Bring a module, in place, to an LLVM that is not newer than its own: `Module.downgraded`."""
     if version > module.llvm_version:
         raise PyllvmError(f"LLVM {version} is newer than this module, which is of LLVM {module.llvm_version}")
-    return convert(module, version)
+    return convert(module, version, profile=profile_named(target_profile, version))
