@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AtomicRMWInst, CallInst
@@ -66,8 +67,11 @@ def _call_intrinsic(module: Module, atomic: AtomicRMWInst, profile: TargetProfil
         if signature(name, version) is None:
             continue
         type = module.context.function(value.type, [pointer.type, value.type])
-        made = CallInst(type, declared_intrinsic(module, name, type, module.llvm_version), [pointer, value], None, atomic.name)
-        _replace(atomic, made)
+        declared = declared_intrinsic(module, name, type, module.llvm_version)
+        # What the pointer is one to where pointers have types; the older LLVM's own attributes replace this one.
+        accessed = AttributeSet([Attribute.of_type("elementtype", value.type)])
+        declared.attributes = AttributeList(AttributeSet([]), AttributeSet([]), {0: accessed})
+        _replace(atomic, CallInst(type, declared, [pointer, value], None, atomic.name))
         return
 
 
