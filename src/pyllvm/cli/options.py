@@ -219,11 +219,17 @@ def losses_options() -> list[LLVMOption]:
             "losses",
             "losses",
             ("warn", "error", "ignore"),
-            "What to do when the older LLVM cannot hold all of a module and the rest does the same without it (default=warn)",
+            "How to report what an older LLVM does not have and a module can do without (default=warn)",
             default="warn",
         ),
-        choice("target-profile", "target_profile", PROFILE_NAMES, "Consumer that needs more than its LLVM version", default=""),
-        value("report-losses", "report_losses", "filename", "Write as JSON what each module loses in the older LLVM, and where"),
+        choice(
+            "target-profile",
+            "target_profile",
+            PROFILE_NAMES,
+            "Consumer to write for, which needs more than its LLVM version",
+            default="",
+        ),
+        value("report-losses", "report_losses", "filename", "Write as JSON what an older LLVM does not have, and where it was"),
     ]
 
 
