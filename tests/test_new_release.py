@@ -60,6 +60,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "records": (22, "LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName)"),
     "runtime_libcalls": (22, "RuntimeLibcalls.td"),
     "special_globals": (22, "LangRef (Intrinsic Global Variables)"),
+    "target_profiles": (22, "no part of LLVM: the consumers' own documents, named in the file"),
     "target_triples": (22, "Triple.h; Triple.cpp"),
     "target_versions": (22, "DataLayout.cpp; AutoUpgrade.cpp (UpgradeDataLayoutString); Type.cpp (getTargetTypeInfo)"),
     "text_versions": (22, "AsmWriter.cpp; LLParser.cpp"),

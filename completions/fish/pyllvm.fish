@@ -10,6 +10,9 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output 
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l data-layout -d 'Data layout string to use' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-output -d 'Disable output'
@@ -52,6 +55,9 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
@@ -75,6 +81,9 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override outpu
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace symbols of the same names' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l only-needed -d 'Link only needed symbols'
@@ -106,6 +115,9 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display thi
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat warnings as errors'

@@ -18,6 +18,8 @@ TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 # The width of the numbers that options take, in bits; the same as in LLVM's tools.
 _NUMBER_BITS: Final = 32
+# The rows of `tables.target_profiles`, which few commands load.
+PROFILE_NAMES: Final = ("nvvm", "air", "aie")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 
 TEXT: Final = "text"
@@ -226,6 +228,27 @@ def output_options() -> list[LLVMOption]:
     return [
         value("o", "output", "filename", "Override output filename"),
         flag("f", "force", "Enable binary output on terminals"),
+    ]
+
+
+def losses_options() -> list[LLVMOption]:
+    """``--losses``, ``--target-profile`` and ``--report-losses``, for commands that bring a module to an older LLVM."""
+    return [
+        choice(
+            "losses",
+            "losses",
+            ("warn", "error", "ignore"),
+            "How to report what an older LLVM does not have and a module can do without (default=warn)",
+            default="warn",
+        ),
+        choice(
+            "target-profile",
+            "target_profile",
+            PROFILE_NAMES,
+            "Consumer to write for, which needs more than its LLVM version",
+            default="",
+        ),
+        value("report-losses", "report_losses", "filename", "Write as JSON what an older LLVM does not have, and where it was"),
     ]
 
 

@@ -29,6 +29,7 @@ from pyllvm.migrations import (
     module_flag_minimum,
     negation,
     null_pointer_is_valid,
+    nvvm_intrinsics,
     opaque_pointers,
     parameter_types,
     poison,
@@ -154,16 +155,19 @@ MIGRATIONS: Final = (
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
+    Migration("nvvm_intrinsics", 22, None, nvvm_intrinsics.downgrade, began=21),
 )
 
 
-def bring(module: Module, version: int, *, expand_constants: bool = False) -> list[Loss]:
+def bring(
+    module: Module, version: int, *, expand_constants: bool = False, losses: Losses | None = None
+) -> list[Loss]:
     """Bring a module, in place, to the language of LLVM `version`, and return what it lost on the way.
 
     For a newer version, the module is upgraded as that LLVM does on reading. For an older one, its constructs get their older
     forms; PyllvmError names those that have none, and the module must not be used after that. A module of that version is
     not changed. With `expand_constants`, instructions replace all constant expressions, and not only those that LLVM
-    `version` does not have.
+    `version` does not have. `losses` receives what a downgrade loses, and what stands in its way if it is refused.
     """
     before = module.llvm_version
     if version == before:
@@ -174,7 +178,7 @@ def bring(module: Module, version: int, *, expand_constants: bool = False) -> li
     if version > before:
         _upgrade(module, before, version, expand_constants)
         return []
-    return _downgrade(module, before, version, expand_constants)
+    return _downgrade(module, before, version, expand_constants, Losses() if losses is None else losses)
 
 
 def upgrade_all(module: Module) -> None:
@@ -197,17 +201,18 @@ def _upgrade(module: Module, before: int, version: int, expand_constants: bool) 
     after_migration(module, version)
 
 
-def _downgrade(module: Module, before: int, version: int, expand_constants: bool) -> list[Loss]:
+def _downgrade(module: Module, before: int, version: int, expand_constants: bool, lost: Losses) -> list[Loss]:
     if expand_constants:
         constant_expressions.upgrade(module, version, everything=True)
-    lost = Losses()
     for migration in reversed(MIGRATIONS):
         if migration.downgrade is not None and migration.lies_between(version, before):
             migration.downgrade(module, version, lost)
     drop_hints(module, version, lost)
     drop_fields(module, version, lost)
     drop_locations(module, version, lost)
-    missing = [*lost.impossible, *representable(module, version)]
+    for loss in representable(module, version):
+        lost.add(loss)
+    missing = lost.impossible
     if missing:
         raise refusal(module, version, missing)
     after_migration(module, version)

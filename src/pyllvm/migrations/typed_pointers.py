@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -335,11 +336,11 @@ class _Typing:
             elements = [self._in_memory(operand) for operand in value.operands]
             if type is value.type and elements == value.operands:
                 return value
-            value.drop_operands()
+            destroy_constant(value)
             return aggregate(type, elements)
         if isinstance(value, ConstantPtrAuth):
             operands = [self._in_memory(operand) for operand in value.operands]
-            value.drop_operands()
+            destroy_constant(value)
             return ConstantPtrAuth(type, operands)
         if isinstance(value, ConstantExpr):
             return self._expression(value, type)
@@ -355,19 +356,19 @@ class _Typing:
             indices = [self._operand(operand) for operand in old.operands[1:]]
             pointer = self.as_type(base, self.pointers_to(source, base.type))
             flags, in_range = old.flags, old.in_range
-            old.drop_operands()
+            destroy_constant(old)
             return folder.getelementptr(source, [pointer, *indices], flags, in_range)
         if opcode in _TAKES_ANY_POINTER:
             operand = self._operand(old.operands[0])
             if opcode == "ptrtoint":
                 if operand is old.operands[0]:
                     return old
-            old.drop_operands()
+            destroy_constant(old)
             return folder.cast(opcode, operand, type)
         operands = [self._in_memory(operand) for operand in old.operands]
         if type is old.type and operands == old.operands:
             return old
-        old.drop_operands()
+        destroy_constant(old)
         if opcode == "inttoptr":
             return folder.cast(opcode, operands[0], type)
         if opcode == "select":
