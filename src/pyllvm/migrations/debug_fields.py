@@ -42,7 +42,7 @@ def drop_fields(module: Module, version: int, losses: Losses) -> None:
                 since, until = _releases(node.spec, index)
                 losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until)
     if is_changed:
-        _make_unique(module, nodes)
+        make_unique(module, nodes)
 
 
 def _kept(spec: NodeSpec, index: int, field: Field, value: object, version: int) -> object:
@@ -96,7 +96,7 @@ def _key(node: MDNode) -> object | None:
     return (None, tuple(node.operands)) if isinstance(node, MDTuple) else None
 
 
-def _make_unique(module: Module, nodes: list[MDNode]) -> None:
+def make_unique(module: Module, nodes: list[MDNode]) -> None:
     """Let one of the nodes that are equal stand for all of them."""
     replaced: dict[MDNode, MDNode] = {}
     while True:
@@ -116,7 +116,7 @@ def _make_unique(module: Module, nodes: list[MDNode]) -> None:
                     node.operands[index] = _last(operand, replaced)
     _find_anew(module.context, nodes, replaced)
     if replaced:
-        _replace(module, replaced)
+        replace_nodes(module, replaced)
 
 
 def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
@@ -139,7 +139,7 @@ def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDN
             known.setdefault(key, node)
 
 
-def _replace(module: Module, replaced: dict[MDNode, MDNode]) -> None:
+def replace_nodes(module: Module, replaced: dict[MDNode, MDNode]) -> None:
     """Let everything that names a node name the one that stands for it."""
     for named in module.named_metadata:
         named.operands[:] = [_last(node, replaced) for node in named.operands]

@@ -21,6 +21,7 @@ from pyllvm.ir.instructions import (
     SelectInst,
     UnaryOperator,
 )
+from pyllvm.ir.metadata import Attachment
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, StructType
 from pyllvm.migrations.loss import Losses
@@ -42,6 +43,7 @@ from pyllvm.tables.attributes import (
 from pyllvm.tables.features import LAYOUT_HINTS_SINCE, Feature
 from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, NO_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.metadata_kinds import KNOWN_SINCE
 from pyllvm.versions import FOREVER, SUPPORTED
 
 
@@ -51,6 +53,8 @@ def drop_hints(module: Module, version: int, losses: Losses) -> None:
 
 
 _ACCESSES: Final = 3
+# A kind of metadata that LLVM and its users had by its word before it got a number.
+_LONG_A_WORD: Final = "nosanitize"
 # What is dropped: the construct, and the first and the last LLVM that has it.
 _Dropped = tuple[str, int, int]
 
@@ -63,6 +67,9 @@ class _Hints:
         self.module: Final = module
         self.version: Final = version
         self.losses: Final = losses
+        newest = module.llvm_version
+        self.kinds: Final = {word: since for word, since in KNOWN_SINCE.items() if version < since <= newest}
+        self.kinds.pop(_LONG_A_WORD, 0)
         self.lists: Final[dict[AttributeList, tuple[AttributeList, list[_Dropped]]]] = {}
 
     def run(self) -> None:
@@ -79,6 +86,9 @@ class _Hints:
         for ifunc in module.ifuncs:
             if ifunc.attachments and self._lacks(features.IFUNC_METADATA, ifunc):
                 ifunc.attachments = []
+        for value in module.global_values:
+            if value.attachments:
+                value.attachments = self._kept_attachments(value.attachments, value, None)
         for function in module.functions:
             self._drop_from_function(function)
 
@@ -110,8 +120,22 @@ class _Hints:
             for instruction in block.instructions:
                 if instruction.flags:
                     self._drop_flags(function, instruction)
+                if instruction.attachments is not None:
+                    instruction.attachments = self._kept_attachments(instruction.attachments, function, instruction) or None
                 if isinstance(instruction, CallBase) and instruction.attributes is not None:
                     instruction.attributes = self._list(instruction.attributes, function, instruction)
+
+    def _kept_attachments(
+        self, attachments: list[Attachment], subject: GlobalValue, instruction: Instruction | None
+    ) -> list[Attachment]:
+        """Metadata of kinds that this LLVM has."""
+        kinds = self.kinds
+        if not any(one.kind in kinds for one in attachments):
+            return attachments
+        for one in attachments:
+            if one.kind in kinds:
+                self.losses.drop(f"'!{one.kind}'", kinds[one.kind], subject, instruction)
+        return [one for one in attachments if one.kind not in kinds]
 
     # --- flags
 

@@ -112,6 +112,7 @@ ATOMIC_XCHG_OF_FLOATS: Final = Feature("'atomicrmw xchg' of a floating-point num
 ATOMIC_XCHG_OF_POINTERS: Final = Feature("'atomicrmw xchg' of a pointer", 15)
 ATOMIC_VECTOR_OPERATIONS: Final = Feature("'atomicrmw' of floating-point vectors", 19)
 
+VECTOR_SPLICE_SIDES: Final = Feature("'llvm.vector.splice.left' and 'right'", 22)
 FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on aggregates", 20)
 
 # Metadata.
@@ -124,6 +125,7 @@ EXPECTED_WEIGHTS: Final = Feature("'expected' of branch weights", EXPECTED_WEIGH
 UNNAMED_DEBUG_VARIABLES: Final = Feature("a '!DIGlobalVariable' without a name", 15)
 STATIC_MEMBER_VARIABLES: Final = Feature("DW_TAG_variable of a '!DIDerivedType'", STATIC_MEMBER_VARIABLES_SINCE)
 METADATA_BOUNDS: Final = Feature("bounds of a '!DISubrange' as metadata", 11)
+SOURCE_LANGUAGE_NAMES: Final = Feature("'sourceLanguageName:' of !DICompileUnit", 22)
 WIDE_ENUMERATORS: Final = Feature("enumerators of more than 64 bits", 11)
 
 # Attributes that replaced others.
