@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
@@ -29,6 +30,7 @@ from pyllvm.tables import features
 from pyllvm.tables.attributes import (
     ASKING,
     FUNCTION,
+    KIND_OF_WORD,
     MEMORY_EFFECTS,
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
@@ -40,7 +42,7 @@ from pyllvm.tables.attributes import (
     UNWIND_TABLE_SYNC,
     AttributeKind,
 )
-from pyllvm.tables.features import LAYOUT_HINTS_SINCE, Feature
+from pyllvm.tables.features import ELEMENT_TYPES_SINCE, LAYOUT_HINTS_SINCE, Feature
 from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, NO_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import KNOWN_SINCE
@@ -53,6 +55,7 @@ def drop_hints(module: Module, version: int, losses: Losses) -> None:
 
 
 _ACCESSES: Final = 3
+_ELEMENT_TYPE: Final = "elementtype"
 # A kind of metadata that LLVM and its users had by its word before it got a number.
 _LONG_A_WORD: Final = "nosanitize"
 # What is dropped: the construct, and the first and the last LLVM that has it.
@@ -123,6 +126,8 @@ class _Hints:
                 if instruction.attachments is not None:
                     instruction.attachments = self._kept_attachments(instruction.attachments, function, instruction) or None
                 if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                    if self.version < ELEMENT_TYPES_SINCE and isinstance(instruction.callee, InlineAsm):
+                        self._drop_element_types(function, instruction)
                     instruction.attributes = self._list(instruction.attributes, function, instruction)
 
     def _kept_attachments(
@@ -152,6 +157,17 @@ class _Hints:
                     instruction.flags = 0
 
     # --- attributes
+
+    def _drop_element_types(self, function: Function, call: CallBase) -> None:
+        """Before inline assembly took them, its pointers had types themselves."""
+        attributes = call.attributes
+        if attributes is None or not KIND_OF_WORD[_ELEMENT_TYPE].is_in(self.version):
+            return
+        for number, one in list(attributes.parameters.items()):
+            if _ELEMENT_TYPE in one:
+                attributes = attributes.with_parameter(number, one.removing(_ELEMENT_TYPE))
+                self.losses.drop(f"attribute '{_ELEMENT_TYPE}' of inline assembly", ELEMENT_TYPES_SINCE, function, call)
+        call.attributes = attributes
 
     def _list(self, attributes: AttributeList, subject: Function, instruction: Instruction | None) -> AttributeList:
         found = self.lists.get(attributes)
