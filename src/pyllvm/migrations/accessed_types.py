@@ -31,6 +31,9 @@ _SAID_BY_CALLS: Final[dict[str, int]] = {
     "llvm.preserve.array.access.index.": 0,
     "llvm.preserve.struct.access.index.": 0,
 }
+_STATEPOINT: Final = "llvm.experimental.gc.statepoint."
+# The number of the first argument of a statepoint that is one of the function that it calls.
+_WRAPPED: Final = 5
 # Those whose first operand points to what they return, or to what their second operand is where they return nothing.
 _ACCESS_THEIR_VALUE: Final = (
     "llvm.amdgcn.atomic.", "llvm.amdgcn.ds.", "llvm.amdgcn.flat.atomic.", "llvm.amdgcn.global.atomic.", "llvm.nvvm.atomic.",
@@ -74,6 +77,16 @@ def accessed_types(function: Function) -> dict[int, Type]:
     type = function.function_type
     value = _value_of(type)
     return {0: value} if value is not None and isinstance(type.parameters[0], PointerType) else {}
+
+
+def wrapped_parameter(call: CallBase, number: int) -> Type | None:
+    """The type of the parameter of a statepoint's own function that an argument is for; None for other arguments."""
+    if not isinstance(call.callee, Function) or not call.callee.name.startswith(_STATEPOINT) or number < _WRAPPED:
+        return None
+    wrapped = _element_types(call).get(_SAID_BY_CALLS[_STATEPOINT])
+    if not isinstance(wrapped, FunctionType) or number - _WRAPPED >= len(wrapped.parameters):
+        return None
+    return wrapped.parameters[number - _WRAPPED]
 
 
 def _value_of(type: FunctionType) -> Type | None:

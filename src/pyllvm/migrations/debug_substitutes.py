@@ -13,7 +13,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.debug_fields import make_unique, replace_nodes
 from pyllvm.migrations.loss import Losses
-from pyllvm.tables.debug_info_versions import COMPOSITE_TAGS, DERIVED_TAGS
+from pyllvm.tables.debug_info_versions import COMPOSITE_TAGS, DERIVED_TAGS, RETAINED_IMPORTS_SINCE
 from pyllvm.tables.dwarf import EMISSION_KINDS, NAME_TABLE_KINDS, TAG_STRUCTURE_TYPE, TAG_TYPEDEF
 from pyllvm.tables.features import METADATA_BOUNDS, WIDE_ENUMERATORS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
@@ -26,6 +26,7 @@ _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "DIStringType": ("DIBasicType", ("name", "size", "align", "encoding")),
     "DIGenericSubrange": ("DISubrange", ()),
 }
+_IMPORT: Final = "DIImportedEntity"
 _UNKNOWN_COUNT: Final = -1
 _WIDEST_ENUMERATOR: Final = 64
 
@@ -99,6 +100,8 @@ class _Substitution:
             if isinstance(width, int) and width > _WIDEST_ENUMERATOR:
                 self.losses.drop(WIDE_ENUMERATORS.name, WIDE_ENUMERATORS.since)
                 self.replaced[node] = None
+        elif name == "DISubprogram" and version < RETAINED_IMPORTS_SINCE:
+            self._drop_imports(node)
         elif name == "DICompileUnit":
             self._change_word(node, "emissionKind", "LineTablesOnly")
             self._change_word(node, "nameTableKind", "Default")
@@ -161,6 +164,16 @@ class _Substitution:
             self._drop("a bound of !DISubrange that is not constant", METADATA_BOUNDS.since)
             number = ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT)
             node.operands[spec.index_of("count")] = ValueAsMetadata.get(self.context, number)
+
+    def _drop_imports(self, node: SpecializedNode) -> None:
+        """Subprograms retained variables and labels alone."""
+        retained = node["retainedNodes"]
+        if not isinstance(retained, MDTuple):
+            return
+        kept = [one for one in retained.operands if not isinstance(one, SpecializedNode) or one.spec.name != _IMPORT]
+        if len(kept) < len(retained.operands):
+            node.operands[node.spec.index_of("retainedNodes")] = MDTuple.get(self.context, kept)
+            self._drop(f"!{_IMPORT} that a !DISubprogram retains", RETAINED_IMPORTS_SINCE)
 
     def _change_word(self, node: SpecializedNode, field: str, nearest: str) -> None:
         """Words of LLVM's own, which have no number that an older LLVM knows."""

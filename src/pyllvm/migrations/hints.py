@@ -96,7 +96,7 @@ class _Hints:
             self._drop_from_function(function)
 
     def _drop_from_layout(self) -> None:
-        """How functions are aligned does not change what the module's own data is like."""
+        """How functions are aligned, and where new globals go, does not change what the module's own data is like."""
         kept: list[str] = []
         for specification in self.module.data_layout.split("-"):
             since = next((since for prefix, since in LAYOUT_HINTS_SINCE if specification.startswith(prefix)), 0)

@@ -530,11 +530,11 @@ def _is_null_pointer(value: Value) -> bool:
 
 
 def _is_same_intrinsic(name: str, known: IntrinsicSignature | None, version: int) -> bool:
-    """Whether LLVM of that version takes the name for the same intrinsic: what follows an older one's is no types in its name."""
+    """Whether LLVM of that version takes the name for the same intrinsic, and not a part of it for types after another's."""
     if not is_intrinsic(name, version):
         return False
     other = signature(name, version)
-    return known is None or other is None or known.name == other.name
+    return known is None or other is None or not known.name.startswith(other.name + ".")
 
 
 def _has_signature(function: Function, version: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Final, final
 
 from pyllvm.ir.module import Module
 from pyllvm.migrations import (
+    alloca_spaces,
     assembly_labels,
     assignments,
     atomic_exchanges,
@@ -14,6 +15,7 @@ from pyllvm.migrations import (
     atomic_vectors,
     byval_type,
     captures,
+    cmpxchg_orderings,
     constant_expressions,
     constant_getelementptr,
     coroutine_attribute,
@@ -60,7 +62,9 @@ from pyllvm.migrations.representable import representable
 from pyllvm.tables.atomics import NEWEST_ATOMIC_OPERATION_SINCE
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
 from pyllvm.tables.features import (
+    ALLOCA_ADDRESS_SPACES,
     ASM_LABELS,
     ATOMIC_VECTORS,
     ATOMIC_XCHG_OF_FLOATS,
@@ -144,12 +148,14 @@ MIGRATIONS: Final = (
     Migration("poison", POISON.since, None, poison.downgrade),
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
+    Migration("cmpxchg_orderings", ANY_FAILURE_ORDERINGS_SINCE, None, cmpxchg_orderings.downgrade),
     Migration("older_atomic_operations", OPAQUE_POINTERS.since - 1, None, atomic_loops.downgrade, began=9),
     Migration("unchecked_functions", NO_CFI.since, None, global_references.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),
     Migration("coroutine_attribute", KIND_OF_WORD["presplitcoroutine"].since, None, coroutine_attribute.downgrade),
     Migration("module_flag_minimum", MODULE_FLAG_MINIMUM.since, None, module_flag_minimum.downgrade),
+    Migration("alloca_spaces", ALLOCA_ADDRESS_SPACES.since, None, alloca_spaces.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade, opaque_pointers.downgrade),
     Migration("assembly_labels", ASM_LABELS.since, None, assembly_labels.downgrade),
     Migration("pointer_exchanges", ATOMIC_XCHG_OF_POINTERS.since, None, atomic_exchanges.downgrade),
@@ -164,7 +170,7 @@ MIGRATIONS: Final = (
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
-    Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
+    Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
     Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     CONSTANT_EXPRESSIONS,

@@ -48,7 +48,7 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.migrations.accessed_types import accessed_types, separate_accesses
+from pyllvm.migrations.accessed_types import accessed_types, separate_accesses, wrapped_parameter
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.loss import Losses
@@ -152,7 +152,8 @@ class _Typing:
                 pointee = self._pointee(attributes.parameter(number), opaque.parameters[number])
                 if pointee is not None:
                     parameters[number] = pointee
-        return self.context.function(self.types.of(opaque.return_type), parameters, opaque.is_variadic)
+        result = self.types.of(opaque.return_type) if typed is None else typed.return_type
+        return self.context.function(result, parameters, opaque.is_variadic)
 
     def _pointee(self, attributes: AttributeSet, type: Type) -> Type | None:
         """The type that attributes give a parameter; None where they do not."""
@@ -169,6 +170,9 @@ class _Typing:
         """What an argument beyond the parameters must be; None for anything."""
         if call.attributes is None:
             return None
+        wrapped = wrapped_parameter(call, number)
+        if wrapped is not None:
+            return self.types.of(wrapped)
         return self._pointee(call.attributes.parameter(number), call.operands[number].type)
 
     def _type_of_structors(self, type: Type) -> Type:
@@ -239,7 +243,9 @@ class _Typing:
         else:
             if isinstance(instruction, CallBase):
                 self._change_function_type(instruction)
-            instruction.type = types.of(instruction.type)
+                instruction.type = instruction.function_type.return_type
+            else:
+                instruction.type = types.of(instruction.type)
 
     def _change_function_type(self, call: CallBase) -> None:
         opaque = call.function_type
@@ -357,9 +363,8 @@ class _Typing:
             return folder.getelementptr(source, [pointer, *indices], flags, in_range)
         if opcode in _TAKES_ANY_POINTER:
             operand = self._operand(old.operands[0])
-            if opcode == "ptrtoint":
-                if operand is old.operands[0]:
-                    return old
+            if operand is old.operands[0] and type is old.type:
+                return old
             old.drop_operands()
             return folder.cast(opcode, operand, type)
         operands = [self._in_memory(operand) for operand in old.operands]

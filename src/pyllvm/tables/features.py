@@ -72,8 +72,8 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("pe", 22),
 )
 
-# Those of them that the module can do without.
-LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0],)
+# Those of them that the module can do without: how functions are aligned, and where new globals go.
+LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0], LAYOUT_SPECIFICATIONS_SINCE[2])
 
 # Types.
 OPAQUE_POINTERS: Final = Feature("opaque pointers", OPAQUE_POINTERS_SINCE)
@@ -99,6 +99,7 @@ INRANGE_BOUNDS: Final = Feature("'inrange(...)' of getelementptr", 19)
 # Instructions.
 CALLBR: Final = Feature("'callbr'", 9)
 CALLBR_INTRINSICS: Final = Feature("'callbr' of an intrinsic", CALLBR_INTRINSICS_SINCE)
+ALLOCA_ADDRESS_SPACES: Final = Feature("allocas in several address spaces", 15)
 FREEZE: Final = Feature("'freeze'", 10)
 ASM_UNWIND: Final = Feature("'unwind' of inline assembly", ASM_UNWIND_SINCE)
 ASM_LABELS: Final = Feature("the label constraint '!i' of inline assembly", ASM_LABELS_SINCE)
