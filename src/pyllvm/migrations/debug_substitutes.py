@@ -8,16 +8,17 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.debug_fields import make_unique, replace_nodes
 from pyllvm.migrations.loss import Losses
 from pyllvm.tables.debug_info_versions import COMPOSITE_TAGS, DERIVED_TAGS, RETAINED_IMPORTS_SINCE
 from pyllvm.tables.dwarf import EMISSION_KINDS, NAME_TABLE_KINDS, TAG_STRUCTURE_TYPE, TAG_TYPEDEF
+from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import METADATA_BOUNDS, WIDE_ENUMERATORS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import NEWEST, OLDEST, SUPPORTED
 
 # The node that describes a newer one best, and the fields that both have.
 _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
@@ -27,6 +28,7 @@ _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "DIGenericSubrange": ("DISubrange", ()),
 }
 _IMPORT: Final = "DIImportedEntity"
+_VARIABLE_EXPRESSION: Final = "DIGlobalVariableExpression"
 _UNKNOWN_COUNT: Final = -1
 _WIDEST_ENUMERATOR: Final = 64
 
@@ -46,6 +48,8 @@ class _Substitution:
         self.is_changed = False
         # Nodes, and what stands for them; None for enumerators that are left out.
         self.replaced: Final[dict[object, MDNode | None]] = {}
+        # Descriptions of global variables that no longer tell where these are.
+        self.displaced: Final[set[object]] = set()
 
     def run(self) -> None:
         nodes = [node for node in self.module.metadata_nodes() if isinstance(node, MDNode)]
@@ -54,6 +58,9 @@ class _Substitution:
                 self._visit(node)
         if not self.is_changed and not self.replaced:
             return
+        if self.displaced:
+            for variable in self.module.global_variables:
+                variable.attachments = [one for one in variable.attachments if one.node not in self.displaced]
         made = [node for node in self.replaced.values() if node is not None and node not in self.replaced]
         kept = [node for node in [*nodes, *made] if node not in self.replaced]
         kept = list(dict.fromkeys(kept))
@@ -84,17 +91,33 @@ class _Substitution:
 
     # --- one node
 
+    def _drop_expressions(self, node: SpecializedNode) -> None:
+        """An expression that this LLVM cannot evaluate tells nothing; a global variable is then described without its place."""
+        for index, operand in enumerate(node.operands):
+            if not isinstance(operand, DIExpression) or EXPRESSION.is_valid(operand.elements, self.version):
+                continue
+            since = next((newer for newer in SUPPORTED if EXPRESSION.is_valid(operand.elements, newer)), 0)
+            if since > self.version:
+                if node.spec.name == _VARIABLE_EXPRESSION:
+                    node.operands[index] = DIExpression.get(self.context, [])
+                    self.displaced.add(node)
+                else:
+                    node.operands[index] = None
+                self._drop(f"an expression of !{node.spec.name}", since)
+
     def _visit(self, node: SpecializedNode) -> None:
         name = node.spec.name
         version = self.version
         if version < node.spec.since:
             self._substitute(node)
-        elif name == "DIDerivedType":
+            return
+        self._drop_expressions(node)
+        if name == "DISubrange" and not METADATA_BOUNDS.is_in(version):
+            self._change_bounds(node)
+        if name == "DIDerivedType":
             self._change_tag(node, DERIVED_TAGS, TAG_TYPEDEF)
         elif name == "DICompositeType":
             self._change_tag(node, COMPOSITE_TAGS, TAG_STRUCTURE_TYPE)
-        elif name == "DISubrange" and not METADATA_BOUNDS.is_in(version):
-            self._change_bounds(node)
         elif name == "DIEnumerator" and not WIDE_ENUMERATORS.is_in(version):
             width = node["width"]
             if isinstance(width, int) and width > _WIDEST_ENUMERATOR:
@@ -148,6 +171,10 @@ class _Substitution:
         lower = _number(node["lowerBound"])
         upper = _number(node["upperBound"])
         count = node["count"]
+        if isinstance(count, DIExpression):
+            self._drop("a bound of !DISubrange that is not constant", METADATA_BOUNDS.since)
+            count = ValueAsMetadata.get(self.context, ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT))
+            node.operands[spec.index_of("count")] = count
         if node["lowerBound"] is not None and not isinstance(node["lowerBound"], int):
             node.operands[spec.index_of("lowerBound")] = lower or 0
             self.is_changed = True

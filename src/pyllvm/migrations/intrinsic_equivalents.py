@@ -53,8 +53,10 @@ _CONSTANTS: Final[dict[str, int]] = {
     "llvm.allow.ubsan.check": 1,
     "llvm.is.constant.": 0,
 }
+# Prefetches of other address spaces than 0, whose names begin with a digit that is not 0.
+_OTHER_PREFETCHES: Final = tuple([f"llvm.prefetch.p{digit}" for digit in range(1, 10)])
 # What only helps an optimizer or a profiler, and returns nothing.
-_HINTS: Final = ("llvm.experimental.noalias.scope.decl", "llvm.fake.use", "llvm.pseudoprobe")
+_HINTS: Final = ("llvm.experimental.noalias.scope.decl", "llvm.fake.use", "llvm.pseudoprobe", *_OTHER_PREFETCHES)
 _NUMBERED_BARRIER: Final = "llvm.nvvm.barrier.n"
 _FIRST_BARRIER: Final = "llvm.nvvm.barrier0"
 # Another intrinsic that does the same, and the arguments that it takes, by their numbers.
