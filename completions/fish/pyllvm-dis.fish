@@ -3,6 +3,7 @@ complete -c pyllvm-dis -s o -d 'Override output filename' -r
 complete -c pyllvm-dis -s f -d 'Enable binary output on terminals'
 complete -c pyllvm-dis -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm-dis -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-dis -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-dis -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm-dis -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
 complete -c pyllvm-dis -l strict -d 'Treat unknown records and blocks as errors'

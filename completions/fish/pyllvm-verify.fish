@@ -5,7 +5,12 @@ complete -c pyllvm-verify -l lint -d 'Also warn about code that LLVM accepts but
 complete -c pyllvm-verify -l werror -d 'Treat warnings as errors'
 complete -c pyllvm-verify -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm-verify -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
-complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-verify -s o -d 'Write a valid module to this file, as opt does' -r
+complete -c pyllvm-verify -s S -d 'Write the module as text; without -o, to standard output'
+complete -c pyllvm-verify -l passes -d 'The pass to run, for command lines of opt: only \'verify\'' -x
+complete -c pyllvm-verify -l verify -d 'Accepted for command lines of opt'
+complete -c pyllvm-verify -l disable-output -d 'Write no module, for command lines of opt'
 complete -c pyllvm-verify -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm-verify -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-verify -l help -d 'Display this help'

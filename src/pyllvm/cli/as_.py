@@ -15,12 +15,14 @@ from pyllvm.cli.options import (
     inputs,
     number,
     output_options,
+    producer_option,
+    requested_producer,
     requested_version,
     scope_domination_option,
     value,
     version_option,
 )
-from pyllvm.cli.tool import Tool, run, wants_color, write_error
+from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.diagnostics import PyllvmError
 
@@ -74,7 +76,7 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         module,
         preserve_use_list_order=options["preserve_use_list_order"],
         emit_module_hash=options["module_hash"],
-        producer=options["producer"],
+        producer=requested_producer(options["producer"]),
         metadata_index_threshold=options["index_threshold"],
     )
     output = OutputFile(output_name(name, options["output"] or ""))
@@ -103,7 +105,6 @@ class _Verification:
         self._tool = tool
         self._report_places = report_places
         self._checks_scope_domination = checks_scope_domination
-        self._is_plain = tool.form == "text" and not wants_color(tool.color, 2)
         self.is_valid = True
 
     def check(self, module: Module) -> None:
@@ -133,9 +134,15 @@ class _Verification:
     def _report(self, module: Module, failures: Sequence[Failure]) -> None:
         from pyllvm.cli.failures import write_failures
 
-        if self._is_plain:
+        if self._tool.is_plain:
             write_failures(module, failures)
+            self._note_places()
         else:
+            self._report_places()
+
+    def _note_places(self) -> None:
+        """After LLVM's own lines, print where the failures are."""
+        if not self._tool.is_llvm_only:
             self._report_places()
 
     def _verify(self, module: Module, is_reported: bool) -> None:
@@ -148,9 +155,10 @@ class _Verification:
             return
         self.is_valid = False
         tool = self._tool
-        if self._is_plain:
+        if self._tool.is_plain:
             tool.write_line(f"{tool.program}: {NOT_CORRECT}")
             write_failures(module, failures)
+            self._note_places()
             return
         if not is_reported:
             self._report_places()
@@ -166,7 +174,12 @@ def _report_places(tool: Tool, data: bytes, identifier: str, reading: dict[str, 
     check.checks_scope_domination = checks_scope_domination
     report_text(data, identifier, check, **reading)
     for diagnostic in check.diagnostics:
-        tool.report(diagnostic, identifier)
+        if tool.is_plain:
+            from pyllvm.diagnostics.plain import finding_notes
+
+            write_error(finding_notes(diagnostic, identifier, repeats_message=True))
+        else:
+            tool.report(diagnostic, identifier)
 
 
 def output_name(input_name: str, asked_for: str) -> str:
@@ -187,7 +200,7 @@ command = LLVMCommand(
         value("data-layout", "data_layout", "layout-string", "Data layout string to use"),
         flag("disable-output", "disable_output", "Disable output"),
         flag("module-hash", "module_hash", "Emit module hash"),
-        value("producer", "producer", "string", "Producer to name in the identification block"),
+        producer_option(),
         number("max-errors", "max_errors", "N", "Stop after the first N errors; 0 never stops (default=20)", default=20),
         diagnostics_format_option(),
         flag("d", "dump", "Print assembly as parsed", hidden=True),

@@ -10,6 +10,7 @@ from pyllvm.cli.options import (
     UsageError,
     accepted_options,
     color_option,
+    diagnostics_format_option,
     flag,
     inputs,
     output_options,
@@ -28,7 +29,14 @@ if TYPE_CHECKING:
 
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = Tool(command.program, options["color"])
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    try:
+        return _disassemble(tool, options)
+    finally:
+        tool.finish()
+
+
+def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
     version = requested_version(options["llvm_version"])
     names: list[str] = options["files"]
     if len(names) > 1 and options["output"]:
@@ -50,7 +58,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
 
-    data = read_input(name)
+    data = tool.data = read_input(name)
     # Imported only now, so that a missing file is reported at once.
     from pyllvm.reading.inputs import is_too_short
 
@@ -158,6 +166,7 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         color_option(),
+        diagnostics_format_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
         flag(
             "materialize-metadata",

@@ -13,6 +13,8 @@ from pyllvm.cli.options import (
     flag,
     inputs,
     output_options,
+    producer_option,
+    requested_producer,
     requested_version,
     value,
     version_option,
@@ -191,7 +193,12 @@ def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, opt
 
             if is_version_guessed:
                 reporter.report(guessed_version_note(module.llvm_version))
-            output.write(write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"]))
+            bitcode = write_bitcode(
+                module,
+                preserve_use_list_order=options["preserve_bitcode_order"],
+                producer=requested_producer(options["producer"]),
+            )
+            output.write(bitcode)
         output.keep()
     except BaseException:
         output.discard()
@@ -244,6 +251,7 @@ command = LLVMCommand(
         flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
         flag("v", "verbose", "Print information about actions taken"),
         diagnostics_format_option(),
+        producer_option(),
         flag("S", "assembly", "Write output as LLVM assembly", hidden=True),
         flag("d", "dump", "Print assembly as linked", hidden=True),
         flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True),

@@ -22,6 +22,15 @@ FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 _NUMBER_BITS: Final = 32
 _LONGEST_VERSION: Final = 9
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
+PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
+
+TEXT: Final = "text"
+LLVM: Final = "llvm"
+DRAWN: Final = "drawn"
+JSON: Final = "json"
+SARIF: Final = "sarif"
+DIAGNOSTICS_FORMS: Final = (TEXT, LLVM, DRAWN, JSON, SARIF)
+DIAGNOSTICS_VARIABLE: Final = "PYLLVM_DIAGNOSTICS"
 
 
 class UsageError(Exception):
@@ -130,6 +139,21 @@ def accepted_options() -> list[LLVMOption]:
     ]
 
 
+def producer_option() -> LLVMOption:
+    """``--producer``."""
+    return value(
+        "producer",
+        "producer",
+        "string",
+        f"Producer to name in the identification block (default=${PRODUCER_VARIABLE}, or else pyllvm with the LLVM version)",
+    )
+
+
+def requested_producer(option: str | None) -> str | None:
+    """The producer that the option or the environment requests; None if it is pyllvm's own."""
+    return os.environ.get(PRODUCER_VARIABLE) or None if option is None else option
+
+
 def scope_domination_option() -> LLVMOption:
     """The option for a rule of LLVM's verifier that is off by default."""
     return flag(
@@ -210,10 +234,19 @@ def diagnostics_format_option() -> LLVMOption:
     return choice(
         "diagnostics-format",
         "diagnostics_format",
-        ("text", "json", "sarif"),
-        "Form of the diagnostics on standard error (default=text)",
-        default="text",
+        DIAGNOSTICS_FORMS,
+        "Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM's lines, then notes and help), "
+        f"llvm (LLVM's lines alone), drawn, json or sarif (default=${DIAGNOSTICS_VARIABLE}, or else text)",
+        default="",
     )
+
+
+def requested_diagnostics() -> str:
+    """The form of diagnostics that the environment requests. UsageError if there is no such form."""
+    form = os.environ.get(DIAGNOSTICS_VARIABLE) or TEXT
+    if form not in DIAGNOSTICS_FORMS:
+        raise UsageError(f"${DIAGNOSTICS_VARIABLE}: '{form}' is no form of diagnostics ({', '.join(DIAGNOSTICS_FORMS)})")
+    return form
 
 
 def color_option() -> LLVMOption:

@@ -83,7 +83,14 @@ def parse_assembly(
     def check(module: Module) -> None:
         _drop_other_debug_info(module, warn)
 
-    module = _parse_text(data, name, llvm_version=llvm_version, places=places, check=check)
+    try:
+        module = _parse_text(data, name, llvm_version=llvm_version, places=places, check=check)
+    except PyllvmError as error:
+        # Imported only here: most texts have no errors.
+        from pyllvm.findings.syntax_help import add_help
+
+        add_help(error)
+        raise
     module.places = places
     return module
 

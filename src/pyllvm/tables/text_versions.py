@@ -47,6 +47,8 @@ BLOCK_COMMENTS_SINCE: Final = 20
 
 # --- Errors
 
+# The version whose parser warns about `ptr` before it refuses it.
+POINTER_WARNING_OF: Final = 14
 # First version in which an error of the lexer is reported. Before, the parser's message hides it.
 LEXER_FIRST_SINCE: Final = 20
 
