@@ -49,6 +49,7 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.migrations.accessed_types import accessed_types, separate_accesses, wrapped_parameter
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.loss import Losses
@@ -60,13 +61,7 @@ from pyllvm.tables.special_globals import STRUCTORS
 # The intrinsics' types are taken from here; what older LLVMs have in their place, later changes put there.
 _LAST_TYPED: Final = OPAQUE_POINTERS_SINCE - 1
 _INTRINSIC_PREFIX: Final = "llvm."
-# Intrinsics of LLVM 14 that accept a pointer to anything, and those that access what the type before the pointer is. Others that
-# have typed pointers of their own say by them what they access.
-_POINTS_TO_ANYTHING: Final = (
-    "llvm.addressofreturnaddress.", "llvm.frameaddress.", "llvm.invariant.", "llvm.launder.invariant.group.", "llvm.lifetime.",
-    "llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.objectsize.", "llvm.prefetch.", "llvm.ptr.annotation.",
-    "llvm.ptrmask.", "llvm.sponentry.", "llvm.strip.invariant.group.", "llvm.var.annotation",
-)  # fmt: skip
+# Intrinsics that access what the type before the pointer is.
 _POINTS_TO_FIRST: Final = ("llvm.masked.load.", "llvm.masked.store.", "llvm.vp.load.", "llvm.vp.store.")
 # The attributes whose type is what the parameter points to.
 _POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
@@ -96,6 +91,7 @@ class _Typing:
 
     def run(self) -> None:
         module = self.module
+        separate_accesses(module, self.losses)
         for struct in identified_structs(module):
             self.types.complete(struct)
         for value in module.global_values:
@@ -135,12 +131,19 @@ class _Typing:
             known = signature(function.name, _LAST_TYPED)
             if known is not None:
                 points_to_first = function.name.startswith(_POINTS_TO_FIRST)
-                if known.has_open_pointers and not points_to_first and not function.name.startswith(_POINTS_TO_ANYTHING):
-                    self.losses.refuse(f"'{function.name}', whose pointer has no type", OPAQUE_POINTERS_SINCE, function)
                 typed = known.with_typed_pointers(opaque, self.types.of, points_to_first)
                 if typed is not None:
-                    return typed
+                    return self._with_accessed(typed, accessed_types(function))
         return self.function_type(opaque, function.attributes, None)
+
+    def _with_accessed(self, typed: FunctionType, accessed: dict[int, Type]) -> FunctionType:
+        """The type of an intrinsic with what its calls access behind its pointers."""
+        if not accessed:
+            return typed
+        parameters = typed.parameters[:]
+        for number, type in accessed.items():
+            parameters[number] = self.pointers_to(self.types.of(type), parameters[number])
+        return self.context.function(typed.return_type, parameters, typed.is_variadic)
 
     def function_type(self, opaque: FunctionType, attributes: AttributeList | None, typed: FunctionType | None) -> FunctionType:
         """A function's type: what attributes name is what parameters point to, others are as in `typed`, or `i8*`."""
@@ -150,7 +153,8 @@ class _Typing:
                 pointee = self._pointee(attributes.parameter(number), opaque.parameters[number])
                 if pointee is not None:
                     parameters[number] = pointee
-        return self.context.function(self.types.of(opaque.return_type), parameters, opaque.is_variadic)
+        result = self.types.of(opaque.return_type) if typed is None else typed.return_type
+        return self.context.function(result, parameters, opaque.is_variadic)
 
     def _pointee(self, attributes: AttributeSet, type: Type) -> Type | None:
         """The type that attributes give a parameter; None where they do not."""
@@ -167,6 +171,9 @@ class _Typing:
         """What an argument beyond the parameters must be; None for anything."""
         if call.attributes is None:
             return None
+        wrapped = wrapped_parameter(call, number)
+        if wrapped is not None:
+            return self.types.of(wrapped)
         return self._pointee(call.attributes.parameter(number), call.operands[number].type)
 
     def _type_of_structors(self, type: Type) -> Type:
@@ -237,16 +244,13 @@ class _Typing:
         else:
             if isinstance(instruction, CallBase):
                 self._change_function_type(instruction)
-            instruction.type = types.of(instruction.type)
+                instruction.type = instruction.function_type.return_type
+            else:
+                instruction.type = types.of(instruction.type)
 
     def _change_function_type(self, call: CallBase) -> None:
         opaque = call.function_type
         callee = call.callee
-        if isinstance(callee, Function) and callee.name.startswith(_INTRINSIC_PREFIX) and call.attributes is not None:
-            for one in call.attributes.parameters.values():
-                if "elementtype" in one:
-                    construct = f"'elementtype' of a call of '{callee.name}'"
-                    self.losses.refuse(construct, OPAQUE_POINTERS_SINCE, call.function, call)
         if isinstance(callee, Function) and self.opaque_types[callee] is opaque:
             call.function_type = self.function_type(opaque, call.attributes, callee.function_type)
         else:
@@ -360,9 +364,8 @@ class _Typing:
             return folder.getelementptr(source, [pointer, *indices], flags, in_range)
         if opcode in _TAKES_ANY_POINTER:
             operand = self._operand(old.operands[0])
-            if opcode == "ptrtoint":
-                if operand is old.operands[0]:
-                    return old
+            if operand is old.operands[0] and type is old.type:
+                return old
             destroy_constant(old)
             return folder.cast(opcode, operand, type)
         operands = [self._in_memory(operand) for operand in old.operands]

@@ -94,6 +94,9 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("deactivation-symbol", 22),
 )
 
+# Numbered late; every LLVM that has bundles of assumptions reads it by its word.
+_OF_ASSUMPTIONS: Final = "align"
+
 # The synchronization scopes of every version, in order; "" is the system scope.
 SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
 
@@ -110,3 +113,8 @@ def fixed_kinds(version: int) -> list[str]:
 def operand_bundle_tags(version: int) -> list[str]:
     """The operand bundle tags that LLVM of that version numbers before any other, in order."""
     return [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
+
+
+def bundle_tag_since(word: str) -> int:
+    """The first LLVM to which that tag of an operand bundle means something; 0 for one that means nothing to any."""
+    return next((since for tag, since in _OPERAND_BUNDLE_TAGS if tag == word and word != _OF_ASSUMPTIONS), 0)
