@@ -17,7 +17,7 @@ from typing import Protocol
 import pytest
 
 from language import answers
-from language.cases import CRASHES, VERSION, VERSIONS, Case, Section, normalized, sections
+from language.cases import CRASHES, VERSION, VERSIONS, Case, Section, normalized, sections, without_names
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
@@ -102,7 +102,7 @@ class Answers:
         if self.library is not None:
             library = self.library
             linked, errors = in_child(lambda: library.link(modules).decode("utf-8", "surrogateescape"))
-            return ("", normalized(linked)) if linked else (first_message(errors), "")
+            return ("", normalized(linked)) if linked else (without_names(first_message(errors)), "")
         with tempfile.TemporaryDirectory() as folder:
             names = [Path(folder, f"{number}.ll") for number in range(len(modules))]
             for name, data in zip(names, modules, strict=True):
@@ -110,7 +110,7 @@ class Answers:
             run = self._run("llvm-link", b"", "-S", *map(str, names))
         if run.returncode:
             _, _, message = run.stderr.decode("utf-8", "replace").partition("error: ")
-            return message.partition("\n")[0], ""
+            return without_names(message.partition("\n")[0]), ""
         return "", normalized(run.stdout.decode("utf-8", "surrogateescape"))
 
     def _run(self, tool: str, data: bytes, *words: str) -> subprocess.CompletedProcess[bytes]:
