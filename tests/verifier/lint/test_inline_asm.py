@@ -104,7 +104,7 @@ def test_registers_of_every_family(family: str) -> None:
     clobbers = ",".join([f"~{{{name}}}" for name in sorted(clobber_names(family))])
     assert found(f'call void asm "", "{clobbers}"()', triple) == []
     for name in sorted(known):
-        assert found(f'call void asm "", "{{{name}}}"(i32 %x)', triple) == []
+        assert "asm-register" not in dict(found(f'call void asm "", "{{{name}}}"(i32 %x)', triple)), name
     assert [rule for rule, _ in found('call void asm "", "{nothing},~{nothing}"(i32 %x)', triple)] == ["asm-register"] * 2
     assert "sp" in clobber_names(family) or family in ("mips", "systemz", "powerpc")
 
