@@ -78,6 +78,7 @@ def test_findings(call: str, rule: str, message: str) -> None:
         'call void asm "", "^Yz,im"(i32 %x, i32 %x)',
         'call void asm "", "~{st(7)},~{XMM31},~{r31bh},~{mxcsr},~{cc}"()',
         'call i32 asm "", "={r8d}"()',
+        'call i32 asm "", "={eax}, r,~{ecx} ,~{edx}\\0A"(i32 %x)',
         'call i32 asm "", "=r,0"(ptr %p)',
         # Clang writes a tied input without its alternatives.
         'call void asm "", "=*r|m,0"(ptr elementtype(i32) %p, i32 %x)',
