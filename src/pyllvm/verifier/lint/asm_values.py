@@ -118,5 +118,6 @@ def _check_type(asm: AsmCall, operand: AsmOperand) -> None:
         if is_output and not operand.constraint.is_indirect:
             asm.linter.report("asm-type", f"{refusal}: the call returns void", asm.call)
         return
-    if type_word(asm.linter, operand.type) in refused_types(asm.family, operand.code, asm.linter.version):
+    code = operand.code.lower() if operand.code.startswith("{") else operand.code
+    if type_word(asm.linter, operand.type) in refused_types(asm.family, code, asm.linter.version):
         asm.linter.report("asm-type", f"{refusal}: no such register holds {operand.type}", asm.call)

@@ -45,8 +45,8 @@ def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> Non
 
 
 def _codes(constraint: AsmConstraint) -> list[str]:
-    """Return the codes of all alternatives, without references to outputs."""
-    return [code for codes in constraint.codes for code in codes if code[:1] not in _DIGITS]
+    """Return the codes of all alternatives, without references to outputs, and without white space, which LLVM never chooses."""
+    return [code for codes in constraint.codes for code in codes if code[:1] not in _DIGITS and not code.isspace()]
 
 
 def _is_physical(code: str) -> bool:
