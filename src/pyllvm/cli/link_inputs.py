@@ -14,6 +14,7 @@ from pyllvm.bitcode import read_modules, version_of_bitcode
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
+from pyllvm.cli.version_options import requested_input_version
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
@@ -41,6 +42,7 @@ class InputReader:
         self._options = options
         self._read: dict[int, bytes] = {}
         self.version = NEWEST
+        self._input_version = requested_input_version(options["input_llvm_version"])
         self.is_version_guessed = False
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
         self.archives: dict[str, History] = {}
@@ -51,6 +53,8 @@ class InputReader:
 
         Text that does not name its version takes the version of the others if it can be read as that version.
         """
+        if self._input_version is not None:
+            return self._input_version
         found = 0
         texts: list[tuple[str, bytes]] = []
         for position, name in enumerate(names):
@@ -198,10 +202,11 @@ class InputReader:
         LLVM settles the debug information of bitcode that it reads lazily only if it `settles_debug_info`.
         """
         if kind_of(data) != BITCODE:
-            return self._parsed(name, data, context, self.version)
+            module = self._parsed(name, data, context)
+            self._bring(module)
+            return module
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, context)
-        for warning in loss_warnings(convert(module, self.version), self.version):
-            self._warn(warning)
+        self._bring(module)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
@@ -216,19 +221,25 @@ class InputReader:
             warn=self._warn,
             context=context,
             assumed_version=self.version,
+            input_version=self._input_version,
         )
         if len(modules) != 1:
             raise PyllvmError("Expected a single module")
         return modules[0]
 
+    def _bring(self, module: Module) -> None:
+        """Bring a module to the link's version, and report what it lost."""
+        for warning in loss_warnings(convert(module, self.version), self.version):
+            self._warn(warning)
+
     def _warn(self, diagnostic: Diagnostic) -> None:
         self._reporter.report(diagnostic)
 
-    def _parsed(self, name: str, data: bytes, context: Context, version: int) -> Module:
+    def _parsed(self, name: str, data: bytes, context: Context) -> Module:
         return parse_assembly(
             data,
             "<stdin>" if name == "-" else name,
-            llvm_version=version,
+            llvm_version=self.version if self._input_version is None else self._input_version,
             opaque_pointers=self._options["opaque_pointers"],
             context=context,
             check=self._settle_text,

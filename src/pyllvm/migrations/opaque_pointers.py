@@ -24,12 +24,13 @@ from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
-from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.metadata import Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.constant_order import operands_first
+from pyllvm.migrations.equal_nodes import merge_equal_values
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
@@ -96,6 +97,7 @@ class _Change:
     def _change_metadata(self) -> None:
         """Values that metadata names."""
         known = self.module.context.metadata
+        merged: dict[Metadata, ValueAsMetadata] = {}
         for key, metadata in list(known.items()):
             if not isinstance(metadata, ValueAsMetadata) or key is not metadata.value:
                 continue
@@ -105,7 +107,12 @@ class _Change:
                 if changed is not value:
                     del known[key]
                     metadata.value = changed
-                    known.setdefault(changed, metadata)
+                    other = known.setdefault(changed, metadata)
+                    if isinstance(other, ValueAsMetadata) and other is not metadata:
+                        merged[metadata] = other
+        if merged:
+            # Null pointers of several types, for instance, are now the same.
+            merge_equal_values(self.module, merged)
 
     def _change_operands(self, user: User) -> None:
         index = 0

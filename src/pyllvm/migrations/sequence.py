@@ -20,6 +20,7 @@ from pyllvm.migrations import (
     expected_weights,
     frame_pointer,
     freeze,
+    implicit_alignments,
     inalloca_type,
     lifetime_size,
     masked_alignment,
@@ -36,6 +37,7 @@ from pyllvm.migrations import (
     shuffle_masks,
     sret_type,
     structors,
+    summary_identifiers,
     thread_local_address,
     x86_mmx,
 )
@@ -45,8 +47,15 @@ from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
-from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PASSED_TYPES_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import (
+    ALL_ONES_FOLD_SINCE,
+    LOCAL_IDENTIFIERS_SINCE,
+    PASSED_TYPES_SINCE,
+    PLAIN_GEP_SINCE,
+    POISON_IN_MASK_SINCE,
+)
 from pyllvm.tables.features import (
+    ATOMIC_ALIGNMENT_SINCE,
     CAPTURES,
     DEBUG_ASSIGNMENTS,
     DEBUG_RECORDS,
@@ -64,12 +73,14 @@ from pyllvm.tables.features import (
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 from pyllvm.tables.opcodes import FNEG
 from pyllvm.tables.reading_versions import (
+    ALIGNMENTS_SINCE,
     CALLBR_LABELS_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
     NULL_POINTER_IS_VALID_SINCE,
 )
+from pyllvm.versions import OLDEST
 
 Upgrade = Callable[[Module, int], None]
 Downgrade = Callable[[Module, int, Losses], None]
@@ -118,6 +129,7 @@ MIGRATIONS: Final = (
     Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
     Migration("poison", POISON.since, None, poison.downgrade),
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
+    Migration("implicit_alignments", ATOMIC_ALIGNMENT_SINCE, implicit_alignments.upgrade, began=ALIGNMENTS_SINCE),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),
@@ -129,6 +141,7 @@ MIGRATIONS: Final = (
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
     Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
     Migration("static_members", STATIC_MEMBER_VARIABLES.since, None, debug_nodes.members_downgrade),
+    Migration("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, summary_identifiers.upgrade),
     Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
@@ -162,6 +175,15 @@ def bring(module: Module, version: int, *, expand_constants: bool = False) -> li
         _upgrade(module, before, version, expand_constants)
         return []
     return _downgrade(module, before, version, expand_constants)
+
+
+def upgrade_all(module: Module) -> None:
+    """Make every upgrade of the module's own version, in place.
+
+    A writer that is not an LLVM of that version may leave older forms, which LLVM upgrades when it reads the module.
+    """
+    module.materialize()
+    _upgrade(module, OLDEST - 1, module.llvm_version, expand_constants=False)
 
 
 def _upgrade(module: Module, before: int, version: int, expand_constants: bool) -> None:

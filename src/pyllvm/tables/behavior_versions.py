@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- Module summaries
+
+# First version in which a semicolon, and not a colon, separates the file from the name of a local symbol.
+LOCAL_IDENTIFIERS_SINCE: Final = 18
+
 # --- Cycles of a function
 
 # First version in which unreachable predecessors do not count when cycles are found.
