@@ -54,6 +54,7 @@ class CallBuilder:
         self.arguments: Final[list[Value]] = call.arguments
         self.type: Final[Type] = call.type
         self._made: Final[list[Instruction]] = []
+        state.note_names(call)
 
     # --- types and constants ---------------------------------------------------------------------------------------
 

@@ -29,10 +29,11 @@ CallUpgrade = Callable[[CallBase], None]
 
 @final
 class Upgrading:
-    """The intrinsics of one module on their way to LLVM `version`."""
+    """The intrinsics of one module on their way to LLVM `version`; functions read from text note how their names change."""
 
-    def __init__(self, module: Module, version: int) -> None:
+    def __init__(self, module: Module, version: int, is_text: bool = False) -> None:
         self.module: Final = module
+        self.is_text: Final = is_text
         self.version: Final = version
         self.folder: Final = ConstantFolder(version)
         self._layout: DataLayout | None = None
@@ -44,9 +45,14 @@ class Upgrading:
         assert function is not None
         found = self._names.get(function)
         if found is None:
-            found = ValueNames(function)
+            found = ValueNames(function, notes_changes=self.is_text)
             self._names[function] = found
         return found
+
+    def note_names(self, call: CallBase) -> None:
+        """Note the names of the function before a call is replaced, if their changes matter."""
+        if self.is_text and call.name:
+            self.names_at(call)
 
     def implicit_alignment(self, type: Type) -> int:
         """The alignment of a load or store of that type without `align`; 0 before LLVM 11, which has none."""
@@ -72,6 +78,7 @@ class Upgrading:
 
     def replace(self, call: CallBase, made: list[Instruction]) -> None:
         """Replace a call by instructions, and free its name."""
+        self.note_names(call)
         replace_with_instructions(call, made)
         self.release(call)
 

@@ -287,7 +287,7 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
 
     Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
     """
-    state = Upgrading(module, version)
+    state = Upgrading(module, version, is_text=not body_by_body)
     upgrades: list[tuple[Function, CallUpgrade]] = []
     for function in list(module.functions):
         if function.name.startswith(_PREFIX):
