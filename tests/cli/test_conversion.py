@@ -1,4 +1,4 @@
-"""The way down to an older LLVM, in every command that has one: `--losses`, `--report-losses`, `--input-version`."""
+"""The way down to an older LLVM, in every command that has one: `--losses`, `--report-losses`, `--input-llvm-version`."""
 
 from __future__ import annotations
 
@@ -133,14 +133,14 @@ def test_text_without_a_name_of_its_llvm_is_that_of_the_one_asked_for(pyllvm: Ru
     refused = pyllvm("as", "--llvm-version", "14", "unnamed.ll")
     assert refused.status == 1
     assert "'nneg'" in refused.errors
-    outcome = pyllvm("as", "--llvm-version", "14", "--input-version", "22", "unnamed.ll")
+    outcome = pyllvm("as", "--llvm-version", "14", "--input-llvm-version", "22", "unnamed.ll")
     assert (outcome.status, outcome.errors) == (0, "pyllvm-as: unnamed.ll: " + WARNING)
 
 
 def test_input_version_must_be_known(pyllvm: Run, inputs: Path) -> None:
-    outcome = pyllvm("as", "--input-version", "6", "good.ll")
+    outcome = pyllvm("as", "--input-llvm-version", "6", "good.ll")
     assert outcome.status == 1
-    assert "--input-version: LLVM 6 is not known" in outcome.errors
+    assert "--input-llvm-version: LLVM 6 is not known" in outcome.errors
 
 
 def test_link_takes_newer_text_down(pyllvm: Run, inputs: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_consumer_reads_no_newer_llvm() -> None:
 def test_the_commands_take_the_version_of_the_consumer(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "a.ll"
     path.write_text("define void @f(ptr %p) {\n  ret void\n}\n")
-    assert pyllvm("as", "--target-profile=nvvm", "--input-version=22", path).status == 0
+    assert pyllvm("as", "--target-profile=nvvm", "--input-llvm-version=22", path).status == 0
     text = pyllvm("dis", "-o", "-", tmp_path / "a.bc").output
     assert b"define void @f(i8* %p)" in text
     assert b"!0 = !{i32 2, i32 0}\n" in text

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from pyllvm.cli.commands import COMMANDS
 from pyllvm.cli.group import command_named
-from pyllvm.cli.options import VERSION_VARIABLE, LLVMCommand, LLVMOption
+from pyllvm.cli.options import LLVMCommand, LLVMOption
+from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
 GROUP_OPTIONS = (("--help", "Display this help"), ("--version", "Display the version of this program"))

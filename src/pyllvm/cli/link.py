@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
-    accepted_options,
     color_option,
+    debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
     losses_options,
     output_options,
-    requested_version,
+    producer_option,
+    requested_producer,
     value,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
+from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
@@ -79,6 +81,8 @@ def _link_files(
         reporter.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if not options["disable_verify"]:
         _verify_result(reporter, module)
+    if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
+        call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
     _write(reporter, module, reader.is_version_guessed, conversion.producer, options)
     if history is not None:
@@ -202,9 +206,13 @@ def _write(
 
             if is_version_guessed:
                 reporter.report(guessed_version_note(module.llvm_version))
-            output.write(
-                write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"], producer=producer)
+            requested = requested_producer(options["producer"])
+            bitcode = write_bitcode(
+                module,
+                preserve_use_list_order=options["preserve_bitcode_order"],
+                producer=producer if requested is None else requested,
             )
+            output.write(bitcode)
         output.keep()
     except BaseException:
         output.discard()
@@ -238,6 +246,7 @@ command = LLVMCommand(
     [
         *output_options(),
         version_option(),
+        input_version_option(),
         *losses_options(),
         color_option(),
         value("override", "override", "filename", "File whose symbols replace symbols of the same names", multiple=True),
@@ -258,6 +267,7 @@ command = LLVMCommand(
         flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
         flag("v", "verbose", "Print information about actions taken"),
         diagnostics_format_option(),
+        producer_option(),
         flag("S", "assembly", "Write output as LLVM assembly", hidden=True),
         flag("d", "dump", "Print assembly as linked", hidden=True),
         flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True),
@@ -281,7 +291,7 @@ command = LLVMCommand(
             hidden=True,
         ),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        *accepted_options(),
+        *debug_record_options("text", "bitcode"),
     ],
     inputs("files", "input bitcode", several=True, required=True),
     description=(

@@ -16,6 +16,7 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
+from pyllvm.cli.version_options import requested_input_version
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
@@ -47,6 +48,7 @@ class InputReader:
         self._options = options
         self._read: dict[int, bytes] = {}
         self.version = NEWEST
+        self._input_version = requested_input_version(options["input_llvm_version"])
         self.is_version_guessed = False
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
         self.archives: dict[str, History] = {}
@@ -57,6 +59,8 @@ class InputReader:
 
         Text that does not name its version takes the version of the others if it can be read as that version.
         """
+        if self._input_version is not None:
+            return self._input_version
         found = 0
         texts: list[tuple[str, bytes]] = []
         for position, name in enumerate(names):
@@ -223,6 +227,7 @@ class InputReader:
             warn=self._warn,
             context=context,
             assumed_version=self.version,
+            input_version=self._input_version,
         )
         if len(modules) != 1:
             raise PyllvmError("Expected a single module")
@@ -246,6 +251,8 @@ class InputReader:
                 check=self._try_text if is_trial else self._settle_text,
             )
 
+        if self._input_version is not None:
+            return self._brought(parse(self._input_version, False), context)
         newer = newer_version(data, self.version)
         module = parse(self.version, False) if newer is None else parse_newer(parse, self.version, newer)
         return self._brought(module, context)

@@ -24,13 +24,15 @@ def read(
     path: str | os.PathLike[str],
     *,
     llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
     lazy: bool = False,
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """Read a module from a file of text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
 
-    `llvm_version` is the LLVM version to read as; without it the file decides. With `lazy`, function bodies in bitcode are
+    `llvm_version` is the LLVM version to read as; without it the file decides. `input_llvm_version` replaces the version that
+    the file names. With `lazy`, function bodies in bitcode are
     read on first use. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
@@ -38,8 +40,12 @@ def read(
     with open(name, "rb") as file:
         data = file.read()
     if is_bitcode(data):
-        return parse_bitcode(data, name, llvm_version=llvm_version, lazy=lazy, warn=warn)
-    return parse_assembly(data, name, llvm_version=llvm_version, keep_places=keep_places, warn=warn)
+        return parse_bitcode(
+            data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, lazy=lazy, warn=warn
+        )
+    return parse_assembly(
+        data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
+    )
 
 
 def parse_bitcode(
@@ -47,6 +53,7 @@ def parse_bitcode(
     name: str = "<bitcode>",
     *,
     llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
@@ -54,10 +61,22 @@ def parse_bitcode(
 
     As in LLVM, debug information of a version other than LLVM's is dropped, with a warning to `warn`; if one `!tbaa` is broken,
     all are dropped. A module of another version than `llvm_version` is brought to that version; PyllvmError names the constructs
-    that an older LLVM cannot hold. The module is not verified: otherwise broken debug information is kept, and `verify`
-    reports it.
+    that an older LLVM cannot hold. `input_llvm_version` replaces the version that the bitcode's producer names. Bitcode of an
+    LLVM newer than the newest known one is read as that, with a warning. The module is not verified: otherwise broken debug
+    information is kept, and `verify` reports it.
     """
-    module = read_bitcode(data, name=name, lazy=lazy, assumed_version=llvm_version)
+    warnings: list[Diagnostic] = []
+    module = read_bitcode(
+        data,
+        name=name,
+        lazy=lazy,
+        warnings=warnings,
+        assumed_version=llvm_version,
+        input_version=input_llvm_version,
+    )
+    if warn is not None:
+        for warning in warnings:
+            warn(warning)
     if llvm_version is not None:
         _report(convert(module, llvm_version), llvm_version, warn)
     settle_access_tags(module)
@@ -70,11 +89,14 @@ def parse_assembly(
     name: str = "<string>",
     *,
     llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """The module in text; `name` becomes its identifier. Raises PyllvmError, with the location, if the text is malformed.
 
+    The text is read as that of LLVM `llvm_version`; without it the text decides. With `input_llvm_version`, it is read as that of
+    this version and then brought to `llvm_version`, if that is given.
     With `keep_places`, `verify` can report source locations; this takes more time and memory. Debug information of a version
     other than LLVM's is dropped, with a warning to `warn`. The module is not verified.
     """
@@ -84,7 +106,17 @@ def parse_assembly(
     def check(module: Module) -> None:
         _drop_other_debug_info(module, warn)
 
-    module = _parse_text(data, name, llvm_version=llvm_version, places=places, check=check)
+    version = llvm_version if input_llvm_version is None else input_llvm_version
+    try:
+        module = _parse_text(data, name, llvm_version=version, places=places, check=check)
+    except PyllvmError as error:
+        # Imported only here: most texts have no errors.
+        from pyllvm.findings.syntax_help import add_help
+
+        add_help(error)
+        raise
+    if llvm_version is not None and llvm_version != module.llvm_version:
+        _report(convert(module, llvm_version), llvm_version, warn)
     module.places = places
     return module
 

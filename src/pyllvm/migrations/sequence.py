@@ -9,7 +9,9 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations import (
     assignments,
     byval_type,
+    callbr_labels,
     captures,
+    constant_bitcasts,
     constant_expressions,
     constant_getelementptr,
     debug_nodes,
@@ -18,6 +20,7 @@ from pyllvm.migrations import (
     expected_weights,
     frame_pointer,
     freeze,
+    implicit_alignments,
     inalloca_type,
     lifetime_size,
     masked_alignment,
@@ -28,13 +31,16 @@ from pyllvm.migrations import (
     null_pointer_is_valid,
     nvvm_intrinsics,
     opaque_pointers,
+    parameter_types,
     poison,
     renamed_intrinsics,
     saturating_intrinsics,
     shuffle_masks,
     sret_type,
     structors,
+    summary_identifiers,
     thread_local_address,
+    x86_mmx,
 )
 from pyllvm.migrations.debug_fields import drop_fields
 from pyllvm.migrations.debug_locations import drop_locations
@@ -42,8 +48,15 @@ from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
-from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import (
+    ALL_ONES_FOLD_SINCE,
+    LOCAL_IDENTIFIERS_SINCE,
+    PASSED_TYPES_SINCE,
+    PLAIN_GEP_SINCE,
+    POISON_IN_MASK_SINCE,
+)
 from pyllvm.tables.features import (
+    ATOMIC_ALIGNMENT_SINCE,
     CAPTURES,
     DEBUG_ASSIGNMENTS,
     DEBUG_RECORDS,
@@ -58,13 +71,17 @@ from pyllvm.tables.features import (
     THREAD_LOCAL_ADDRESSES,
     UNNAMED_DEBUG_VARIABLES,
 )
+from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 from pyllvm.tables.opcodes import FNEG
 from pyllvm.tables.reading_versions import (
+    ALIGNMENTS_SINCE,
+    CALLBR_LABELS_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
     NULL_POINTER_IS_VALID_SINCE,
 )
+from pyllvm.versions import OLDEST
 
 Upgrade = Callable[[Module, int], None]
 Downgrade = Callable[[Module, int, Losses], None]
@@ -113,22 +130,28 @@ MIGRATIONS: Final = (
     Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
     Migration("poison", POISON.since, None, poison.downgrade),
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
+    Migration("implicit_alignments", ATOMIC_ALIGNMENT_SINCE, implicit_alignments.upgrade, began=ALIGNMENTS_SINCE),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),
     Migration("module_flag_minimum", MODULE_FLAG_MINIMUM.since, None, module_flag_minimum.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade, opaque_pointers.downgrade),
+    Migration("callbr_labels", CALLBR_LABELS_SINCE, callbr_labels.upgrade),
     Migration("thread_local_address", THREAD_LOCAL_ADDRESSES.since, None, thread_local_address.downgrade),
     Migration("assignments", DEBUG_ASSIGNMENTS.since, None, assignments.downgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
     Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
     Migration("static_members", STATIC_MEMBER_VARIABLES.since, None, debug_nodes.members_downgrade),
+    Migration("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, summary_identifiers.upgrade),
     Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
+    Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade),
+    Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
+    Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
@@ -156,6 +179,15 @@ def bring(
         _upgrade(module, before, version, expand_constants)
         return []
     return _downgrade(module, before, version, expand_constants, Losses() if losses is None else losses)
+
+
+def upgrade_all(module: Module) -> None:
+    """Make every upgrade of the module's own version, in place.
+
+    A writer that is not an LLVM of that version may leave older forms, which LLVM upgrades when it reads the module.
+    """
+    module.materialize()
+    _upgrade(module, OLDEST - 1, module.llvm_version, expand_constants=False)
 
 
 def _upgrade(module: Module, before: int, version: int, expand_constants: bool) -> None:

@@ -42,8 +42,15 @@ NAMED_ONCE_SINCE: Final = 21
 # First version in which imported calls take the signature of the definition that they were optimized for.
 SIGNATURES_TAKEN_SINCE: Final = 22
 
+# First version in which variables stay in the order of their module. Before, a variable that others lead to comes after them.
+VARIABLES_IN_ORDER_SINCE: Final = 13
+# First version in which ifuncs are linked. Before, they are lost.
+IFUNCS_SINCE: Final = 14
+
 # --- Comdats
 
+# Last version in which two comdats of the kind noduplicates conflict. After it, both are kept.
+NO_DUPLICATES_UNTIL: Final = 12
 # First version in which the private members of a discarded comdat become available_externally.
 PRIVATE_MEMBERS_SINCE: Final = 15
 

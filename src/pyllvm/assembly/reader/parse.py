@@ -123,9 +123,10 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             driver.run()
             return errors
         except TextError as error:
-            errors.append(error)
-            if len(errors) >= max_errors:
-                return errors
+            if not driver.is_consequence(error):
+                errors.append(error)
+                if len(errors) >= max_errors:
+                    return errors
             try:
                 if not driver.recover():
                     return errors
@@ -151,4 +152,7 @@ def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tab
                     place = Span(source, earlier, earlier + where.end - where.start)
                     diagnostic.notes.append(Diagnostic("note", "first defined here", place))
             found.append(diagnostic)
-    return PyllvmError(found[0], found[1:max_errors])
+    error_found = PyllvmError(found[0], found[1:max_errors])
+    if errors[0].warning:
+        error_found.warnings.append(Diagnostic("warning", errors[0].warning, found[0].where))
+    return error_found

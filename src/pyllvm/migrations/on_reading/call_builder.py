@@ -282,7 +282,7 @@ class CallBuilder:
         call = self.call
         block = call.parent
         assert block is not None
-        at = block.instructions.index(call)
+        at = block.index_of(call)
         made = self._made
         block.instructions[at : at + 1] = made
         records = call.debug_records

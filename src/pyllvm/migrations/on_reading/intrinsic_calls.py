@@ -17,10 +17,12 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
-from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
+from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, UPGRADES_IN_ORDER_SINCE
 
 # The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
+# AMDGPU's atomic intrinsics; their rule looks at the arguments themselves.
+_ATOMICS: Final = ("llvm.amdgcn.ds.f", "llvm.amdgcn.atomic.", "llvm.amdgcn.global.atomic.", "llvm.amdgcn.flat.atomic.")
 # Upgrades one call.
 CallUpgrade = Callable[[CallBase], None]
 
@@ -119,30 +121,46 @@ def has_typed_pointers(module: Module) -> bool:
     return isinstance(first, PointerType) and first.pointee is not None
 
 
-def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], body_by_body: bool = True) -> None:
+def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], version: int, body_by_body: bool = True) -> None:
     """Upgrade every call of the functions, newest use first, and remove the functions.
 
-    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one.
+    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one. In a body they are upgraded
+    in their order since LLVM 22; before, in that of the functions, which LLVM itself does not settle.
     """
-    waiting: list[tuple[CallUpgrade, dict[Function, list[CallBase]]]] = []
+    waiting: dict[Function, list[tuple[CallBase, CallUpgrade]]] = {}
     for old, upgrade in upgrades:
         remove_function(module, old)
-        by_body: dict[Function, list[CallBase]] = {}
         for user in old.users:
             if isinstance(user, CallBase) and user.callee is old and user.function is not None:
-                if user.argument_count != len(old.function_type.parameters) and not old.function_type.is_variadic:
+                if user.argument_count != len(old.function_type.parameters) and not _takes_any_count(old):
                     _call_as_before(module, user, old)
                     continue
-                by_body.setdefault(user.function, []).append(user)
-                if not body_by_body:
+                if body_by_body:
+                    waiting.setdefault(user.function, []).append((user, upgrade))
+                else:
                     upgrade(user)
-        waiting.append((upgrade, by_body))
-    if not body_by_body:
-        return
     for body in list(module.functions):
-        for upgrade, by_body in waiting:
-            for call in by_body.get(body, []):
+        calls = waiting.get(body)
+        if calls is not None:
+            for call, upgrade in _in_order(body, calls) if version >= UPGRADES_IN_ORDER_SINCE else calls:
                 upgrade(call)
+
+
+def _takes_any_count(old: Function) -> bool:
+    """Whether calls with another number of arguments than the declaration's are upgraded as well."""
+    return old.function_type.is_variadic or old.name.startswith(_ATOMICS)
+
+
+def _in_order(body: Function, calls: list[tuple[CallBase, CallUpgrade]]) -> list[tuple[CallBase, CallUpgrade]]:
+    """The calls in the order of the body's instructions."""
+    upgrades: dict[Instruction, tuple[CallBase, CallUpgrade]] = {one[0]: one for one in calls}
+    ordered: list[tuple[CallBase, CallUpgrade]] = []
+    for block in body.blocks:
+        for instruction in block.instructions:
+            found = upgrades.get(instruction)
+            if found is not None:
+                ordered.append(found)
+    return ordered
 
 
 def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
@@ -173,7 +191,7 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     made.debug_records = call.debug_records
     block = call.parent
     assert block is not None
-    block.instructions[block.instructions.index(call)] = made
+    block.instructions[block.index_of(call)] = made
     made.parent = block
     call.replace_all_uses_with(made)
     call.drop_operands()
@@ -184,7 +202,7 @@ def replace_with_instructions(call: CallBase, made: list[Instruction]) -> None:
     """Replace a call by instructions. The last one has its value and gets its name."""
     block = call.parent
     assert block is not None
-    at = block.instructions.index(call)
+    at = block.index_of(call)
     block.instructions[at : at + 1] = made
     made[0].debug_records = call.debug_records
     for instruction in made:
@@ -198,7 +216,7 @@ def remove_call(call: CallBase) -> None:
     """Remove a call without uses. Debug records before it move to the next instruction."""
     block = call.parent
     assert block is not None
-    at = block.instructions.index(call)
+    at = block.index_of(call)
     del block.instructions[at]
     records = call.debug_records
     if records:
