@@ -3,6 +3,7 @@ complete -c pyllvm-verify -l llvm-version -d 'LLVM version to emulate (7 to 22; 
 complete -c pyllvm-verify -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
 complete -c pyllvm-verify -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm-verify -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm-verify -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-verify -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm-verify -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-verify -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'

@@ -12,6 +12,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM 
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l data-layout -d 'Data layout string to use' -x
@@ -57,6 +58,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
@@ -83,6 +85,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLV
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace symbols of the same names' -r
@@ -117,6 +120,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'L
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'

@@ -20,6 +20,7 @@ class Conversion:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._losses: str = options["losses"]
+        self._pointee_types: str = options["pointee_types"]
         self._report: str | None = options["report_losses"]
         self._profile: TargetProfile | None = None
         if options["target_profile"]:
@@ -56,7 +57,7 @@ class Conversion:
         from pyllvm.migrations.loss import Losses, loss_errors, loss_warnings
         from pyllvm.reading.conversion import convert
 
-        losses = Losses(keeps_places=self._report is not None)
+        losses = Losses(keeps_places=self._report is not None, pointee_types=self._pointee_types)
         try:
             lost = convert(
                 module,
@@ -85,9 +86,11 @@ class Conversion:
 
     def repeat(self, module: Module, version: int) -> None:
         """Bring another copy of a module that was brought before. Nothing is reported again."""
+        from pyllvm.migrations.loss import Losses
         from pyllvm.reading.conversion import convert
 
-        convert(module, version, profile=self._profile, verifies=False)
+        losses = Losses(pointee_types=self._pointee_types)
+        convert(module, version, losses=losses, profile=self._profile, verifies=False)
 
     def finish_module(self, module: Module) -> None:
         """Add what the consumer needs to a module of several that were not the whole, which the caller verifies next."""

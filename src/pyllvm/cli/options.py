@@ -20,6 +20,8 @@ FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 _NUMBER_BITS: Final = 32
 # The rows of `tables.target_profiles`, which few commands load.
 PROFILE_NAMES: Final = ("nvvm", "air", "aie")
+# The choices of `migrations.pointee_inference`, which few commands load.
+POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 
 TEXT: Final = "text"
@@ -232,7 +234,7 @@ def output_options() -> list[LLVMOption]:
 
 
 def losses_options() -> list[LLVMOption]:
-    """``--losses``, ``--target-profile`` and ``--report-losses``, for commands that bring a module to an older LLVM."""
+    """``--losses``, ``--target-profile``, ``--pointee-types`` and ``--report-losses``, for the way to an older LLVM."""
     return [
         choice(
             "losses",
@@ -247,6 +249,14 @@ def losses_options() -> list[LLVMOption]:
             PROFILE_NAMES,
             "Consumer to write for, which needs more than its LLVM version",
             default="",
+        ),
+        choice(
+            "pointee-types",
+            "pointee_types",
+            POINTEE_CHOICES,
+            "Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well "
+            "(default=views)",
+            default="views",
         ),
         value("report-losses", "report_losses", "filename", "Write as JSON what an older LLVM does not have, and where it was"),
     ]

@@ -72,17 +72,19 @@ class Module(ModuleOwner):
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
 
-    def downgraded(self, version: int, *, target_profile: str = "") -> list[Loss]:
+    def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
         """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
 
         Returns what was dropped on the way because the module does the same without it. What that version cannot hold in any
         form, and what its verifier would reject, raises PyllvmError with its location; the module is not usable after that.
         `target_profile` names a consumer ("nvvm", "air", "aie") that needs more than the version: its own metadata, data layout
-        and intrinsics.
+        and intrinsics. Up to LLVM 14, `pointee_types` is "views" (`i8*` in memory and signatures), "inferred" (local variables
+        and the signatures of local functions have the types that most of their uses want) or "exported" (other signatures as
+        well: the declarations in other modules must then agree).
         `pyllvm.write` with an `llvm_version` works on a copy.
         """
         conversion = importlib.import_module("pyllvm.reading.conversion")
-        losses: list[Loss] = conversion.downgraded(self, version, target_profile)
+        losses: list[Loss] = conversion.downgraded(self, version, target_profile, pointee_types)
         return losses
 
     def remove(self, value: GlobalValue) -> None:

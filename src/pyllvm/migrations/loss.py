@@ -8,6 +8,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.migrations.pointee_inference import POINTEE_TYPES, VIEWS
 from pyllvm.versions import FOREVER
 
 SHOWN_PLACES: Final = 10
@@ -102,11 +103,15 @@ class Loss:
 class Losses:
     """What a module loses on its way to an older LLVM, in the order in which it is lost.
 
-    With `keeps_places`, the first loss of each construct in each function keeps the text of its instruction.
+    With `keeps_places`, the first loss of each construct in each function keeps the text of its instruction. `pointee_types` is
+    how a user wants pointers to get types (`pointee_inference` has the choices).
     """
 
-    def __init__(self, *, keeps_places: bool = False) -> None:
+    def __init__(self, *, keeps_places: bool = False, pointee_types: str = VIEWS) -> None:
+        if pointee_types not in POINTEE_TYPES:
+            raise PyllvmError(f"'{pointee_types}' is not one of {', '.join(POINTEE_TYPES)}")
         self.all: Final[list[Loss]] = []
+        self.pointee_types: Final = pointee_types
         self._keeps_places: Final = keeps_places
         self._placed: Final[set[tuple[str, GlobalValue | None]]] = set()
 

@@ -72,8 +72,12 @@ def profile_named(name: str, version: int) -> TargetProfile | None:
     return profile
 
 
-def downgraded(module: Module, version: int, target_profile: str) -> list[Loss]:
+def downgraded(module: Module, version: int, target_profile: str, pointee_types: str) -> list[Loss]:
     """Bring a module, in place, to an LLVM that is not newer than its own: `Module.downgraded`."""
     if version > module.llvm_version:
         raise PyllvmError(f"LLVM {version} is newer than this module, which is of LLVM {module.llvm_version}")
-    return convert(module, version, profile=profile_named(target_profile, version))
+    from pyllvm.migrations.loss import Losses
+
+    return convert(
+        module, version, losses=Losses(pointee_types=pointee_types), profile=profile_named(target_profile, version)
+    )
