@@ -32,6 +32,8 @@ from pyllvm.tables.attributes import (
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NEWER_STRING_VALUES,
+    NO_SIZE,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     UNWIND_TABLE_ASYNC,
@@ -162,6 +164,9 @@ class _Hints:
                 kept.append(self._unwind_table(attribute))
             elif kind.grammar == MEMORY_EFFECTS:
                 kept.append(self._memory(attribute, dropped))
+            elif kind.grammar == OPTIONAL_SIZE and attribute.integer != NO_SIZE and self.version < kind.payload_since:
+                # Without its size it would promise more.
+                dropped.append((f"attribute '{kind.word}' with a size", kind.payload_since, FOREVER))
             else:
                 kept.append(attribute)
         return AttributeSet(kept)

@@ -75,7 +75,9 @@ from pyllvm.tables.attributes import (
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NEWER_STRING_VALUES,
+    NO_SIZE,
     NONE,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     TYPE,
@@ -269,6 +271,8 @@ class _Walk:
             self.require(features.UNWIND_TABLE_KINDS)
         elif kind.grammar == MEMORY_EFFECTS:
             self._add_memory(attribute.integer)
+        elif kind.grammar == OPTIONAL_SIZE and attribute.integer != NO_SIZE and version < kind.payload_since:
+            self.lose_named(f"the size of '{kind.word}'", kind.payload_since)
 
     def _add_memory(self, value: int) -> None:
         other = value >> MEMORY_OTHER_BIT & 3

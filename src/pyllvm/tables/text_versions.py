@@ -39,6 +39,8 @@ SIMPLE_SINCE: Final = 13
 
 # First version in which `nocapture` is read as `captures(none)`.
 CAPTURES_INSTEAD_SINCE: Final = 21
+# First version in which the error of a size of 0 is worded for `dead_on_return` as well.
+BYTE_COUNT_SINCE: Final = 23
 
 # --- Comments
 

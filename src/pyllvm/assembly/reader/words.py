@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS
-from pyllvm.tables.attributes import ALIGNMENT, ATTRIBUTE_KINDS, INTEGER, NONE, PAIRS, RANGE, RANGE_LIST, TYPE, WORDS
+from pyllvm.tables.attributes import ALIGNMENT, ATTRIBUTE_KINDS, INTEGER, NONE, OPTIONAL_SIZE, PAIRS, RANGE, RANGE_LIST, TYPE, WORDS
 from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
 from pyllvm.tables.flags import (
     ALL_FAST_MATH,
@@ -40,6 +40,7 @@ _TERMINAL_OF_ATTRIBUTE: Final = {
     RANGE: "RANGE_ATTRIBUTE",
     RANGE_LIST: "RANGE_LIST_ATTRIBUTE",
     ALIGNMENT: "INTEGER_ATTRIBUTE",
+    OPTIONAL_SIZE: "SIZE_ATTRIBUTE",
     **dict.fromkeys(sorted(PAIRS), "PAIR_ATTRIBUTE"),
     **dict.fromkeys(sorted(WORDS), "WORDS_ATTRIBUTE"),
 }

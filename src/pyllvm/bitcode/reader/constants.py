@@ -48,7 +48,6 @@ from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WR
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
 
-_CST_CODE_PTRAUTH2: Final = 34  # [ptr, key, discriminator, address discriminator, deactivation symbol], LLVM 22
 _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
@@ -147,7 +146,7 @@ class ConstantsReader:
                 raise cursor.error("Invalid record", code)
             what = DSO_LOCAL if code == records.CST_CODE_DSO_LOCAL_EQUIVALENT else NO_CFI_VALUE
             return PendingConstant(type, what, [operands[1]])
-        if code == records.CST_CODE_PTRAUTH or code == _CST_CODE_PTRAUTH2:
+        if code == records.CST_CODE_PTRAUTH or code == records.CST_CODE_PTRAUTH2:
             needed = 4 if code == records.CST_CODE_PTRAUTH else 5
             if count < needed:
                 raise cursor.error("Invalid ptrauth record", code)

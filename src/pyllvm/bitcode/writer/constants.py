@@ -72,7 +72,6 @@ from pyllvm.tables.records import (
     CST_CODE_WIDE_INTEGER,
 )
 
-CST_CODE_PTRAUTH2: Final = 34
 
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 
