@@ -69,6 +69,14 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("captures", 22),
     MetadataKind("alloc_token", 22),
     MetadataKind("implicit.ref", 22),
+    MetadataKind("nofpclass", 23),
+    MetadataKind("call_target", 23),
+    MetadataKind("inline_history", 23),
+    MetadataKind("elf_section_properties", 23),
+    MetadataKind("guid", 23),
+    MetadataKind("mem.cache_hint", 23),
+    MetadataKind("block.uniformity.profile", 23),
+    MetadataKind("callgraph", 23),
 )
 FIXED_KINDS: Final[tuple[str, ...]] = tuple(row.word for row in METADATA_KINDS)
 KNOWN_SINCE: Final[dict[str, int]] = {row.word: row.since for row in METADATA_KINDS}
