@@ -52,6 +52,7 @@ METADATA_BUNDLES_SINCE: Final = 20
 IFUNC_METADATA_SINCE: Final = 22
 PREFERRED_ALIGNMENTS_SINCE: Final = 23
 ASM_PROPERTIES_SINCE: Final = 23
+BYTE_TYPES_SINCE: Final = 23
 
 # The module and its global values.
 FUNCTION_ADDRESS_SPACES: Final = Feature("the address space of a function", FUNCTION_ADDRESS_SPACES_SINCE)
@@ -88,6 +89,7 @@ BFLOAT: Final = Feature("'bfloat'", 11)
 X86_AMX: Final = Feature("'x86_amx'", 12)
 X86_MMX: Final = Feature("'x86_mmx'", 0, 19)
 TARGET_TYPES: Final = Feature("target types", 16)
+BYTE_TYPES: Final = Feature("byte types", BYTE_TYPES_SINCE)
 SCALABLE_STRUCTS: Final = Feature("structs of scalable vectors", 13)
 SCALABLE_STRUCT_ACCESSES: Final = Feature("an access to a struct of scalable vectors", 17)
 SCALABLE_ARRAYS: Final = Feature("arrays of scalable vectors", 18)
