@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.printer.floating_point import floating_point_text
+from pyllvm.assembly.printer.floating_point_literals import literal_text
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.assembly.printer.slots import SlotTracker, parent_function
 from pyllvm.assembly.printer.types import TypePrinter
@@ -55,7 +56,7 @@ from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.flags import GEP_FLAGS, FlagSet
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
-from pyllvm.tables.text_versions import SPLAT_PRINTED_SINCE
+from pyllvm.tables.text_versions import SPLAT_PRINTED_SINCE, UNIFORM_FLOATS_SINCE
 
 # Deeper constants are printed from the inside out with an explicit stack, because their depth comes from the input.
 MOST_RECURSION: Final = 60
@@ -161,7 +162,7 @@ class OperandPrinter:
             type = value.type
             scalar = type.scalar_type
             assert isinstance(scalar, FloatingPointType)
-            text = floating_point_text(scalar.name, value.bits)
+            text = self._floating_point(scalar.name, value.bits)
             return f"splat ({scalar.name} {text})" if type.kind == VECTOR else text
         if isinstance(value, ConstantData):
             return self._data(value)
@@ -183,6 +184,11 @@ class OperandPrinter:
         elif depth == 0 and inner:
             inner.clear()
         return text
+
+    def _floating_point(self, type_name: str, bits: int) -> str:
+        if self.version >= UNIFORM_FLOATS_SINCE:
+            return literal_text(type_name, bits)
+        return floating_point_text(type_name, bits)
 
     def _integer(self, value: ConstantInt) -> str:
         type = value.type
@@ -262,7 +268,7 @@ class OperandPrinter:
                 number -= 1 << width
             return str(number)
         assert isinstance(type, FloatingPointType)
-        return floating_point_text(type.name, number)
+        return self._floating_point(type.name, number)
 
     def _aggregate(self, value: ConstantAggregate) -> str:
         type = value.type

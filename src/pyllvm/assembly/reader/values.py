@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import float_literal, integer_value, narrowed
+from pyllvm.assembly.reader.numbers import float_literal, integer_value, is_uniform_literal, narrowed, uniform_literal
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.types import is_first_class
@@ -33,6 +33,7 @@ from pyllvm.ir.constants import (
     is_null,
     null_value,
 )
+from pyllvm.ir.folding.float_literals import normalized
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.asm_constraints import constraint_problem
@@ -54,6 +55,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
+from pyllvm.tables.text_versions import UNIFORM_FLOATS_SINCE
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -432,13 +434,22 @@ class ValueBuilder:
 
     def _float(self, value: ValueId, type: Type) -> Value:
         state = self.state
-        name, bits = float_literal(value.name)
+        text = value.name
+        if state.version >= UNIFORM_FLOATS_SINCE:
+            bits, message = uniform_literal(text, type.name if isinstance(type, FloatingPointType) else "")
+            if message:
+                state.error(value.start, message)
+            if bits >= 0 and isinstance(type, FloatingPointType):
+                return ConstantFP.get(type, normalized(type.name, bits))
+        elif is_uniform_literal(text):
+            state.needs(value.start, f"'{text_of_bytes(text)}'", UNIFORM_FLOATS_SINCE)
+        name, bits = float_literal(text)
         if name == "?":
             state.error(value.start, "constant bigger than 64 bits detected")
         if not isinstance(type, FloatingPointType):
             state.error(value.start, "floating point constant invalid for type")
         if name == type.name:
-            return ConstantFP.get(type, bits)
+            return ConstantFP.get(type, normalized(name, bits))
         if name == "double" and type.bits <= 32:
             narrow = narrowed(bits, type.name)
             if narrow < 0:
