@@ -16,6 +16,7 @@ from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
     ConstantAggregate,
+    ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
@@ -41,6 +42,7 @@ from pyllvm.ir.types import (
     STRUCT,
     VECTOR,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     StructType,
@@ -166,6 +168,8 @@ class OperandPrinter:
             return f"splat ({scalar.name} {text})" if type.kind == VECTOR else text
         if isinstance(value, ConstantData):
             return self._data(value)
+        if isinstance(value, ConstantByte):
+            return decimal_text(value.value)
         inner = self._inner
         if inner:
             found = inner.get(value)
@@ -255,14 +259,14 @@ class OperandPrinter:
         if type.kind == VECTOR and self.version >= SPLAT_PRINTED_SINCE:
             size = value.element_bytes
             if data == data[:size] * (len(data) // size):
-                number = int.from_bytes(data[:size], "little", signed=isinstance(element, IntegerType))
+                number = int.from_bytes(data[:size], "little", signed=isinstance(element, (IntegerType, ByteType)))
                 return f"splat ({prefix}{self._plain(element, number)})"
         body = ", ".join([prefix + self._plain(element, number) for number in value.elements])
         return f"<{body}>" if type.kind == VECTOR else f"[{body}]"
 
     def _plain(self, type: Type, number: int) -> str:
         """An element of a `ConstantData`; `number` is its representation."""
-        if isinstance(type, IntegerType):
+        if isinstance(type, (IntegerType, ByteType)):
             width = type.width
             if number >> (width - 1) == 1:
                 number -= 1 << width
@@ -283,7 +287,7 @@ class OperandPrinter:
             return "[" + ", ".join([prefix + self.reference(operand) for operand in operands]) + "]"
         assert isinstance(type, VectorType)
         first = operands[0]
-        if self.version >= SPLAT_PRINTED_SINCE and isinstance(first, (ConstantInt, ConstantFP)):
+        if self.version >= SPLAT_PRINTED_SINCE and isinstance(first, (ConstantInt, ConstantFP, ConstantByte)):
             if operands.count(first) == len(operands):
                 return f"splat ({self.typed(first)})"
         prefix = self.types.text(type.element) + " "
@@ -327,7 +331,7 @@ class OperandPrinter:
         if not isinstance(inserted, ConstantExpr) or inserted.opcode != "insertelement":
             return None
         element = inserted.operands[1]
-        if isinstance(element, (ConstantInt, ConstantFP)) and is_null(inserted.operands[2]):
+        if isinstance(element, (ConstantInt, ConstantFP, ConstantByte)) and is_null(inserted.operands[2]):
             return f"splat ({self.typed(element)})"
         return None
 

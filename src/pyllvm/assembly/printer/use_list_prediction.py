@@ -11,6 +11,7 @@ from typing import final
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
+    ConstantByte,
     ConstantData,
     ConstantFP,
     ConstantInt,
@@ -185,7 +186,7 @@ class UseListPrediction:
         uses = value.uses
         if uses is None or len(uses) < 2:
             return None
-        if self.version >= NO_USES_OF_DATA_SINCE and isinstance(value, (ConstantInt, ConstantFP, ConstantData, SimpleConstant)):
+        if self.version >= NO_USES_OF_DATA_SINCE and isinstance(value, (ConstantInt, ConstantFP, ConstantData, SimpleConstant, ConstantByte)):
             return None
         gets_reversed = not isinstance(value, BasicBlock)
         if self.version < SIMPLE_SINCE and isinstance(value, (GlobalVariable, Function)):

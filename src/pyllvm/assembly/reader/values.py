@@ -22,6 +22,7 @@ from pyllvm.ir.constants import (
     UNDEF,
     ZERO_INITIALIZER,
     Constant,
+    ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
@@ -38,11 +39,13 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.asm_constraints import constraint_problem
 from pyllvm.ir.types import (
+    BYTE,
     FUNCTION,
     LABEL,
     POINTER,
     TOKEN,
     ArrayType,
+    ByteType,
     FloatingPointType,
     FunctionType,
     IntegerType,
@@ -267,6 +270,10 @@ class ValueBuilder:
         if isinstance(value, Value):
             if value.type is type:
                 return value
+            if isinstance(type, ArrayType) and type.element.kind == BYTE:
+                converted = self._string_of_bytes(value, type, start)
+                if converted is not None:
+                    return converted
             self._mismatch(value, type, start)
         if isinstance(value, bytes):
             if isinstance(type, IntegerType):
@@ -278,13 +285,27 @@ class ValueBuilder:
                 # Also stored under its text, which cannot collide with the keys that are numbers.
                 type.values[value] = made
                 return made
+            if isinstance(type, ByteType):
+                return ConstantByte.get(type, integer_value(value))
             if type.kind == FUNCTION:
                 self.state.error(start, "functions are not values, refer to them as pointers")
-            self.state.error(start, "integer constant must have integer type")
+            what = "integer/byte" if self.state.version >= features.BYTE_TYPES_SINCE else "integer"
+            self.state.error(start, f"{what} constant must have {what} type")
         if isinstance(value, ValueId):
             return self._convert_id(value, type)
         assert isinstance(value, AsmId)
         return self.state.error(value.start, "invalid type for inline asm constraint string")
+
+    def _string_of_bytes(self, value: Value, type: ArrayType, start: int) -> Value | None:
+        """`c"..."` as an array of b8; None for other constants."""
+        known = value.type
+        if not isinstance(known, ArrayType) or known.count != type.count or type.element is not self.state.context.byte(8):
+            return None
+        if not self.state.data.startswith(b'c"', start):
+            return None
+        if isinstance(value, ConstantData):
+            return ConstantData.get(type, value.data)
+        return null_value(type)
 
     def block(self, value: Value, start: int) -> Value:
         """Check that a value is a basic block."""
@@ -523,8 +544,9 @@ class ValueBuilder:
         if not elements:
             state.error(start, "constant vector must not be empty")
         first = elements[0].type
-        if first.kind not in (1, 7, 9):
-            state.error(elements_start, "vector elements must have integer, pointer or floating point type")
+        if first.kind not in (1, 7, 9, 15):
+            what = "integer, byte, pointer" if state.version >= features.BYTE_TYPES_SINCE else "integer, pointer"
+            state.error(elements_start, f"vector elements must have {what} or floating point type")
         for number in range(len(elements)):
             if elements[number].type is not first:
                 state.error(elements_start, f"vector element #{number} is not of type '{type_string(first)}")

@@ -17,6 +17,7 @@ from pyllvm.ir.constants import (
     UNDEF,
     BlockAddress,
     ConstantAggregate,
+    ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
@@ -28,7 +29,7 @@ from pyllvm.ir.constants import (
     is_null,
 )
 from pyllvm.ir.function import BasicBlock
-from pyllvm.ir.types import FloatingPointType, IntegerType, Type
+from pyllvm.ir.types import ByteType, FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables.bitcode_versions import INLINE_ASM_TYPE_SINCE, PTRAUTH2_SINCE
@@ -40,6 +41,7 @@ from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
     CST_CODE_AGGREGATE,
     CST_CODE_BLOCKADDRESS,
+    CST_CODE_BYTE,
     CST_CODE_CE_BINOP,
     CST_CODE_CE_CAST,
     CST_CODE_CE_CMP,
@@ -66,12 +68,13 @@ from pyllvm.tables.records import (
     CST_CODE_NULL,
     CST_CODE_POISON,
     CST_CODE_PTRAUTH,
+    CST_CODE_PTRAUTH2,
     CST_CODE_SETTYPE,
     CST_CODE_STRING,
     CST_CODE_UNDEF,
+    CST_CODE_WIDE_BYTE,
     CST_CODE_WIDE_INTEGER,
 )
-
 
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 
@@ -156,6 +159,12 @@ class ConstantsWriter:
             stream.emit_record(code, [])
         elif isinstance(value, ConstantData):
             self._write_data(value)
+        elif isinstance(value, ConstantByte):
+            type = value.type
+            if isinstance(type, ByteType) and type.width > 64:
+                stream.emit_record(CST_CODE_WIDE_BYTE, wide_words(value.value, type.width))
+            else:
+                stream.emit_record(CST_CODE_BYTE, [rotated(value.value)], self.abbreviations.byte)
         elif isinstance(value, ConstantAggregate):
             stream.emit_record(CST_CODE_AGGREGATE, self._ids(value.operands), self._aggregate)
         elif isinstance(value, ConstantExpr):
