@@ -53,6 +53,8 @@ IFUNC_METADATA_SINCE: Final = 22
 PREFERRED_ALIGNMENTS_SINCE: Final = 23
 ASM_PROPERTIES_SINCE: Final = 23
 BYTE_TYPES_SINCE: Final = 23
+# First version in which a vector of equal floating-point numbers or bytes is a constant without operands.
+SPLATS_SINCE: Final = 23
 ATOMIC_INTEGER_VECTORS_SINCE: Final = 23
 
 # The module and its global values.

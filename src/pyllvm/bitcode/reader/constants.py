@@ -19,6 +19,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import (
     POISON,
     UNDEF,
+    Constant,
     ConstantByte,
     ConstantData,
     ConstantFP,
@@ -28,6 +29,7 @@ from pyllvm.ir.constants import (
     null_value,
     plain_element_bytes,
 )
+from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.types import (
     FLOATING_POINT,
     FUNCTION,
@@ -180,13 +182,8 @@ class ConstantsReader:
         """A vector of equal elements, which has a form of its own since LLVM 19."""
         if type.count > _LONGEST_SPLAT:
             raise cursor.error("Invalid integer const record", cursor.code)
-        size = plain_element_bytes(type.element)
-        if type.is_scalable or size == 0:
-            raise cursor.error("Invalid integer const record", cursor.code)
-        if isinstance(element, (ConstantInt, ConstantByte)):
-            return ConstantData.get(type, element.unsigned.to_bytes(size, "little") * type.count)
-        assert isinstance(element, ConstantFP)
-        return ConstantData.get(type, element.bits.to_bytes(size, "little") * type.count)
+        assert isinstance(element, Constant)
+        return splat(type, element)
 
     def _floating_point(self, cursor: BitstreamCursor, operands: list[int], type: Type) -> Value:
         if not operands:
