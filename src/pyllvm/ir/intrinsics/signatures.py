@@ -30,6 +30,7 @@ from pyllvm.ir.intrinsics.patterns import (
     TypePattern,
 )
 from pyllvm.ir.types import (
+    INTEGER,
     POINTER,
     VECTOR,
     Context,
@@ -262,6 +263,16 @@ class SignatureMatch:
             return type.kind == VECTOR
         if word == "pointer":
             return type.kind == POINTER
+        if word == "int-scalar":
+            return type.kind == INTEGER
+        if word == "float-scalar":
+            return isinstance(type, FloatingPointType)
+        if word == "int-vector":
+            return isinstance(type, VectorType) and type.element.kind == INTEGER
+        if word == "float-vector":
+            return isinstance(type, VectorType) and isinstance(type.element, FloatingPointType)
+        if word == "pointer-vector":
+            return isinstance(type, VectorType) and type.element.kind == POINTER
         return True
 
     def _matches_open_pointers(self, pattern: TypePattern, type: Type) -> bool:
