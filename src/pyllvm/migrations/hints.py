@@ -83,6 +83,9 @@ class _Hints:
                 ifunc.attachments = []
         for function in module.functions:
             self._drop_from_function(function)
+        if any(block.properties for block in module.assembly_blocks) and not features.ASM_PROPERTIES.is_in(self.version):
+            self.losses.drop(features.ASM_PROPERTIES.name, features.ASM_PROPERTIES.since)
+            module.inline_assembly = module.inline_assembly
 
     def _drop_from_layout(self) -> None:
         """How functions are aligned does not change what the module's own data is like."""
@@ -102,6 +105,8 @@ class _Hints:
         return True
 
     def _drop_from_function(self, function: Function) -> None:
+        if function.preferred_alignment and self._lacks(features.PREFERRED_ALIGNMENTS, function):
+            function.preferred_alignment = 0
         if function.is_declaration:
             if function.metadata("dbg") and self._lacks(features.DECLARED_SUBPROGRAMS, function):
                 function.attachments = [one for one in function.attachments if one.kind != "dbg"]

@@ -142,6 +142,8 @@ class _Walk:
             if ifunc.attachments:
                 self.require(features.IFUNC_METADATA)
         self.subject = None
+        if any(block.properties for block in module.assembly_blocks):
+            self.require(features.ASM_PROPERTIES)
         for named in module.named_metadata:
             for node in named.operands:
                 self.metadata.add(node)
@@ -202,6 +204,8 @@ class _Walk:
         self._add_global(function)
         if function.address_space != self.program_space:
             self.require(features.FUNCTION_ADDRESS_SPACES)
+        if function.preferred_alignment:
+            self.require(features.PREFERRED_ALIGNMENTS)
         self._add_convention(function.calling_convention)
         if function.name.startswith(_INTRINSIC_PREFIX) and function.is_declaration:
             self._add_intrinsic(function)

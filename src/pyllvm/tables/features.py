@@ -50,6 +50,9 @@ CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
 METADATA_BUNDLES_SINCE: Final = 20
 IFUNC_METADATA_SINCE: Final = 22
+PREFERRED_ALIGNMENTS_SINCE: Final = 23
+ASM_PROPERTIES_SINCE: Final = 23
+BYTE_TYPES_SINCE: Final = 23
 
 # The module and its global values.
 FUNCTION_ADDRESS_SPACES: Final = Feature("the address space of a function", FUNCTION_ADDRESS_SPACES_SINCE)
@@ -58,6 +61,8 @@ SANITIZER_FLAGS: Final = Feature("sanitizer flags of a global variable", SANITIZ
 CODE_MODELS: Final = Feature("'code_model'", CODE_MODELS_SINCE)
 AVAILABLE_EXTERNALLY_ALIASES: Final = Feature("an 'available_externally' alias", 16)
 IFUNC_METADATA: Final = Feature("metadata of an ifunc", IFUNC_METADATA_SINCE)
+PREFERRED_ALIGNMENTS: Final = Feature("'prefalign'", PREFERRED_ALIGNMENTS_SINCE)
+ASM_PROPERTIES: Final = Feature("properties of 'module asm'", ASM_PROPERTIES_SINCE)
 DECLARED_SUBPROGRAMS: Final = Feature("'!dbg' of a function declaration", 9)
 LARGE_ALIGNMENTS: Final = Feature("an alignment of more than 536870912", 14)
 MODULE_FLAG_MINIMUM: Final = Feature("the module flag behavior 8 (Min)", MINIMUM_SINCE)
@@ -70,6 +75,7 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("m:l", 14),
     ("pu", 22),
     ("pe", 22),
+    ("ve", 23),
 )
 
 # Those of them that the module can do without.
@@ -83,6 +89,7 @@ BFLOAT: Final = Feature("'bfloat'", 11)
 X86_AMX: Final = Feature("'x86_amx'", 12)
 X86_MMX: Final = Feature("'x86_mmx'", 0, 19)
 TARGET_TYPES: Final = Feature("target types", 16)
+BYTE_TYPES: Final = Feature("byte types", BYTE_TYPES_SINCE)
 SCALABLE_STRUCTS: Final = Feature("structs of scalable vectors", 13)
 SCALABLE_STRUCT_ACCESSES: Final = Feature("an access to a struct of scalable vectors", 17)
 SCALABLE_ARRAYS: Final = Feature("arrays of scalable vectors", 18)

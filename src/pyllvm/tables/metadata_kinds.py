@@ -99,6 +99,11 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("align", 22),
     ("deactivation-symbol", 22),
 )
+# Those of assumptions that stand before these since LLVM 23, `align` among them.
+_ASSUMPTION_TAGS: Final[tuple[str, ...]] = (
+    "align", "cold", "dereferenceable", "dereferenceable_or_null", "ignore", "nonnull", "noundef", "separate_storage",
+)  # fmt: skip
+_ASSUMPTION_TAGS_SINCE: Final = 23
 
 # The synchronization scopes of every version, in order; "" is the system scope.
 SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
@@ -115,4 +120,7 @@ def fixed_kinds(version: int) -> list[str]:
 
 def operand_bundle_tags(version: int) -> list[str]:
     """The operand bundle tags that LLVM of that version numbers before any other, in order."""
-    return [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
+    tags = [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
+    if version < _ASSUMPTION_TAGS_SINCE:
+        return tags
+    return [*_ASSUMPTION_TAGS, *[tag for tag in tags if tag not in _ASSUMPTION_TAGS]]

@@ -70,7 +70,7 @@ _FLAG_TEXTS: Final[dict[int, str]] = {}
 
 def flag_text(takes: FlagSet, bits: int) -> str:
     """The words of an operation's flags, each preceded by a space; `takes` is the set of flags that the operation has."""
-    key = takes.number << 8 | bits & 255
+    key = takes.number << 9 | bits & 511
     found = _FLAG_TEXTS.get(key)
     if found is None:
         found = takes.text(bits)

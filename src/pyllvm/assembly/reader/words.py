@@ -13,9 +13,9 @@ from pyllvm.tables.flags import (
     EXACT,
     FAST_MATH,
     FAST_MATH_OF_CASTS,
+    FAST_MATH_OF_SITOFP,
     GEP_FLAGS,
     NO_FLAGS,
-    NON_NEGATIVE_OF_UITOFP,
     NON_NEGATIVE_OF_ZEXT,
     WRAP,
 )
@@ -54,8 +54,8 @@ _TERMINAL_OF_OPERATOR: Final = {
 _TERMINAL_OF_CAST: Final = {
     NO_FLAGS.number: "PLAIN_CAST",
     NON_NEGATIVE_OF_ZEXT.number: "NNEG_CAST",
-    NON_NEGATIVE_OF_UITOFP.number: "NNEG_CAST",
     FAST_MATH_OF_CASTS.number: "FLOAT_CAST",
+    FAST_MATH_OF_SITOFP.number: "FLOAT_CAST",
 }
 
 
