@@ -15,7 +15,7 @@ from .intrinsic_texts import Maker, intrinsic_names, said_by_llvm, said_by_pyllv
 
 pytestmark = pytest.mark.oracle
 
-VERSIONS: Final = (14, 19, 22)
+VERSIONS: Final = (14, 19, 22, 23)
 SAMPLE: Final = 400
 # LLVM rewrites calls of these as it reads them, whatever their types, or crashes on wrong ones.
 LEFT_OUT: Final = re.compile(
