@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS
-from pyllvm.tables.attributes import ALIGNMENT, ATTRIBUTE_KINDS, INTEGER, NONE, OPTIONAL_SIZE, PAIRS, RANGE, RANGE_LIST, TYPE, WORDS
+from pyllvm.tables.attributes import (
+    ALIGNMENT,
+    ATTRIBUTE_KINDS,
+    INTEGER,
+    NONE,
+    OPTIONAL_SIZE,
+    PAIRS,
+    RANGE,
+    RANGE_LIST,
+    TYPE,
+    WORDS,
+)
 from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
 from pyllvm.tables.flags import (
     ALL_FAST_MATH,

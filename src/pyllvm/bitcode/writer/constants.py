@@ -72,7 +72,6 @@ from pyllvm.tables.records import (
     CST_CODE_WIDE_INTEGER,
 )
 
-
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 
 
