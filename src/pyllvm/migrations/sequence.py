@@ -20,6 +20,7 @@ from pyllvm.migrations import (
     freeze,
     inalloca_type,
     lifetime_size,
+    local_entities,
     masked_alignment,
     memory_attribute,
     minimum_intrinsics,
@@ -42,6 +43,7 @@ from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.features import (
     CAPTURES,
     DEBUG_ASSIGNMENTS,
@@ -131,6 +133,7 @@ MIGRATIONS: Final = (
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
+    Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
 )
 
 

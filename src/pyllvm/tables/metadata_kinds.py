@@ -28,7 +28,7 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("fpmath"),
     MetadataKind("range"),
     MetadataKind("tbaa.struct"),
-    MetadataKind("invariant.load"),
+    MetadataKind("invariant.load", checked_since=23),
     MetadataKind("alias.scope", 0, checked_since=14),
     MetadataKind("noalias", 0, checked_since=14),
     MetadataKind("nontemporal"),
@@ -51,7 +51,7 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("callback", 9),
     MetadataKind("llvm.preserve.access.index", 9),
     MetadataKind("vcall_visibility", 10),
-    MetadataKind("noundef", 12),
+    MetadataKind("noundef", 12, checked_since=23),
     MetadataKind("annotation", 12),
     MetadataKind("nosanitize", 15),
     MetadataKind("func_sanitize", 15),
@@ -80,7 +80,11 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
 )
 FIXED_KINDS: Final[tuple[str, ...]] = tuple(row.word for row in METADATA_KINDS)
 KNOWN_SINCE: Final[dict[str, int]] = {row.word: row.since for row in METADATA_KINDS}
-CHECKED_SINCE: Final[dict[str, int]] = {row.word: row.checked_since for row in METADATA_KINDS}
+# A kind without a number of its own that the verifier of LLVM 23 and newer knows.
+EXPECTED_LANES: Final = "amdgpu.expected.active.lanes"
+CHECKED_SINCE: Final[dict[str, int]] = {**{row.word: row.checked_since for row in METADATA_KINDS}, EXPECTED_LANES: 23}
+# First version in which the types of `callee_type` are those of `callgraph`, not of `type`.
+CALLGRAPH_SINCE: Final[int] = KNOWN_SINCE["callgraph"]
 # LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 

@@ -34,6 +34,7 @@ from pyllvm.verifier.function_metadata import check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
+from pyllvm.verifier.intrinsics import verify_intrinsic_declaration
 from pyllvm.verifier.memory import verify_swift_error
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
@@ -122,7 +123,11 @@ def _verify_declaration(state: State, function: Function) -> bool:
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
         return False
-    if is_intrinsic and not (verify_intrinsic_users(state, function) and verify_collector_declaration(state, function)):
+    if is_intrinsic and not (
+        verify_intrinsic_users(state, function)
+        and verify_intrinsic_declaration(state, function)
+        and verify_collector_declaration(state, function)
+    ):
         return False
     _verify_locations(state, function)
     return True

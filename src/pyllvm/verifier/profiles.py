@@ -19,8 +19,10 @@ from pyllvm.ir.metadata import MDNode, MDString
 from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
 from pyllvm.tables.metadata_versions import (
     ALL_NAMES_SINCE,
+    CALL_SITES_REQUIRED_SINCE,
     MEMORY_PROFILE_CONTEXTS_SINCE,
     MEMORY_PROFILE_SIZES_SINCE,
+    PROFILE_VALUES_SINCE,
 )
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
@@ -144,6 +146,19 @@ def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -
         return state.fail("VP !prof should have an even number of arguments after 'VP'", node)
     if number < _LAST_VALUE_KIND and not isinstance(instruction, CallBase):
         return state.fail("VP !prof indirect call or memop size expected to be applied to CallBase instructions only", node)
+    return state.version < PROFILE_VALUES_SINCE or _check_profile_values(state, node)
+
+
+def _check_profile_values(state: State, node: MDNode) -> bool:
+    """Check that the values that were counted are numbers and differ."""
+    seen: set[int] = set()
+    for operand in operands_of(node, state.version)[3::2]:
+        value = constant_int(operand)
+        if value is None:
+            return state.fail("VP !prof value operand is not a const int", node)
+        if value.unsigned in seen:
+            return state.fail("VP !prof should not have duplicate profile values", node)
+        seen.add(value.unsigned)
     return True
 
 
@@ -165,6 +180,8 @@ def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -
     """Check the memory profile of an allocation, a MemInfoBlock for each context (visitMemProfMetadata)."""
     if not isinstance(instruction, CallBase):
         return state.fail("!memprof metadata should only exist on calls", instruction)
+    if state.version >= CALL_SITES_REQUIRED_SINCE and not instruction.metadata("callsite"):
+        return state.fail("!memprof metadata requires !callsite metadata", instruction, node)
     operands = operands_of(node, state.version)
     if not operands:
         return state.fail("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)", node)
