@@ -49,12 +49,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse as parse_data_layout
 from pyllvm.ir.types import (
-    X86_AMX as X86_AMX_KIND,
-)
-from pyllvm.ir.types import (
-    X86_MMX as X86_MMX_KIND,
-)
-from pyllvm.ir.types import (
+    BYTE,
     ArrayType,
     FloatingPointType,
     FunctionType,
@@ -63,6 +58,12 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
     VectorType,
+)
+from pyllvm.ir.types import (
+    X86_AMX as X86_AMX_KIND,
+)
+from pyllvm.ir.types import (
+    X86_MMX as X86_MMX_KIND,
 )
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import NO_RELEASE, Loss
@@ -323,6 +324,8 @@ class _Walk:
                 self.require(features.BFLOAT)
         elif isinstance(type, TargetType):
             self.require(features.TARGET_TYPES)
+        elif type.kind == BYTE:
+            self.require(features.BYTE_TYPES)
         elif type.kind == X86_AMX_KIND:
             self.require(features.X86_AMX)
         elif type.kind == X86_MMX_KIND:
@@ -465,7 +468,10 @@ class _Walk:
             elif isinstance(type, PointerType):
                 self.require(features.ATOMIC_XCHG_OF_POINTERS)
         elif isinstance(type, VectorType):
-            self.require(features.ATOMIC_VECTOR_OPERATIONS)
+            is_integer = type.is_integer_or_vector
+            self.require(features.ATOMIC_INTEGER_VECTORS if is_integer else features.ATOMIC_VECTOR_OPERATIONS)
+        if instruction.is_elementwise:
+            self.require(features.ELEMENTWISE)
         self._add_atomic_alignment(instruction.alignment, type)
 
     def _add_atomic_alignment(self, alignment: int, type: Type) -> None:

@@ -43,6 +43,8 @@ POISON_IN_MASK_SINCE: Final = 17
 
 # First version in which the hash of a name is XXH3. Before, it is DJB.
 XXH3_SINCE: Final = 17
+# First version in which a full bucket of such a table is followed by the next one, and not by one at a growing distance.
+NEXT_BUCKET_SINCE: Final = 23
 
 # --- Calls of the Objective-C runtime
 

@@ -53,6 +53,9 @@ IFUNC_METADATA_SINCE: Final = 22
 PREFERRED_ALIGNMENTS_SINCE: Final = 23
 ASM_PROPERTIES_SINCE: Final = 23
 BYTE_TYPES_SINCE: Final = 23
+# First version in which a vector of equal floating-point numbers or bytes is a constant without operands.
+SPLATS_SINCE: Final = 23
+ATOMIC_INTEGER_VECTORS_SINCE: Final = 23
 
 # The module and its global values.
 FUNCTION_ADDRESS_SPACES: Final = Feature("the address space of a function", FUNCTION_ADDRESS_SPACES_SINCE)
@@ -118,6 +121,8 @@ ATOMIC_VECTORS: Final = Feature("atomic loads and stores of vectors", 22)
 ATOMIC_XCHG_OF_FLOATS: Final = Feature("'atomicrmw xchg' of a floating-point number", 9)
 ATOMIC_XCHG_OF_POINTERS: Final = Feature("'atomicrmw xchg' of a pointer", 15)
 ATOMIC_VECTOR_OPERATIONS: Final = Feature("'atomicrmw' of floating-point vectors", 19)
+ATOMIC_INTEGER_VECTORS: Final = Feature("'atomicrmw' of integer vectors", ATOMIC_INTEGER_VECTORS_SINCE)
+ELEMENTWISE: Final = Feature("'atomicrmw elementwise'", ATOMIC_INTEGER_VECTORS_SINCE)
 
 FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on aggregates", 20)
 

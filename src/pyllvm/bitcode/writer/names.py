@@ -56,7 +56,7 @@ class FunctionNames:
         ids = self.enumerator.value_ids
         abbreviations = self.abbreviations
         stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
-        for index in table_order([name.hash for name in names]):
+        for index in table_order([name.hash for name in names], version):
             value = values[index]
             name = names[index]
             code = VST_CODE_ENTRY

@@ -15,16 +15,29 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.constants import BlockAddress, Constant, ConstantData, ConstantFP, ConstantInt, InlineAsm, SimpleConstant
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantByte,
+    ConstantData,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    InlineAsm,
+    SimpleConstant,
+)
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands
+from pyllvm.ir.splats import splat_number
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE, NO_USES_OF_DATA_SINCE
 from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
+from pyllvm.tables.features import SPLATS_SINCE
 
 # The width of an operand's number in a sort key; no user has so many operands.
 _OPERAND_BITS: Final = 30
@@ -319,8 +332,10 @@ class _Predictor:
         if uses is None or len(uses) < 2:
             return
         if self.version >= NO_USES_OF_DATA_SINCE and isinstance(
-            value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData)
+            value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData, ConstantByte)
         ):
+            return
+        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)) and splat_number(value) is not None:
             return
         blocks_alone = self.blocks_alone
         is_global = self.last_global_constant < own <= self.last_global_value

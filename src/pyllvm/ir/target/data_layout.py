@@ -19,6 +19,7 @@ from pyllvm.ir.types import (
     X86_AMX,
     X86_MMX,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     PointerType,
@@ -264,7 +265,7 @@ class DataLayout:
         """Measure a type whose parts have been measured."""
         specifications = self.specifications
         kind = type.kind
-        if isinstance(type, IntegerType):
+        if isinstance(type, (IntegerType, ByteType)):
             alignments = specifications.integers[self._integer_width_from(type.width)]
             return _Measure(type.width, alignments[0], alignments[1])
         if isinstance(type, PointerType):
