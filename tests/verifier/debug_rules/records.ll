@@ -1,4 +1,4 @@
-; versions: 19 22 23
+; versions: 19 22
 define void @f(i32 %a) !dbg !904 {
     #dbg_value(!"", !913, !DIExpression(), !910)
     #dbg_value(i32 %a, !903, !DIExpression(), !910)
