@@ -35,6 +35,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "dwarf_stack": (22, "LangRef (DIExpression); the DWARF standard, section 2.5"),
     "features": (22, "docs/ReleaseNotes (Changes to the LLVM IR); LangRef"),
     "flags": (22, "Operator.h; LLVMBitCodes.h"),
+    "floating_point_formats": (23, "APFloat.cpp (isValidArbitraryFPFormat); FPEnv.cpp"),
     "inline_asm_constraints": (22, "lib/Target/*/*ISelLowering.cpp (getConstraintType)"),
     "instruction_bits": (22, "LLVMBitCodes.h"),
     "intrinsic_versions": (22, "Intrinsics.cpp"),

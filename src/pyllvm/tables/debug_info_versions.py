@@ -69,6 +69,8 @@ ELEMENTS_SINCE: Final = 20
 TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
 # First version in which the size of a type can be a variable or an expression.
 COMPUTED_SIZES_SINCE: Final = 21
+# First version in which the scope, the file and the line of every type are checked, and first.
+TYPE_PLACES_SINCE: Final = 23
 # First version in which the extra data of derived types is checked by tag.
 EXTRA_DATA_SINCE: Final = 22
 

@@ -57,6 +57,18 @@ ASSUMED_BUNDLES_SINCE: Final = 12
 SEPARATE_STORAGE_SINCE: Final = 16
 # First version in which the bundle "dereferenceable" is checked by a rule of its own.
 ALL_BUNDLES_SINCE: Final = 22
+# First version in which each tag has its own rule, and others than eight are refused.
+BUNDLES_BY_TAG_SINCE: Final = 23
+
+# --- Coroutines
+
+# First version in which all arguments of llvm.coro.id and the token of llvm.coro.begin are checked.
+COROUTINES_CHECKED_SINCE: Final = 23
+
+# --- Vectors
+
+# Last version that checks the index of llvm.vector.splice.left and right.
+SPLICE_SIDES_CHECKED_UNTIL: Final = 22
 
 # --- Memory accesses
 

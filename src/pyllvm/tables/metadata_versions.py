@@ -43,6 +43,8 @@ ALL_NAMES_SINCE: Final = 21
 MEMORY_PROFILE_SIZES_SINCE: Final = 18
 # First version in which the operands at the end of a memory profile are nodes with context sizes.
 MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
+# First version in which an unconditional branch cannot have weights.
+CONDITIONAL_WEIGHTS_SINCE: Final = 23
 # First version in which the values of a value profile must be numbers that differ.
 PROFILE_VALUES_SINCE: Final = 23
 # First version in which a memory profile requires a call site beside it.

@@ -19,12 +19,14 @@ from pyllvm.tables.intrinsic_versions import CHECKED_AT_DECLARATION_SINCE, IMMED
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.intrinsic_rules import (
+    arbitrary_floats,
     arithmetic,
     code_generator,
     constrained,
     general,
     immediate_arguments,
     memory,
+    structured,
     targets,
     vector_predication,
     vectors,
@@ -36,10 +38,12 @@ from pyllvm.verifier.state import State
 
 _PREFIX: Final = "llvm."
 _RULES: Final[dict[str, Rule]] = {
+    **arbitrary_floats.RULES,
     **arithmetic.RULES,
     **code_generator.RULES,
     **general.RULES,
     **memory.RULES,
+    **structured.RULES,
     **targets.RULES,
     **vector_predication.RULES,
     **vectors.RULES,

@@ -20,6 +20,7 @@ from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
 from pyllvm.tables.metadata_versions import (
     ALL_NAMES_SINCE,
     CALL_SITES_REQUIRED_SINCE,
+    CONDITIONAL_WEIGHTS_SINCE,
     MEMORY_PROFILE_CONTEXTS_SINCE,
     MEMORY_PROFILE_SIZES_SINCE,
     PROFILE_VALUES_SINCE,
@@ -79,7 +80,7 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
         return state.fail("expected string with name of the !prof annotation", node)
     if has_all_names:
         if name.text == "unknown":
-            if _weight_count(instruction) == 0 and not isinstance(instruction, InvokeInst):
+            if _weight_count(instruction, state.version) == 0 and not isinstance(instruction, InvokeInst):
                 return state.fail("'unknown' !prof should only appear on instructions on which 'branch_weights' would", node)
             return _check_unknown_profile(state, node)
         if len(operands) < 2:
@@ -93,10 +94,12 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
     return state.fail("expected either branch_weights or VP profile name", node)
 
 
-def _weight_count(instruction: Instruction) -> int:
+def _weight_count(instruction: Instruction, version: int) -> int:
     """Return the number of weights that an instruction takes, one for each successor; 0 if it takes none."""
     if isinstance(instruction, BranchInst):
-        return 2 if instruction.is_conditional else 1
+        if instruction.is_conditional:
+            return 2
+        return 1 if version < CONDITIONAL_WEIGHTS_SINCE else 0
     if isinstance(instruction, SwitchInst):
         return len(instruction.operands) // 2
     if isinstance(instruction, CallInst):
@@ -119,7 +122,7 @@ def check_branch_weights(state: State, instruction: Instruction, node: MDNode) -
         if count != 1 and count != 2:
             return state.fail("Wrong number of InvokeInst branch_weights operands", node)
     else:
-        expected = _weight_count(instruction)
+        expected = _weight_count(instruction, state.version)
         if expected == 0:
             state.fail("!prof branch_weights are not allowed for this instruction", node)
         if count != expected:

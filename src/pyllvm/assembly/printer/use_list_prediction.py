@@ -32,7 +32,6 @@ from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
 from pyllvm.tables.features import SPLATS_SINCE
 from pyllvm.tables.text_versions import SIMPLE_SINCE
 
-
 _WITHOUT_USES: Final = (ConstantInt, ConstantFP, ConstantData, SimpleConstant, ConstantByte)
 
 

@@ -22,10 +22,10 @@ from pyllvm.ir.types import INTEGER, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.tables import records
 from pyllvm.tables.atomics import (
-    ELEMENTWISE,
     ACQUIRE,
     ACQUIRE_RELEASE,
     ATOMIC_RMW_OPERATIONS,
+    ELEMENTWISE,
     MONOTONIC,
     NOT_ATOMIC,
     RELEASE,

@@ -21,8 +21,8 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import PointerType
-from pyllvm.tables.bitcode_versions import ALLOCA_ADDRESS_SPACE_SINCE
 from pyllvm.tables.atomics import ELEMENTWISE
+from pyllvm.tables.bitcode_versions import ALLOCA_ADDRESS_SPACE_SINCE
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.instruction_bits import (
     ALLOCA_ALIGNMENT_HIGH_SHIFT,
