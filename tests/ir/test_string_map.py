@@ -65,6 +65,11 @@ def test_names_of_one_bucket_stand_by_growing_distance() -> None:
     assert table_order([3, 19, 35, 5], 22) == [0, 1, 3, 2]
 
 
+def test_since_llvm_23_the_next_bucket_is_tried() -> None:
+    # buckets 3 and 4 are taken, and so is 5 before its own name comes
+    assert table_order([3, 19, 35, 5], 23) == [0, 1, 2, 3]
+
+
 def test_the_table_grows_at_three_quarters() -> None:
     # in 16 buckets 16 shares bucket 0; in 32 it has its own
     few = table_order([16, 0, *range(1, 11)], 22)

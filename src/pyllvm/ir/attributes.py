@@ -63,9 +63,9 @@ _NEWEST_RANKS: Final = ranks(NEWEST)
 class Attribute:
     """One attribute: a `kind` with its value, or (kind None) a string attribute `"key"="value"`.
 
-    `integer` is the raw value of an integer attribute, as in bitcode (that of `memory` in the newest layout). `uwtable` and
-    `dead_on_return` have a value in every version. A type attribute whose `type` is None is written without a type, as `byval` was up to LLVM 8. The
-    bounds of `ranges` are signed numbers of `bit_width` bits.
+    `integer` is the raw value of an integer attribute, as in bitcode (that of `memory` in the newest layout).
+    `uwtable` and `dead_on_return` have a value in every version. A type attribute whose `type` is None is written
+    without a type, as `byval` was up to LLVM 8. The bounds of `ranges` are signed numbers of `bit_width` bits.
     """
 
     __slots__ = ("_hash", "bit_width", "integer", "key", "kind", "ranges", "type", "value")

@@ -156,7 +156,10 @@ class ConstantAggregate(Constant):
 
 @final
 class ConstantData(Constant):
-    """An array or vector of plain i8 to i64, b8 to b64, half, bfloat, float or double. `data` is little-endian, whatever the target is."""
+    """An array or vector of plain i8 to i64, b8 to b64, half, bfloat, float or double.
+
+    `data` is little-endian, whatever the target is.
+    """
 
     def __init__(self, type: Type, data: bytes) -> None:
         super().__init__(type, [])

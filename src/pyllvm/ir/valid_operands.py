@@ -32,7 +32,7 @@ _BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
 
 
 def primitive_bits(type: Type) -> int:
-    """The width in bits of an integer, byte, floating-point or vector type of those; 0 for others (pointers depend on the layout)."""
+    """The width in bits of a number, byte, or vector of those; 0 for other types (that of pointers depends on the layout)."""
     if isinstance(type, (IntegerType, ByteType)):
         return type.width
     if isinstance(type, FloatingPointType):

@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.schema.kinds import METADATA_EXTENTS_SINCE
 from pyllvm.tables.module_flags import MINIMUM_SINCE
+from pyllvm.tables.target_versions import VECTORS_BY_ELEMENTS_SINCE
 from pyllvm.versions import FOREVER
 
 
@@ -78,7 +79,7 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("m:l", 14),
     ("pu", 22),
     ("pe", 22),
-    ("ve", 23),
+    ("ve", VECTORS_BY_ELEMENTS_SINCE),
 )
 
 # Those of them that the module can do without.

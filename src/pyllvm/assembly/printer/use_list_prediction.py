@@ -194,8 +194,9 @@ class UseListPrediction:
             return None
         if self.version >= NO_USES_OF_DATA_SINCE and isinstance(value, _WITHOUT_USES):
             return None
-        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)) and splat_number(value) is not None:
-            return None
+        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)):
+            if splat_number(value) is not None:
+                return None
         gets_reversed = not isinstance(value, BasicBlock)
         if self.version < SIMPLE_SINCE and isinstance(value, (GlobalVariable, Function)):
             gets_reversed = False

@@ -31,8 +31,12 @@ from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 
 NEWEST_MODULE_VERSION: Final = 2
-# Records that say nothing about the module: the GUIDs in GUIDLIST are also in its metadata, or follow from names.
-_WITHOUT_MEANING: Final = (records.MODULE_CODE_VSTOFFSET, records.MODULE_CODE_METADATA_VALUES_UNUSED, records.MODULE_CODE_GUIDLIST)
+# Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
+_WITHOUT_MEANING: Final = (
+    records.MODULE_CODE_VSTOFFSET,
+    records.MODULE_CODE_METADATA_VALUES_UNUSED,
+    records.MODULE_CODE_GUIDLIST,
+)
 # Blocks that are valid at module level.
 _TYPES_OR_ATTRIBUTE_GROUPS: Final = records.TYPE_BLOCK_ID_OLD
 

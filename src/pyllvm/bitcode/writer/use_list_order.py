@@ -340,8 +340,9 @@ class _Predictor:
             value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData, ConstantByte)
         ):
             return
-        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)) and splat_number(value) is not None:
-            return
+        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)):
+            if splat_number(value) is not None:
+                return
         blocks_alone = self.blocks_alone
         without_blocks = self.without_blocks
         is_global = self.last_global_constant < own <= self.last_global_value

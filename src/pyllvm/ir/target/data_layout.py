@@ -282,7 +282,11 @@ class DataLayout:
             bits = type.count * self._alloc_size(element) * 8 & _SIZE_MASK
             return _Measure(bits, element.abi_alignment, element.preferred_alignment, element.is_scalable)
         if isinstance(type, VectorType):
-            return self._measured_vector(type.count * self._measures[type.element].bits & _SIZE_MASK, type.is_scalable)
+            element = self._measures[type.element]
+            bits = type.count * element.bits & _SIZE_MASK
+            if specifications.aligns_vectors_by_elements and bits not in specifications.vectors:
+                return _Measure(bits, element.abi_alignment, element.preferred_alignment, type.is_scalable)
+            return self._measured_vector(bits, type.is_scalable)
         if isinstance(type, StructType):
             return self._measured_struct(type)
         if kind == X86_MMX:
