@@ -25,6 +25,7 @@ from pyllvm.migrations import (
     debug_records,
     debug_sizes,
     declared_values,
+    denormal_modes,
     expected_weights,
     frame_pointer,
     freeze,
@@ -32,6 +33,7 @@ from pyllvm.migrations import (
     implicit_alignments,
     inalloca_type,
     lifetime_size,
+    local_entities,
     masked_alignment,
     memory_attribute,
     metadata_bundles,
@@ -76,6 +78,7 @@ from pyllvm.tables.behavior_versions import (
     POISON_IN_MASK_SINCE,
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
+from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.features import (
     ALLOCA_ADDRESS_SPACES,
     ASM_LABELS,
@@ -108,6 +111,7 @@ from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
     ALIGNMENTS_SINCE,
     CALLBR_LABELS_SINCE,
+    DENORMAL_MODES_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
@@ -207,6 +211,8 @@ MIGRATIONS: Final = (
     Migration("vector_splices", VECTOR_SPLICE_SIDES.since, None, vector_splices.downgrade),
     Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
     Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),
+    Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
+    Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
 )
 
 
