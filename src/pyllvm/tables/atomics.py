@@ -76,3 +76,4 @@ ATOMIC_RMW_OPERATIONS: Final[tuple[AtomicOperation, ...]] = (
     AtomicOperation("fminimum", 20, FLOATING_POINT, since=21),
 )
 ATOMIC_RMW_OF_WORD: Final[dict[str, AtomicOperation]] = {row.word: row for row in ATOMIC_RMW_OPERATIONS}
+NEWEST_ATOMIC_OPERATION_SINCE: Final[int] = max([row.since for row in ATOMIC_RMW_OPERATIONS])

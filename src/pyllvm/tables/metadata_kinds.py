@@ -76,6 +76,8 @@ CHECKED_SINCE: Final[dict[str, int]] = {row.word: row.checked_since for row in M
 # LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 
+# The bundle of calls whose result Objective-C's runtime claims.
+ATTACHED_CALL: Final = "clang.arc.attachedcall"
 # The tags of operand bundles, in order, with the first LLVM that numbers each.
 _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("deopt", 0),
@@ -84,13 +86,16 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("cfguardtarget", 10),
     ("preallocated", 11),
     ("gc-live", 11),
-    ("clang.arc.attachedcall", 13),
+    (ATTACHED_CALL, 13),
     ("ptrauth", 15),
     ("kcfi", 16),
     ("convergencectrl", 17),
     ("align", 22),
     ("deactivation-symbol", 22),
 )
+
+# Numbered late; every LLVM that has bundles of assumptions reads it by its word.
+_OF_ASSUMPTIONS: Final = "align"
 
 # The synchronization scopes of every version, in order; "" is the system scope.
 SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
@@ -108,3 +113,8 @@ def fixed_kinds(version: int) -> list[str]:
 def operand_bundle_tags(version: int) -> list[str]:
     """The operand bundle tags that LLVM of that version numbers before any other, in order."""
     return [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
+
+
+def bundle_tag_since(word: str) -> int:
+    """The first LLVM to which that tag of an operand bundle means something; 0 for one that means nothing to any."""
+    return next((since for tag, since in _OPERAND_BUNDLE_TAGS if tag == word and word != _OF_ASSUMPTIONS), 0)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- Constants
+
+# First version in which `[]`, an array without elements, is poison.
+EMPTY_ARRAYS_POISON_SINCE: Final = 20
+
 # --- Calls
 
 # First version in which a musttail call without arguments in a variadic function has no comma before its ellipsis.
@@ -47,6 +52,8 @@ BLOCK_COMMENTS_SINCE: Final = 20
 
 # --- Errors
 
+# The version whose parser warns about `ptr` before it refuses it.
+POINTER_WARNING_OF: Final = 14
 # First version in which a message about the type of a value ends with the expected type.
 EXPECTED_TYPE_SHOWN_SINCE: Final = 8
 # First version in which a message about a pointee type ends with both types.
