@@ -14,7 +14,8 @@ FLAGS = """!llvm.module.flags = !{!0, !1, !2}
 
 
 def module_text(triple: str, attributes: str, enforcement: int = 0) -> str:
-    return f'target triple = "{triple}"\ndefine void @f() {attributes}{{\n  ret void\n}}\ndeclare void @d()\n{FLAGS % enforcement}'
+    functions = f"define void @f() {attributes}{{\n  ret void\n}}\ndeclare void @d()\n"
+    return f'target triple = "{triple}"\n{functions}{FLAGS % enforcement}'
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,11 @@ declare double @llvm.experimental.constrained.sqrt.f64(double, metadata, metadat
 declare double @llvm.sqrt.f64(double)
 define void @f(double %x) {
   call void @g()
-  %a = call double @llvm.experimental.constrained.sqrt.f64(double %x, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+  %a = call double @llvm.experimental.constrained.sqrt.f64(double %x, metadata !"round.upward", metadata !"fpexcept.maytrap") #0
   %b = call double @llvm.sqrt.f64(double %a) strictfp
   ret void
 }
+attributes #0 = { strictfp }
 """
 
 
