@@ -45,8 +45,8 @@ NAMES: dict[tuple[int, str], str] = {
     (14, "upgraded_calls"): "e744aa9c5ab0390e",
     (19, "upgraded_calls"): "b1701627d5af89e9",
     (22, "upgraded_calls"): "3246801a7a02c179",
-    (19, "early_labels"): "b3cb4d25707d5ab5",
-    (22, "early_labels"): "016a6da498256adb",
+    (19, "early_labels"): "5b196a7b10b0bcb1",
+    (22, "early_labels"): "7aa84de78edd954f",
 }
 
 # Of `define i32 @f(i32 %a) { %x = add i32 %a, 1 ret i32 %x }` from "<stdin>", written by each release.
