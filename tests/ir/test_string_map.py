@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.ir.string_map import djb_hash, name_hash, table_order, xxh3_64
+from pyllvm.ir.string_map import djb_hash, name_hash, order_after, table_order, xxh3_64
 
 # One for each way that XXH3 goes by length; from the reference implementation.
 XXH3 = {
@@ -77,3 +77,28 @@ def test_the_table_grows_at_three_quarters() -> None:
     assert few[0] == 0
     assert many[0] == 1
     assert many[-1] == 0
+
+
+def test_a_name_takes_the_place_of_one_that_went() -> None:
+    hashes = {"a": 0, "b": 0, "c": 0}
+    assert order_after([("a", True), ("b", True), ("a", False), ("c", True)], hashes) == ["c", "b"]
+    assert order_after([("b", True), ("c", True)], hashes) == ["b", "c"]
+
+
+def test_a_table_full_of_places_that_names_left_is_made_anew() -> None:
+    # `a` stands behind the place that `x` left. Thirteen more names come and go, and the table is made anew without them.
+    others = [f"o{number}" for number in range(2, 15)]
+    hashes = {"x": 0, "a": 0, "z": 0} | {name: int(name[1:]) for name in others}
+    changes = [("x", True), ("a", True), ("x", False)]
+    for name in others:
+        changes += [(name, True), (name, False)]
+    assert order_after([*changes, ("z", True)], hashes) == ["a", "z"]
+    # Before that, `z` still comes first.
+    assert order_after([*changes[:5], ("z", True)], hashes) == ["z", "a"]
+
+
+def test_without_names_that_go_the_order_is_that_of_the_table() -> None:
+    names = [f"name{number}" for number in range(100)]
+    hashes = {name: name_hash(name.encode(), 22) for name in names}
+    expected = [names[index] for index in table_order(list(hashes.values()))]
+    assert order_after([(name, True) for name in names], hashes) == expected
