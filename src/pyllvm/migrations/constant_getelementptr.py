@@ -1,4 +1,7 @@
-"""LLVM 19: a constant `getelementptr` stays as written. Before, LLVM folded it and added `inbounds` where it could."""
+"""LLVM 19: a constant `getelementptr` stays as written, and `inrange` is a range of bytes.
+
+Before, LLVM folded it and added `inbounds` where it could, and `inrange` marked an index.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,23 @@ MOST_ROUNDS: Final = 1000
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Do nothing: the flags that older LLVMs added stay."""
+    """Drop `inrange` of an index, which became a range of bytes. The flags that older LLVMs added stay."""
+    for _ in range(MOST_ROUNDS):
+        is_changed = False
+        for expression in _expressions(module):
+            if not isinstance(expression.in_range, int) or not expression.has_uses:
+                continue
+            made = ConstantExpr.get(
+                expression.type,
+                expression.opcode,
+                expression.operands[:],
+                expression.flags,
+                expression.source_element_type,
+            )
+            replace_everywhere(expression, made)
+            is_changed = True
+        if not is_changed:
+            return
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
