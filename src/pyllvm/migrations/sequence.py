@@ -27,6 +27,7 @@ from pyllvm.migrations import (
     module_flag_minimum,
     negation,
     null_pointer_is_valid,
+    old_debug_fields,
     opaque_pointers,
     poison,
     renamed_intrinsics,
@@ -109,11 +110,13 @@ MIGRATIONS: Final = (
     Migration("negation", FNEG.since, None, negation.downgrade),
     Migration("byval_type", 9, byval_type.upgrade, byval_type.downgrade),
     Migration("structor_data", 9, structors.upgrade),
+    Migration("main_subprogram", 9, old_debug_fields.main_subprogram_upgrade),
     Migration("freeze", FREEZE.since, None, freeze.downgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
     Migration(
         "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
     ),
+    Migration("module_notes", 11, old_debug_fields.module_notes_upgrade),
     Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
     Migration("poison", POISON.since, None, poison.downgrade),
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
