@@ -42,6 +42,7 @@ from pyllvm.migrations import (
     negation,
     null_pointer_is_valid,
     nvvm_intrinsics,
+    old_debug_fields,
     opaque_pointers,
     parameter_types,
     pointer_addresses,
@@ -160,11 +161,13 @@ MIGRATIONS: Final = (
     Migration("byval_type", 9, byval_type.upgrade, byval_type.downgrade),
     Migration("structor_data", 9, structors.upgrade),
     Migration("number_exchanges", ATOMIC_XCHG_OF_FLOATS.since, None, atomic_exchanges.downgrade),
+    Migration("main_subprogram", 9, old_debug_fields.main_subprogram_upgrade),
     Migration("freeze", FREEZE.since, None, freeze.downgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
     Migration(
         "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
     ),
+    Migration("module_notes", 11, old_debug_fields.module_notes_upgrade),
     Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
     Migration("local_equivalents", DSO_LOCAL_EQUIVALENT.since, None, global_references.downgrade),
     Migration("poison", POISON.since, None, poison.downgrade),

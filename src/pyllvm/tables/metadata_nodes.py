@@ -905,6 +905,7 @@ _NODES: Final[list[NodeSpec]] = [
         ],
         [
             record("file scope name configMacros includePath apinotes line isDecl@12", since=11, shortest=8),
+            record("scope name configMacros includePath apinotes", written=False, shortest=5, longest=7, read_since=11),
             record("scope name configMacros includePath isysroot", until=10, shortest=5, longest=7),
         ],
         "file scope name configMacros includePath isysroot apinotes",
