@@ -12,11 +12,10 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
-    requested_version,
     value,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 
 if TYPE_CHECKING:
@@ -103,6 +102,8 @@ class _Analysis:
                 self.sink(wrapper_tag(wrapper))
         self.stream = open_stream(self.data)
         version = requested_version(self.options["llvm_version"])
+        if version is None:
+            version = requested_input_version(self.options["input_llvm_version"])
         self.names = Names(self.stream.kind == LLVM_IR, version if version is not None else names_version(self.stream))
 
     def take_block_info(self, data: bytes) -> None:
@@ -193,6 +194,7 @@ command = LLVMCommand(
         flag("json", "json", "Print everything as one JSON document"),
         flag("identify", "identify", "Print one line with the kind, the producer and the LLVM version of the file"),
         version_option(),
+        input_version_option(),
         color_option(),
         diagnostics_format_option(),
     ],

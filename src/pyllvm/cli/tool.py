@@ -21,8 +21,8 @@ from pyllvm.cli.options import (
     UsageError,
     VersionRequested,
     requested_diagnostics,
-    requested_version,
 )
+from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__

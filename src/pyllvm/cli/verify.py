@@ -6,6 +6,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import read_input, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -14,16 +15,18 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     number,
-    requested_version,
     scope_domination_option,
     value,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyllvm.findings.check import Check
     from pyllvm.ir.module import Module
 
@@ -41,11 +44,13 @@ _PASS: Final = "verify"
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    verification = _Verification(tool, requested_version(options["llvm_version"]), options)
+    version = requested_version(options["llvm_version"], options["target_profile"])
+    verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
     names: list[str] = options["files"]
     for name in names:
         verification.forget()
         verification.file(name)
+    verification.conversion.finish()
     if not options["quiet"]:
         verification.summarize()
         tool.finish()
@@ -56,10 +61,12 @@ def verify_files(**options: Any) -> int:
 class _Verification:
     """One run over all files, with the status of each."""
 
-    def __init__(self, tool: Tool, version: int | None, options: dict[str, Any]) -> None:
+    def __init__(self, tool: Tool, version: int | None, input_version: int | None, options: dict[str, Any]) -> None:
         self.statuses: list[int] = []
+        self.conversion = Conversion(options)
         self._tool = tool
         self._version = version
+        self._input_version = input_version
         self._is_quiet: bool = options["quiet"]
         self._lints: bool = options["lint"]
         self._is_strict: bool = options["werror"]
@@ -115,17 +122,21 @@ class _Verification:
         from pyllvm.findings.check import Check
 
         reading: dict[str, Any] = {
-            "llvm_version": self._version,
+            "llvm_version": self._version if self._input_version is None else self._input_version,
             "max_errors": self._limit,
             "opaque_pointers": self._opaque_pointers,
         }
         check = Check(lints=self._lints, is_strict=self._is_strict)
         check.checks_scope_domination = self._scope_domination
-        module = parse_assembly(data, name, check=check.run, **reading)
+        is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
+        module = parse_assembly(data, name, check=None if is_brought else check.run, **reading)
+        if is_brought:
+            self._bring(module, lambda diagnostic: self._report(diagnostic, name))
+            check.run(module)
         if check.has_findings and not self._is_quiet:
             from pyllvm.findings.second_reading import report_text
 
-            report_text(data, name, check, **reading)
+            report_text(data, name, check, self._prepare if is_brought else None, **reading)
         is_valid = self._report_check(check, name)
         if is_valid:
             self._write(module)
@@ -139,12 +150,14 @@ class _Verification:
             self._report(diagnostic, name)
 
         is_valid = True
-        for index, module in enumerate(read_modules(data, name=name, warn=warn, assumed_version=self._version)):
+        modules = read_modules(
+            data, name=name, warn=warn, assumed_version=self._version, input_version=self._input_version
+        )
+        for index, module in enumerate(modules):
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
             try:
-                for warning in self._prepare(module):
-                    warn(warning)
+                self._bring(module, warn)
             except PyllvmError as refusal:
                 for diagnostic in refusal.diagnostics:
                     self._report(diagnostic, name)
@@ -154,7 +167,7 @@ class _Verification:
             if check.has_findings and not self._is_quiet:
                 from pyllvm.findings.second_reading import report_bitcode
 
-                report_bitcode(data, name, index, check, self._prepare, self._version)
+                report_bitcode(data, name, index, check, self._prepare, self._version, self._input_version)
             is_valid = self._report_check(check, name) and is_valid
             if is_valid:
                 self._write(module)
@@ -170,14 +183,15 @@ class _Verification:
         data = print_module(module) if self._writes_text else write_bitcode(module)
         write_output(self._output, data)
 
-    def _prepare(self, module: Module) -> list[Diagnostic]:
-        """Bring a module to the version that is asked for; what it lost. What it became is verified next."""
-        if self._version is None or self._version == module.llvm_version:
-            return []
-        from pyllvm.migrations import bring
-        from pyllvm.migrations.loss import loss_warnings
+    def _bring(self, module: Module, warn: Callable[[Diagnostic], None]) -> None:
+        """Bring a module to the version that is asked for. What it becomes is verified next."""
+        if self._version is not None:
+            self.conversion.bring(module, self._version, warn, verifies=False)
 
-        return loss_warnings(bring(module, self._version), self._version)
+    def _prepare(self, module: Module) -> None:
+        """Do the same on the second reading, which locates the findings; what is lost has been reported."""
+        if self._version is not None:
+            self.conversion.repeat(module, self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report the findings in a module; returns whether it is valid."""
@@ -246,6 +260,8 @@ command = LLVMCommand(
     "LLVM .ll and .bc verifier",
     [
         version_option(),
+        input_version_option(),
+        *losses_options(),
         color_option(),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors"),

@@ -1,4 +1,7 @@
-"""LLVM 19: a constant `getelementptr` stays as written. Before, LLVM folded it and added `inbounds` where it could."""
+"""LLVM 19: a constant `getelementptr` stays as written, and `inrange` gives a range of bytes.
+
+Before, LLVM folded it and added `inbounds` where it could, and `inrange` stood before an index.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,12 @@ MOST_ROUNDS: Final = 1000
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Do nothing: the flags that older LLVMs added stay."""
+    """Drop `inrange` before an index, as newer readers do. The flags that older LLVMs added stay."""
+    folder = ConstantFolder(version)
+    for expression in expressions_of(module, "getelementptr"):
+        source = expression.source_element_type
+        if source is not None and isinstance(expression.in_range, int):
+            replace_everywhere(expression, folder.getelementptr(source, expression.operands[:], expression.flags, None))
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

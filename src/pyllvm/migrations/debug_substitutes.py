@@ -11,7 +11,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.debug_fields import make_unique, replace_nodes
+from pyllvm.migrations.equal_nodes import merge_equal_nodes, replace_nodes
 from pyllvm.migrations.loss import Losses
 from pyllvm.tables.debug_info_versions import (
     BOUNDLESS_SUBRANGES_SINCE,
@@ -77,7 +77,7 @@ class _Substitution:
             self._change_operands(node)
         standing = {old: new for old, new in self.replaced.items() if isinstance(old, MDNode) and new is not None}
         replace_nodes(self.module, standing)
-        make_unique(self.module, kept)
+        merge_equal_nodes(self.module, kept)
 
     def _change_operands(self, node: MDNode) -> None:
         kept: list[object] = []

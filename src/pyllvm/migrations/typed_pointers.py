@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -52,6 +53,7 @@ from pyllvm.migrations.accessed_types import accessed_types, separate_accesses, 
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.pointee_inference import inferred_pointees
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import BITCAST
@@ -69,18 +71,19 @@ _SWIFT_ERROR: Final = "swifterror"
 _TAKES_ANY_POINTER: Final = frozenset(("ptrtoint", "addrspacecast", "bitcast"))
 
 
-def type_pointers(module: Module, version: int, losses: Losses) -> None:
+def type_pointers(module: Module, version: int, losses: Losses, pointee_types: str) -> None:
     """Give every pointer of a module a type; `version` is the LLVM that folds constants."""
-    _Typing(module, version, losses).run()
+    _Typing(module, version, losses, inferred_pointees(module, pointee_types)).run()
 
 
 @final
 class _Typing:
     """The change at work in one module."""
 
-    def __init__(self, module: Module, version: int, losses: Losses) -> None:
+    def __init__(self, module: Module, version: int, losses: Losses, inferred: dict[Value, Type]) -> None:
         self.module: Final = module
         self.losses: Final = losses
+        self.inferred: Final = inferred
         self.context: Final = module.context
         self.types: Final = PointerTypes(module.context, is_typed=True)
         self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
@@ -133,7 +136,15 @@ class _Typing:
                 typed = known.with_typed_pointers(opaque, self.types.of, points_to_first)
                 if typed is not None:
                     return self._with_accessed(typed, accessed_types(function))
-        return self.function_type(opaque, function.attributes, None)
+        typed = self.function_type(opaque, function.attributes, None)
+        if not self.inferred:
+            return typed
+        parameters = typed.parameters[:]
+        for argument in function.arguments:
+            pointee = self.inferred.get(argument)
+            if pointee is not None:
+                parameters[argument.number] = self.pointers_to(self.types.of(pointee), argument.type)
+        return self.context.function(typed.return_type, parameters, typed.is_variadic)
 
     def _with_accessed(self, typed: FunctionType, accessed: dict[int, Type]) -> FunctionType:
         """The type of an intrinsic with what its calls access behind its pointers."""
@@ -228,7 +239,7 @@ class _Typing:
     def _change_type(self, instruction: Instruction) -> None:
         types = self.types
         if isinstance(instruction, AllocaInst):
-            instruction.allocated_type = types.of(instruction.allocated_type)
+            instruction.allocated_type = self.in_slot(instruction) or types.of(instruction.allocated_type)
             space = instruction.type
             assert isinstance(space, PointerType)
             instruction.type = self.context.pointer_to(instruction.allocated_type, space.address_space)
@@ -245,7 +256,16 @@ class _Typing:
                 self._change_function_type(instruction)
                 instruction.type = instruction.function_type.return_type
             else:
-                instruction.type = types.of(instruction.type)
+                in_slot = self.in_slot(instruction.operands[0]) if isinstance(instruction, LoadInst) else None
+                instruction.type = in_slot or types.of(instruction.type)
+
+    def in_slot(self, slot: Value) -> Type | None:
+        """The type of the pointer that a slot holds, where it was inferred."""
+        pointee = self.inferred.get(slot) if isinstance(slot, AllocaInst) else None
+        if pointee is None:
+            return None
+        assert isinstance(slot, AllocaInst)
+        return self.pointers_to(self.types.of(pointee), slot.allocated_type)
 
     def _change_function_type(self, call: CallBase) -> None:
         opaque = call.function_type
@@ -339,11 +359,11 @@ class _Typing:
             elements = [self._in_memory(operand) for operand in value.operands]
             if type is value.type and elements == value.operands:
                 return value
-            value.drop_operands()
+            destroy_constant(value)
             return aggregate(type, elements)
         if isinstance(value, ConstantPtrAuth):
             operands = [self._in_memory(operand) for operand in value.operands]
-            value.drop_operands()
+            destroy_constant(value)
             return ConstantPtrAuth(type, operands)
         if isinstance(value, ConstantExpr):
             return self._expression(value, type)
@@ -359,18 +379,18 @@ class _Typing:
             indices = [self._operand(operand) for operand in old.operands[1:]]
             pointer = self.as_type(base, self.pointers_to(source, base.type))
             flags, in_range = old.flags, old.in_range
-            old.drop_operands()
+            destroy_constant(old)
             return folder.getelementptr(source, [pointer, *indices], flags, in_range)
         if opcode in _TAKES_ANY_POINTER:
             operand = self._operand(old.operands[0])
             if operand is old.operands[0] and type is old.type:
                 return old
-            old.drop_operands()
+            destroy_constant(old)
             return folder.cast(opcode, operand, type)
         operands = [self._in_memory(operand) for operand in old.operands]
         if type is old.type and operands == old.operands:
             return old
-        old.drop_operands()
+        destroy_constant(old)
         if opcode == "inttoptr":
             return folder.cast(opcode, operands[0], type)
         if opcode == "select":
@@ -448,7 +468,7 @@ class _Body:
         if isinstance(user, (LoadInst, StoreInst)):
             if isinstance(user, LoadInst):
                 return typing.pointers_to(user.type, operand.type)
-            value = self.types.of(user.value.type)
+            value = typing.in_slot(user.operands[1]) or self.types.of(user.value.type)
             return value if index == 0 else typing.pointers_to(value, operand.type)
         if isinstance(user, GetElementPtrInst):
             return typing.pointers_to(user.source_element_type, operand.type) if index == 0 else None

@@ -76,6 +76,10 @@ SWIFT_ENTRY_VALUES_SINCE: Final = 17
 
 # --- Types
 
+# Last version whose message about the count of a subrange does not name expressions.
+COUNT_VARIABLES_UNTIL: Final = 11
+# Last version that allows a local variable of a subroutine type.
+VARIABLES_OF_SUBROUTINES_UNTIL: Final = 7
 # First version in which a subrange needs neither a count nor an upper bound in any language.
 BOUNDLESS_SUBRANGES_SINCE: Final = 17
 # First version in which a Fortran subrange needs neither a count nor an upper bound.

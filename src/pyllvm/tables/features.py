@@ -38,6 +38,8 @@ NODEDUPLICATE_SINCE: Final = 13
 ASM_UNWIND_SINCE: Final = 13
 ATOMIC_ALIGNMENT_SINCE: Final = 13
 ELEMENT_TYPES_SINCE: Final = 14
+# The same of exclusive loads and stores of ARM.
+EXCLUSIVE_ELEMENT_TYPES_SINCE: Final = 15
 OPAQUE_POINTERS_SINCE: Final = 15
 OPAQUE_POINTERS_ON_REQUEST_SINCE: Final = 13  # LLVM 13 and 14 have them where an option asks for them
 ASM_LABELS_SINCE: Final = 15  # the destinations of a callbr are constraints, not arguments
@@ -48,6 +50,7 @@ SANITIZER_FLAGS_SINCE: Final = 15
 TYPED_POINTERS_UNTIL: Final = 16  # LLVM 15 and 16 know both kinds; from 17 on `T*` is read as `ptr`
 CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
+DEBUG_INTRINSICS_ON_REQUEST_UNTIL: Final = 21  # options of LLVM 19 to 21 write calls instead of records
 METADATA_BUNDLES_SINCE: Final = 20
 IFUNC_METADATA_SINCE: Final = 22
 

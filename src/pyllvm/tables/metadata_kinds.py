@@ -76,6 +76,8 @@ CHECKED_SINCE: Final[dict[str, int]] = {row.word: row.checked_since for row in M
 # LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 
+# The bundle of calls whose result Objective-C's runtime claims.
+ATTACHED_CALL: Final = "clang.arc.attachedcall"
 # The tags of operand bundles, in order, with the first LLVM that numbers each.
 _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("deopt", 0),
@@ -84,7 +86,7 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("cfguardtarget", 10),
     ("preallocated", 11),
     ("gc-live", 11),
-    ("clang.arc.attachedcall", 13),
+    (ATTACHED_CALL, 13),
     ("ptrauth", 15),
     ("kcfi", 16),
     ("convergencectrl", 17),

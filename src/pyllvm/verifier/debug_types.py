@@ -11,6 +11,7 @@ from pyllvm.tables.debug_info_versions import (
     BOUNDLESS_SUBRANGES_SINCE,
     COMPOSITE_TAGS,
     COMPUTED_SIZES_SINCE,
+    COUNT_VARIABLES_UNTIL,
     DERIVED_TAGS,
     ELEMENTS_SINCE,
     EXTRA_DATA_SINCE,
@@ -124,8 +125,9 @@ def check_subrange(state: State, node: SpecializedNode) -> bool:
         if count is not None and not isinstance(count, int) and not _is_absent(upper):
             return state.fail_debug("Subrange can have any one of count or upperBound", node)
     if not _is_constant_or_bound(count) or (version < 11 and isinstance(count, DIExpression)):
-        what = "DIVariable or DIExpression" if version >= 11 else "DIVariable"
-        return state.fail_debug(f"Count must be signed constant or {what}", node)
+        if version <= COUNT_VARIABLES_UNTIL:
+            return state.fail_debug("Count must either be a signed constant or a DIVariable", node)
+        return state.fail_debug("Count must be signed constant or DIVariable or DIExpression", node)
     number = _constant_bound(count)
     if number is not None and number < -1:
         return state.fail_debug("invalid subrange count", node)

@@ -13,7 +13,7 @@ from pyllvm.assembly.reader.numbers import float_literal, integer_value, narrowe
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
-from pyllvm.assembly.reader.types import is_first_class
+from pyllvm.assembly.reader.types import but_expected, is_first_class
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -55,6 +55,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
+from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -299,7 +300,7 @@ class ValueBuilder:
             state.error(start, "functions are not values, refer to them as pointers")
         if isinstance(value, (Instruction, Argument, BasicBlock, ForwardReference)):
             name = self.spelled(start)
-            message = f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'"
+            message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
             if type.kind == LABEL:
                 message = f"'{name}' is not a basic block"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
@@ -307,7 +308,7 @@ class ValueBuilder:
             name = self.spelled(start)
             if type.kind != POINTER:
                 state.error(start, "global variable reference must have pointer type")
-            message = f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'"
+            message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
         state.error(
             start,
@@ -372,7 +373,7 @@ class ValueBuilder:
         if kind == EMPTY_ARRAY:
             if not isinstance(type, ArrayType) or type.count != 0:
                 state.error(start, "invalid empty array initializer")
-            return SimpleConstant.get(type, UNDEF)
+            return SimpleConstant.get(type, UNDEF if state.version < EMPTY_ARRAYS_POISON_SINCE else POISON)
         if kind == SPLAT:
             return self._splat(value, type)
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
@@ -395,7 +396,7 @@ class ValueBuilder:
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
                 # The number belongs to the block that this first instruction begins.
-                text = f"'%{value.number}' defined with type 'label' but expected '{type_string(type)}'"
+                text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
                 state.error(start, text)
         if found is None and known is not None:
             found = known.value
