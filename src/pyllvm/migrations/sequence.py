@@ -133,6 +133,7 @@ MIGRATIONS: Final = (
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
+    Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
     Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
 )
 
