@@ -15,6 +15,7 @@ from pyllvm.migrations import (
     debug_nodes,
     debug_records,
     debug_sizes,
+    denormal_modes,
     expected_weights,
     frame_pointer,
     freeze,
@@ -61,6 +62,7 @@ from pyllvm.tables.features import (
 )
 from pyllvm.tables.opcodes import FNEG
 from pyllvm.tables.reading_versions import (
+    DENORMAL_MODES_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
@@ -134,6 +136,7 @@ MIGRATIONS: Final = (
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
     Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
+    Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
     Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
 )
 

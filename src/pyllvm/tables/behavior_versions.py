@@ -60,6 +60,10 @@ CONVERGENCE_CONTROL_SINCE: Final = 18
 
 # First version in which a block address refers to the block alone, and does not count as a use of the function.
 BLOCK_ADDRESSES_OF_BLOCKS_SINCE: Final = 21
+# First version in which the address of a block does not use the block either.
+BLOCK_ADDRESSES_WITHOUT_USES_SINCE: Final = 23
+# Last version in which text can order the uses of a block by its addresses (`uselistorder_bb`).
+BLOCK_ORDERS_UNTIL: Final = 22
 # First version in which simple constants such as numbers have no use lists.
 NO_USES_OF_DATA_SINCE: Final = 21
 

@@ -11,7 +11,7 @@ from pyllvm.assembly.printer.slots import SlotTracker, parent_function
 from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
-from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr
+from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst
@@ -29,10 +29,9 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType, Type
-from pyllvm.ir.use_list_order import UseListOrder
+from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
-from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
 from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
@@ -444,12 +443,7 @@ class Printer:
 
     def _use_count(self, value: Value) -> int:
         """The number of uses that LLVM counts for a value."""
-        uses = value.uses
-        if uses is None:
-            return 0
-        if isinstance(value, Function) and self.version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE:
-            return len([use for use in uses if not isinstance(use.user, BlockAddress)])
-        return len(uses)
+        return len(counted_uses(value, self.version))
 
     def _annotate(self, value: Value, text: str) -> None:
         """Print the comment of `-show-annotations` after a global value or an instruction."""

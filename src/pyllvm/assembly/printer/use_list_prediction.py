@@ -26,7 +26,7 @@ from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.splats import splat_number
-from pyllvm.ir.use_list_order import UseListOrder
+from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Use, User, Value
 from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
 from pyllvm.tables.features import SPLATS_SINCE
@@ -189,8 +189,8 @@ class UseListPrediction:
 
     def _shuffle(self, value: Value, number: int) -> list[int] | None:
         """The indexes of the directive for one value; None if it needs none."""
-        uses = value.uses
-        if uses is None or len(uses) < 2:
+        uses = counted_uses(value, self.version)
+        if len(uses) < 2:
             return None
         if self.version >= NO_USES_OF_DATA_SINCE and isinstance(value, _WITHOUT_USES):
             return None

@@ -6,6 +6,7 @@ from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.migrations import local_entities
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 
@@ -17,5 +18,6 @@ def after_bitcode(module: Module) -> None:
     upgrade_module_flags(module, version)
     upgrade_sections(module)
     upgrade_implicit_sections(module, version)
+    upgrade_denormal_modes(module, version)
     local_entities.upgrade(module, version)
     refresh_intrinsics(module, has_all_uses=False)

@@ -7,6 +7,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
 from pyllvm.tables.reading_versions import FITTING_SINCE, STRICT_CALLS_SINCE
 
@@ -14,6 +15,7 @@ from pyllvm.tables.reading_versions import FITTING_SINCE, STRICT_CALLS_SINCE
 def upgrade(module: Module, version: int) -> None:
     """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
     upgrade_implicit_sections(module, version)
+    upgrade_denormal_modes(module, version)
     for function in module.functions:
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
