@@ -168,6 +168,8 @@ def _verify_attributes(
     if own.attributes:
         if "speculatable" in own and not (callee is not None and has_function_attribute(callee.attributes, "speculatable")):
             return state.fail("speculatable attribute may not apply to call sites", call)
+        if "denormal_fpenv" in own:
+            return state.fail("denormal_fpenv attribute may not apply to call sites", call)
         if "preallocated" in own:
             called = direct_callee(call)
             if called is None or called.name != ARGUMENT:

@@ -30,7 +30,7 @@ from pyllvm.verifier.basic_blocks import verify_block
 from pyllvm.verifier.convergence import verify_regions
 from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
 from pyllvm.verifier.exceptions import verify_sibling_unwinds
-from pyllvm.verifier.function_metadata import check_function_attachments
+from pyllvm.verifier.function_metadata import check_flat_work_group, check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
@@ -121,7 +121,8 @@ def _verify_declaration(state: State, function: Function) -> bool:
         if returned.kind == X86_AMX:
             return state.fail("Function returns a x86_amx but isn't an intrinsic", function)
     if function.attachments:
-        check_function_attachments(state, function.attachments)
+        if check_function_attachments(state, function.attachments):
+            check_flat_work_group(state, function)
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
         return False
