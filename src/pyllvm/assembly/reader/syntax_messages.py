@@ -47,6 +47,7 @@ _BY_SYMBOL: Final[dict[str, str]] = {
     "value": "expected value token",
     "INTEGER": "expected integer",
     "STRING": "expected string constant",
+    "module_asm_lines": "expected string constant",
     "integers": "expected integer",
     "operation": INSTRUCTIONS,
     "metadata": "expected '!' here",
