@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- Module summaries
+
+# First version in which a semicolon, and not a colon, separates the file from the name of a local symbol.
+LOCAL_IDENTIFIERS_SINCE: Final = 18
+
 # --- Cycles of a function
 
 # First version in which unreachable predecessors do not count when cycles are found.
@@ -31,6 +36,18 @@ NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
 # First version in which constant folding removes a getelementptr only if it changes nothing.
 PLAIN_GEP_SINCE: Final = 19
+# First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
+ALL_ONES_FOLD_SINCE: Final = 20
+
+# --- Types of parameters
+
+# First version in which functions take no labels and no opaque structs.
+PASSED_TYPES_SINCE: Final = 21
+
+# --- Block addresses
+
+# First version in which the address of a block is in the address space of its function.
+ADDRESSED_BLOCKS_SINCE: Final = 13
 
 # --- Masks of shufflevector
 
@@ -77,3 +94,21 @@ NOUNDEF_FOR_VALUES_SINCE: Final = 12
 INCOMPATIBLE_LISTED_UNTIL: Final = 12
 # First version in which that list shows the types of attributes that have one.
 TYPES_LISTED_SINCE: Final = 11
+
+# --- Rules of the verifier
+
+# First version whose messages about callbr begin with a small letter.
+CALLBR_IN_SMALL_LETTERS_SINCE: Final = 23
+# First version in which no bitcast may stand between a musttail call and its return.
+MUST_TAIL_WITHOUT_CAST_SINCE: Final = 23
+# First version whose message about such an argument gives its number.
+IMMEDIATE_RANGES_WORDED_SINCE: Final = 23
+# First version that rejects uses of a naked function's arguments.
+# First version in which a function can have the string attribute "aarch64_zt0_undef".
+ZT0_ALLOWED_SINCE: Final = 23
+# First version that checks the format string's index of "modular-format", and allows 0 as that of the first argument.
+FORMAT_STRINGS_CHECKED_SINCE: Final = 23
+# First version that checks "alloc-variant-zeroed".
+ZEROED_VARIANTS_SINCE: Final = 21
+# First version in which the variant must have the same calling convention.
+VARIANT_CONVENTIONS_SINCE: Final = 23

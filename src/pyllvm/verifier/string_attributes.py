@@ -14,6 +14,8 @@ from pyllvm.ir.types import FunctionType, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.schema.decimal_text import integer_of_decimal
 from pyllvm.tables.attributes import ALLOCATION_KINDS
+from pyllvm.tables.behavior_versions import FORMAT_STRINGS_CHECKED_SINCE, VARIANT_CONVENTIONS_SINCE, ZEROED_VARIANTS_SINCE
+from pyllvm.tables.reading_versions import DENORMAL_MODES_SINCE
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
@@ -34,13 +36,6 @@ _CHECKED_STRINGS: Final = (
     "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
 _STRINGS_CHECKED_SINCE: Final = 10
-# First version in which the attribute denormal_fpenv has the modes of denormal numbers.
-_DENORMAL_ATTRIBUTE_SINCE: Final = 23
-# First version that checks the format string's index of "modular-format", and allows 0 as that of the first argument.
-_FORMAT_STRINGS_CHECKED_SINCE: Final = 23
-# First version that checks "alloc-variant-zeroed", and the first in which the calling conventions must be equal.
-_ZEROED_VARIANTS_SINCE: Final = 21
-_VARIANT_CONVENTIONS_SINCE: Final = 23
 _ZEROED: Final = dict(ALLOCATION_KINDS)["zeroed"]
 _EVEX512_SINCE: Final = 18
 # Last version that knows it.
@@ -61,7 +56,7 @@ def verify_boolean_strings(state: State, attributes: AttributeSet) -> None:
 def _verify_zeroed_variant(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
     """Check that a function is like the variant of it that returns zeroed memory, as far as the module has that."""
     attribute = own.find("alloc-variant-zeroed")
-    if attribute is None or state.version < _ZEROED_VARIANTS_SINCE:
+    if attribute is None or state.version < ZEROED_VARIANTS_SINCE:
         return True
     name = "'alloc-variant-zeroed' must"
     if not attribute.value:
@@ -80,7 +75,7 @@ def _verify_zeroed_variant(state: State, type: FunctionType, own: AttributeSet, 
     if variant.function_type is not type:
         return state.fail(f"{name} name a function with the same signature")
     has_convention = isinstance(shown, (Function, CallBase))
-    if state.version >= _VARIANT_CONVENTIONS_SINCE and has_convention and shown.calling_convention != variant.calling_convention:
+    if state.version >= VARIANT_CONVENTIONS_SINCE and has_convention and shown.calling_convention != variant.calling_convention:
         return state.fail(f"{name} name a function with the same calling convention")
     return True
 
@@ -133,7 +128,7 @@ def _verify_modular_format(state: State, type: FunctionType, value: str, shown: 
     parts = value.split(",")
     if len(parts) < 5:
         return state.fail("modular-format attribute requires at least 5 arguments", shown)
-    if state.version >= _FORMAT_STRINGS_CHECKED_SINCE:
+    if state.version >= FORMAT_STRINGS_CHECKED_SINCE:
         return _verify_format_indexes(state, type, parts, shown)
     if not is_unsigned_decimal(parts[2]):
         return state.fail("modular-format attribute first arg index is not an integer", shown)
@@ -205,7 +200,7 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
         if not is_unsigned_decimal(value):
             state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
     elif key == "denormal-fp-math" or key == "denormal-fp-math-f32":
-        if 20 <= version < _DENORMAL_ATTRIBUTE_SINCE and not _is_denormal_mode(value):
+        if 20 <= version < DENORMAL_MODES_SINCE and not _is_denormal_mode(value):
             state.fail(f"invalid value for '{key}' attribute: {value}", shown)
     elif version >= 18:
         if key == "sign-return-address":
