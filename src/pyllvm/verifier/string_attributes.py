@@ -74,8 +74,9 @@ def _verify_zeroed_variant(state: State, type: FunctionType, own: AttributeSet, 
         return state.fail(f"{name} name a function with 'allockind(\"zeroed\")'")
     if variant.function_type is not type:
         return state.fail(f"{name} name a function with the same signature")
-    has_convention = isinstance(shown, (Function, CallBase))
-    if state.version >= VARIANT_CONVENTIONS_SINCE and has_convention and shown.calling_convention != variant.calling_convention:
+    if state.version < VARIANT_CONVENTIONS_SINCE or not isinstance(shown, (Function, CallBase)):
+        return True
+    if shown.calling_convention != variant.calling_convention:
         return state.fail(f"{name} name a function with the same calling convention")
     return True
 
