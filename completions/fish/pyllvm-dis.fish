@@ -2,19 +2,25 @@
 complete -c pyllvm-dis -s o -d 'Override output filename' -r
 complete -c pyllvm-dis -s f -d 'Enable binary output on terminals'
 complete -c pyllvm-dis -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm-dis -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm-dis -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm-dis -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm-dis -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm-dis -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm-dis -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-dis -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-dis -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm-dis -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
 complete -c pyllvm-dis -l strict -d 'Treat unknown records and blocks as errors'
 complete -c pyllvm-dis -l disable-output -d 'Don\'t output the .ll file'
 complete -c pyllvm-dis -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-dis -l expand-constant-exprs -d 'Expand constant expressions to instructions for testing purposes'
+complete -c pyllvm-dis -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm-dis -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm-dis -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-dis -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-dis -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
 complete -c pyllvm-dis -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm-dis -l write-experimental-debuginfo -d 'Read and write debug records as they are'
-complete -c pyllvm-dis -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm-dis -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-dis -l set-importing -d 'Set lazy loading to pretend to import a module'
 complete -c pyllvm-dis -l print-thinlto-index-only -d 'Only read thinlto index and print the index as LLVM assembly'

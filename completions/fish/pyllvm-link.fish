@@ -2,6 +2,11 @@
 complete -c pyllvm-link -s o -d 'Override output filename' -r
 complete -c pyllvm-link -s f -d 'Enable binary output on terminals'
 complete -c pyllvm-link -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm-link -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm-link -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm-link -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm-link -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm-link -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm-link -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-link -l override -d 'File whose symbols replace symbols of the same names' -r
 complete -c pyllvm-link -l only-needed -d 'Link only needed symbols'
@@ -14,7 +19,8 @@ complete -c pyllvm-link -l disable-debug-info-type-map -d 'Don\'t use a uniquing
 complete -c pyllvm-link -l disable-lazy-loading -d 'Disable lazy module loading'
 complete -c pyllvm-link -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm-link -s v -d 'Print information about actions taken'
-complete -c pyllvm-link -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm-link -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-link -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-link -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-link -s d -d 'Print assembly as linked'
 complete -c pyllvm-link -l disable-verify -d 'Do not run the verifier'
@@ -22,11 +28,11 @@ complete -c pyllvm-link -l ignore-non-bitcode -d 'Do not report an error for non
 complete -c pyllvm-link -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-link -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-link -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm-link -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm-link -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-link -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-link -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm-link -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
 complete -c pyllvm-link -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm-link -l write-experimental-debuginfo -d 'Read and write debug records as they are'
-complete -c pyllvm-link -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm-link -l help -d 'Display this help'
 complete -c pyllvm-link -l version -d 'Display the version of this program'

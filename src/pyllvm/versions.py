@@ -61,3 +61,11 @@ def summary_version(version: int) -> int:
 def is_supported(version: int) -> bool:
     """Whether a module can be read as, and written for, this major version."""
     return OLDEST <= version <= NEWEST
+
+
+def unwritable(version: int) -> str:
+    """Why a module cannot be read as, or written for, this major version; empty if it can."""
+    if is_supported(version):
+        return ""
+    unknown = f"LLVM {version} is not known; known versions are {OLDEST} to {NEWEST}"
+    return f"{unknown}, and {OLDEST} is the oldest that is written" if version < OLDEST else unknown

@@ -7,7 +7,6 @@ import pytest
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_bitcode
 from pyllvm.migrations import bring
 
-
 BYTES = """@a = global b8 5
 @b = global b128 -5
 @c = global [3 x b8] c"ab\\00"

@@ -19,10 +19,8 @@ from pyllvm.cli.options import (
     number,
     output_options,
     parse_arguments,
-    requested_version,
     value,
 )
-from pyllvm.versions import NEWEST
 
 
 def make_command(*, several: bool = True) -> LLVMCommand:
@@ -183,24 +181,3 @@ def test_response_files(tmp_path: Path) -> None:
     values = parsed(f"@{outer}", "last")
     assert (values["files"], values["dump"], values["limit"]) == (["a file", "last"], True, 7)
     assert parsed("@nothing")["files"] == ["@nothing"]
-
-
-def test_requested_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PYLLVM_LLVM_VERSION", raising=False)
-    assert requested_version(None) is None
-    assert requested_version(14) == 14
-    monkeypatch.setenv("PYLLVM_LLVM_VERSION", "19")
-    assert requested_version(None) == 19
-    assert requested_version(8) == 8
-
-
-@pytest.mark.parametrize("text", ["6", "99", "x", "-3", "\u00b2", "9" * 5000])
-def test_versions_nobody_knows(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setenv("PYLLVM_LLVM_VERSION", text)
-    with pytest.raises(UsageError, match="PYLLVM_LLVM_VERSION"):
-        requested_version(None)
-
-
-def test_a_version_option_nobody_knows() -> None:
-    with pytest.raises(UsageError, match="--llvm-version: LLVM 6 is not known; known versions are 7 to " + str(NEWEST)):
-        requested_version(6)

@@ -11,8 +11,8 @@ from pyllvm.tables import records
 from pyllvm.tables.records import BLOCKS, METADATA_ATTACHMENT, METADATA_ATTACHMENT_ID, METADATA_BLOCK_ID, METADATA_LABEL
 from pyllvm.versions import NEWEST
 
-# Of LLVM before 3.0, and one that no LLVM writes any more: the header no longer has them.
-OLD = {"TYPE_BLOCK_ID_OLD", "TYPE_SYMTAB_BLOCK_ID_OLD", "TST_CODE_ENTRY", "TYPE_CODE_STRUCT_OLD", "MODULE_CODE_PURGEVALS"}
+# One that no LLVM writes any more: the header no longer has it.
+OLD = {"MODULE_CODE_PURGEVALS"}
 
 
 def enumerators(text: str) -> dict[str, int]:

@@ -8,6 +8,7 @@ from pyllvm.analyzer.json_dump import wrapper_fields
 from pyllvm.analyzer.stream import LLVM_IR, Stream, text_of
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.records import (
     FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID,
     GLOBALVAL_SUMMARY_BLOCK_ID,
@@ -23,7 +24,6 @@ from pyllvm.tables.records import (
     TYPE_CODE_OPAQUE_POINTER,
     TYPE_CODE_POINTER,
 )
-from pyllvm.versions import llvm_version_of_producer
 
 
 @final
@@ -39,6 +39,7 @@ class Identity:
         "string_table",
         "summary",
         "symbol_table",
+        "symbol_table_producer",
         "triples",
         "typed_pointers",
         "wrapper",
@@ -48,6 +49,7 @@ class Identity:
         self.kind = stream.kind
         self.wrapper = stream.wrapper
         self.producer: str = ""
+        self.symbol_table_producer: str = ""
         self.epoch: int | None = None
         self.modules: int = 0
         self.typed_pointers: bool = False
@@ -60,8 +62,8 @@ class Identity:
 
     @property
     def llvm_version(self) -> int | None:
-        """The major version of the producer; None if the producer does not name it."""
-        return llvm_version_of_producer(self.producer)
+        """The major version of the LLVM whose bitcode this is; None if nothing in the file names it."""
+        return llvm_version_of_writer(self.producer, self.symbol_table_producer)
 
     @property
     def pointers(self) -> str | None:
@@ -124,6 +126,7 @@ def identify(stream: Stream) -> Identity:
     if stream.kind != LLVM_IR:
         return identity
     cursor = stream.cursor
+    symbols = b""
     while True:
         event = cursor.advance()
         if event == END_OF_STREAM:
@@ -137,7 +140,25 @@ def identify(stream: Stream) -> Identity:
         else:
             identity.string_table |= block_id == STRTAB_BLOCK_ID
             identity.symbol_table |= block_id == SYMTAB_BLOCK_ID
+            if block_id == SYMTAB_BLOCK_ID:
+                symbols = _read_blob(cursor)
+            elif block_id == STRTAB_BLOCK_ID:
+                # The symbol table is before the strings that it uses.
+                identity.symbol_table_producer = producer_in_symbol_table(symbols, _read_blob(cursor))
+            else:
+                cursor.skip_block()
+
+
+def _read_blob(cursor: BitstreamCursor) -> bytes:
+    """The last blob in a block."""
+    cursor.enter_block()
+    blob = b""
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == ENTER_SUBBLOCK:
             cursor.skip_block()
+        elif event == RECORD and cursor.blob is not None:
+            blob = cursor.blob
+    return blob
 
 
 def _read_identification(cursor: BitstreamCursor, identity: Identity) -> None:

@@ -9,13 +9,14 @@ from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, read_wrapper
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.tables.compilers import llvm_version_of_writer
 from pyllvm.tables.records import (
     BLOCK_NAMES,
     IDENTIFICATION_BLOCK_ID,
     IDENTIFICATION_CODE_STRING,
     SYMTAB_BLOCK_ID,
 )
-from pyllvm.versions import NEWEST, llvm_version_of_producer
+from pyllvm.versions import NEWEST
 
 UNKNOWN: Final = "unknown"
 LLVM_IR: Final = "LLVM IR"
@@ -94,7 +95,7 @@ def producer_of(stream: Stream) -> str:
 
 def names_version(stream: Stream) -> int:
     """Return the LLVM version whose names fit a stream: its producer's, or else the newest."""
-    version = llvm_version_of_producer(producer_of(stream))
+    version = llvm_version_of_writer(producer_of(stream))
     return NEWEST if version is None else min(version, NEWEST)
 
 

@@ -54,6 +54,8 @@ _RANGE_LIST: Final = 8
 _MASK: Final = 0xFFFFFFFFFFFFFFFF
 # The largest bit width that is accepted in a range list: a group cannot hold more words than it has operands.
 _MAX_BIT_WIDTH: Final = 1 << 24
+# Attributes that a value of zero does not set. LLVM's writer never writes it; others do.
+_ABSENT_IF_ZERO: Final = frozenset(("align", "alignstack", "dereferenceable", "dereferenceable_or_null"))
 
 
 def decode_group(
@@ -98,7 +100,8 @@ def decode_group(
             if kind is not None:
                 if kind.payload != INTEGER:
                     raise _error("Not an int attribute")
-                attributes.append(Attribute(kind, integer=_integer_from_record(kind, record[at])))
+                if record[at] or kind.word not in _ABSENT_IF_ZERO:
+                    attributes.append(Attribute(kind, integer=_integer_from_record(kind, record[at])))
             at += 1
         elif shape in (_TYPELESS, _TYPE):
             type: Type | None = None

@@ -9,13 +9,13 @@ from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
+    diagnostics_format_option,
     flag,
     inputs,
-    requested_version,
     value,
-    version_option,
 )
 from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 
 if TYPE_CHECKING:
@@ -24,16 +24,18 @@ if TYPE_CHECKING:
 
 def analyze(**options: Any) -> int:
     """Run the command and return its exit status."""
-    tool = Tool(command.program, options["color"])
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
     name: str = options["file"]
     block_info_name: str = options["block_info"] or ""
     being_read = name
     try:
-        data = _read(name)
+        data = tool.data = read_input(name)
+        _check_length(data)
         block_info_data = b""
         if block_info_name:
             being_read = block_info_name
-            block_info_data = _read(block_info_name)
+            block_info_data = read_input(block_info_name)
+            _check_length(block_info_data)
             being_read = name
         if options["identify"]:
             _identify(data, name, options)
@@ -48,14 +50,14 @@ def analyze(**options: Any) -> int:
     except PyllvmError as error:
         tool.report_error(error, being_read)
         return 1
+    finally:
+        tool.finish()
     return 0
 
 
-def _read(name: str) -> bytes:
-    data = read_input(name)
+def _check_length(data: bytes) -> None:
     if len(data) & 3:
         raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
-    return data
 
 
 def _identify(data: bytes, name: str, options: dict[str, Any]) -> None:
@@ -100,6 +102,8 @@ class _Analysis:
                 self.sink(wrapper_tag(wrapper))
         self.stream = open_stream(self.data)
         version = requested_version(self.options["llvm_version"])
+        if version is None:
+            version = requested_input_version(self.options["input_llvm_version"])
         self.names = Names(self.stream.kind == LLVM_IR, version if version is not None else names_version(self.stream))
 
     def take_block_info(self, data: bytes) -> None:
@@ -190,7 +194,9 @@ command = LLVMCommand(
         flag("json", "json", "Print everything as one JSON document"),
         flag("identify", "identify", "Print one line with the kind, the producer and the LLVM version of the file"),
         version_option(),
+        input_version_option(),
         color_option(),
+        diagnostics_format_option(),
     ],
     inputs("file", "input bitcode", several=False),
     description=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.options import VERSION_VARIABLE
+from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.diagnostics import Diagnostic
 
 

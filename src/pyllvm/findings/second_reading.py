@@ -14,24 +14,39 @@ from pyllvm.findings.report import BitPlaces, Reporter
 from pyllvm.ir.module import Module
 
 
-def report_text(data: bytes, name: str, check: Check, **options: Any) -> None:
-    """Parse a text again, and collect diagnostics with locations in `check`. `options` go to the parser."""
+def report_text(
+    data: bytes, name: str, check: Check, prepare: Callable[[Module], object] | None = None, **options: Any
+) -> None:
+    """Parse a text again, and collect diagnostics with locations in `check`. `options` go to the parser.
+
+    `prepare` repeats what the first reading did to the module; with it, the module is checked after that.
+    """
     places = Places(Source(name, data))
 
     def run_check(module: Module) -> None:
         check.run(module, lambda module: Reporter(module, places))
 
-    parse_assembly(data, name, places=places, check=run_check, **options)
+    module = parse_assembly(data, name, places=places, check=None if prepare is not None else run_check, **options)
+    if prepare is not None:
+        prepare(module)
+        run_check(module)
 
 
 def report_bitcode(
-    data: bytes, name: str, index: int, check: Check, prepare: Callable[[Module], object], assumed_version: int | None = None
+    data: bytes,
+    name: str,
+    index: int,
+    check: Check,
+    prepare: Callable[[Module], object],
+    assumed_version: int | None = None,
+    input_version: int | None = None,
 ) -> None:
     """Read one module of a bitcode file again, as `report_text` does; `prepare` repeats what the first reading did to it.
 
-    A module that does not name its producer is read as one of LLVM `assumed_version`.
+    `assumed_version` and `input_version` are as for `read_modules`.
     """
     bits: BitPlaces = {}
-    module = read_modules(data, name=name, places=bits, assumed_version=assumed_version)[index]
+    modules = read_modules(data, name=name, places=bits, assumed_version=assumed_version, input_version=input_version)
+    module = modules[index]
     prepare(module)
     check.run(module, lambda module: Reporter(module, bits=bits))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import final
+import importlib
+from typing import TYPE_CHECKING, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Function
@@ -15,6 +16,9 @@ from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Context, StructType
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.versions import NEWEST
+
+if TYPE_CHECKING:
+    from pyllvm.migrations.loss import Loss
 
 
 @final
@@ -100,6 +104,21 @@ class Module(ModuleOwner):
             self.aliases.append(value)
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
+
+    def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
+        """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
+
+        Returns what was dropped on the way because the module does the same without it. What that version cannot hold in any
+        form, and what its verifier would reject, raises PyllvmError with its location; the module is not usable after that.
+        `target_profile` names a consumer ("nvvm", "air", "aie") that needs more than the version: its own metadata, data layout
+        and intrinsics. Up to LLVM 14, `pointee_types` is "views" (`i8*` in memory and signatures), "inferred" (local variables
+        and the signatures of local functions have the types that most of their uses want) or "exported" (other signatures as
+        well: the declarations in other modules must then agree).
+        `pyllvm.write` with an `llvm_version` works on a copy.
+        """
+        conversion = importlib.import_module("pyllvm.reading.conversion")
+        losses: list[Loss] = conversion.downgraded(self, version, target_profile, pointee_types)
+        return losses
 
     def remove(self, value: GlobalValue) -> None:
         """Remove a global value from its list and from the symbol table; it keeps its name and its uses."""

@@ -209,3 +209,53 @@ def _rehashed(buckets: list[int], hashes: list[int], size: int, growth: int) -> 
             distance += growth
         fresh[bucket] = index
     return fresh
+
+
+def order_after(changes: list[tuple[str, bool]], hashes: dict[str, int]) -> list[str]:
+    """The names in the order of a table in which each came (True) or went (False); a place that one left is used again."""
+    size = _FIRST_BUCKETS
+    # None is an empty bucket, and "" one that a name has left
+    buckets: list[str | None] = [None] * size
+    items = 0
+    left = 0
+    for name, comes in changes:
+        bucket = _bucket_of(buckets, name, hashes[name], comes)
+        if not comes:
+            if buckets[bucket] == name:
+                buckets[bucket] = ""
+                items -= 1
+                left += 1
+            continue
+        if buckets[bucket] is not None:
+            left -= 1
+        buckets[bucket] = name
+        items += 1
+        if items * 4 > size * 3:
+            size *= 2
+        elif size - items - left > size // 8:
+            continue
+        left = 0
+        fresh: list[str | None] = [None] * size
+        for one in buckets:
+            if one:
+                fresh[_bucket_of(fresh, one, hashes[one], True)] = one
+        buckets = fresh
+    return [name for name in buckets if name]
+
+
+def _bucket_of(buckets: list[str | None], name: str, hash: int, comes: bool) -> int:
+    """Where a name is, or where a new one goes: into the first bucket on its way that another one left."""
+    mask = len(buckets) - 1
+    bucket = hash & mask
+    distance = 1
+    reused = -1
+    while True:
+        found = buckets[bucket]
+        if found is None:
+            return bucket if reused < 0 or not comes else reused
+        if found == name:
+            return bucket
+        if not found and reused < 0:
+            reused = bucket
+        bucket = (bucket + distance) & mask
+        distance += 1

@@ -10,6 +10,8 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.tables.behavior_versions import LOCAL_IDENTIFIERS_SINCE
+
 # The names of the flags, each with its bit in the record, in the order of text.
 FUNCTION_FLAGS: Final = (
     "readNone",
@@ -51,8 +53,8 @@ def global_identifier(name: str, is_local: bool, source_filename: str, llvm_vers
     name = name.removeprefix("\x01")
     if not is_local:
         return name
-    # the delimiter changed in LLVM 18
-    return (source_filename or "<unknown>") + (";" if llvm_version >= 18 else ":") + name
+    delimiter = ";" if llvm_version >= LOCAL_IDENTIFIERS_SINCE else ":"
+    return (source_filename or "<unknown>") + delimiter + name
 
 
 @final

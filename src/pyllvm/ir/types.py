@@ -286,6 +286,10 @@ class Context:
         # composite types by identifier, if linked modules share them; None if they do not
         self.types_by_identifier: dict[str, object] | None = None
 
+    def has_primitive(self, name: str) -> bool:
+        """Whether that type without parameters was ever asked for."""
+        return name in self._primitives
+
     def primitive(self, name: str) -> PrimitiveType:
         """void, label, metadata, token, x86_mmx or x86_amx."""
         found = self._primitives.get(name)
@@ -293,6 +297,11 @@ class Context:
             found = PrimitiveType(self, PRIMITIVE_KINDS[name], name)
             self._primitives[name] = found
         return found
+
+    @property
+    def number_types(self) -> list[Type]:
+        """The integer and floating-point types that were asked for so far."""
+        return [*self._integers.values(), *self._floating_point.values()]
 
     @property
     def void(self) -> PrimitiveType:

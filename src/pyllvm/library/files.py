@@ -14,22 +14,25 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.migrations.loss import Loss, loss_warnings
-from pyllvm.reading.conversion import convert
+from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
+from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
 
 
 def read(
     path: str | os.PathLike[str],
     *,
     llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
     lazy: bool = False,
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """Read a module from a file of text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
 
-    `llvm_version` is the LLVM version to read as; without it the file decides. With `lazy`, function bodies in bitcode are
+    `llvm_version` is the LLVM version to read as; without it the file decides. `input_llvm_version` replaces the version that
+    the file names. With `lazy`, function bodies in bitcode are
     read on first use. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
@@ -37,8 +40,12 @@ def read(
     with open(name, "rb") as file:
         data = file.read()
     if is_bitcode(data):
-        return parse_bitcode(data, name, llvm_version=llvm_version, lazy=lazy, warn=warn)
-    return parse_assembly(data, name, llvm_version=llvm_version, keep_places=keep_places, warn=warn)
+        return parse_bitcode(
+            data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, lazy=lazy, warn=warn
+        )
+    return parse_assembly(
+        data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
+    )
 
 
 def parse_bitcode(
@@ -46,6 +53,7 @@ def parse_bitcode(
     name: str = "<bitcode>",
     *,
     llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
@@ -53,10 +61,22 @@ def parse_bitcode(
 
     As in LLVM, debug information of a version other than LLVM's is dropped, with a warning to `warn`; if one `!tbaa` is broken,
     all are dropped. A module of another version than `llvm_version` is brought to that version; PyllvmError names the constructs
-    that an older LLVM cannot hold. The module is not verified: otherwise broken debug information is kept, and `verify`
-    reports it.
+    that an older LLVM cannot hold. `input_llvm_version` replaces the version that the bitcode's producer names. Bitcode of an
+    LLVM newer than the newest known one is read as that, with a warning. The module is not verified: otherwise broken debug
+    information is kept, and `verify` reports it.
     """
-    module = read_bitcode(data, name=name, lazy=lazy, assumed_version=llvm_version)
+    warnings: list[Diagnostic] = []
+    module = read_bitcode(
+        data,
+        name=name,
+        lazy=lazy,
+        warnings=warnings,
+        assumed_version=llvm_version,
+        input_version=input_llvm_version,
+    )
+    if warn is not None:
+        for warning in warnings:
+            warn(warning)
     if llvm_version is not None:
         _report(convert(module, llvm_version), llvm_version, warn)
     settle_access_tags(module)
@@ -69,11 +89,14 @@ def parse_assembly(
     name: str = "<string>",
     *,
     llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """The module in text; `name` becomes its identifier. Raises PyllvmError, with the location, if the text is malformed.
 
+    The text is read as that of LLVM `llvm_version`; without it the text decides. With `input_llvm_version`, it is read as that of
+    this version and then brought to `llvm_version`, if that is given.
     With `keep_places`, `verify` can report source locations; this takes more time and memory. Debug information of a version
     other than LLVM's is dropped, with a warning to `warn`. The module is not verified.
     """
@@ -83,7 +106,17 @@ def parse_assembly(
     def check(module: Module) -> None:
         _drop_other_debug_info(module, warn)
 
-    module = _parse_text(data, name, llvm_version=llvm_version, places=places, check=check)
+    version = llvm_version if input_llvm_version is None else input_llvm_version
+    try:
+        module = _parse_text(data, name, llvm_version=version, places=places, check=check)
+    except PyllvmError as error:
+        # Imported only here: most texts have no errors.
+        from pyllvm.findings.syntax_help import add_help
+
+        add_help(error)
+        raise
+    if llvm_version is not None and llvm_version != module.llvm_version:
+        _report(convert(module, llvm_version), llvm_version, warn)
     module.places = places
     return module
 
@@ -100,12 +133,12 @@ def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callab
     With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
-    return print_module(_brought(module, llvm_version, warn)).decode("utf-8", "surrogateescape")
+    return print_module(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
 
 
 def to_bitcode(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> bytes:
     """The module as LLVM's bitcode; `llvm_version` and `warn` are as for `to_assembly`."""
-    return write_bitcode(_brought(module, llvm_version, warn))
+    return write_bitcode(_brought(module, llvm_version, warn)[0])
 
 
 def write(
@@ -113,27 +146,41 @@ def write(
     path: str | os.PathLike[str],
     *,
     llvm_version: int | None = None,
+    target_profile: str = "",
     warn: Callable[[Diagnostic], None] | None = None,
-) -> None:
-    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` and `warn` are as for `to_assembly`."""
+) -> list[Loss]:
+    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` and `warn` are as for `to_assembly`.
+
+    `target_profile` names a consumer, as for `Module.downgraded`; without a version its own is written.
+    Returns what an older `llvm_version` does not have and the file does the same without. Nothing is written on an error.
+    """
     name = os.fspath(path)
-    if name.endswith(".bc"):
-        data = to_bitcode(module, llvm_version=llvm_version, warn=warn)
-    elif name.endswith(".ll"):
-        data = print_module(_brought(module, llvm_version, warn))
-    else:
+    if not name.endswith((".bc", ".ll")):
         raise PyllvmError(f"{name}: a module is written as .ll or .bc")
+    profile = TARGET_PROFILES_BY_NAME.get(target_profile)
+    if llvm_version is None and profile is not None:
+        llvm_version = profile.version
+    written, losses = _brought(module, llvm_version, warn, target_profile)
+    producer = None if profile is None else profile.producer
+    data = write_bitcode(written, producer=producer) if name.endswith(".bc") else print_module(written)
     with open(name, "wb") as file:
         file.write(data)
+    return losses
 
 
-def _brought(module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
-    """The module itself if it is of that version, or else a copy that was brought to it."""
-    if version is None or version == module.llvm_version:
-        return module
+def _brought(
+    module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None, target_profile: str = ""
+) -> tuple[Module, list[Loss]]:
+    """The module itself if it is of that version, or else a copy that was brought to it; and what the copy lost."""
+    if version is None:
+        version = module.llvm_version
+    profile = profile_named(target_profile, version)
+    if version == module.llvm_version and profile is None:
+        return module, []
     copy = copy_module(module, Context())
-    _report(convert(copy, version), version, warn)
-    return copy
+    losses = convert(copy, version, profile=profile)
+    _report(losses, version, warn)
+    return copy, losses
 
 
 def _report(losses: list[Loss], version: int, warn: Callable[[Diagnostic], None] | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.ir.constants import (
     POISON,
@@ -17,16 +17,10 @@ from pyllvm.ir.constants import (
     aggregate,
 )
 from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.folding.expressions import folded_expression
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.linking_versions import POISON_KEPT_SINCE
-
-_CASTS: Final = frozenset(
-    (
-        "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui", "fptosi", "ptrtoint", "ptrtoaddr",
-        "inttoptr", "bitcast", "addrspacecast",
-    )
-)  # fmt: skip
 
 
 @final
@@ -61,25 +55,16 @@ class ConstantBuilder:
     def _expression(
         self, constant: ConstantExpr, operands: list[Value], type: Type, source_element_type: Type | None
     ) -> Constant:
-        folder = self._folder
-        opcode = constant.opcode
-        if opcode in _CASTS:
-            return folder.cast(opcode, operands[0], type)
-        if opcode == "getelementptr":
-            assert source_element_type is not None
-            return folder.getelementptr(source_element_type, operands, constant.flags, constant.in_range)
-        if opcode == "icmp" or opcode == "fcmp":
-            return folder.compare(constant.predicate, operands[0], operands[1])
-        if opcode == "select":
-            return folder.select(operands[0], operands[1], operands[2])
-        if opcode == "extractelement":
-            return folder.extract_element(operands[0], operands[1])
-        if opcode == "insertelement":
-            return folder.insert_element(operands[0], operands[1], operands[2])
-        if len(operands) == 2 and constant.indices is None:
-            return folder.binary(opcode, operands[0], operands[1], constant.flags)
-        return ConstantExpr.get(
-            type, opcode, operands, constant.flags, source_element_type, constant.in_range, constant.predicate, constant.indices
+        return folded_expression(
+            self._folder,
+            type,
+            constant.opcode,
+            operands,
+            constant.flags,
+            source_element_type,
+            constant.in_range,
+            constant.predicate,
+            constant.indices,
         )
 
     def pointer_cast(self, value: Constant, type: Type) -> Constant:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -20,7 +20,7 @@ from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.migrations import bring
-from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL
+from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL, IFUNCS_SINCE, VARIABLES_IN_ORDER_SINCE
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
@@ -74,7 +74,11 @@ class Linker:
             self._destination, module, self._origins, self.decisions.append, self._report, only_needed, override
         )
         values = selection.choose()
+        ifuncs = [ifunc.name for ifunc in module.ifuncs] if self.module.llvm_version < IFUNCS_SINCE else []
         self._move(module, selection.mover(values, self._warn), False)
+        for name in ifuncs:
+            if not isinstance(self.module.get(name), GlobalIFunc):
+                self._warn(f"ifunc '@{name}' is lost: LLVM links ifuncs since LLVM {IFUNCS_SINCE}")
         if internalize:
             internalize_symbols(self.module, selection.linked_names)
 
@@ -90,7 +94,8 @@ class Linker:
             triple = TargetTriple(module.target_triple, result.llvm_version)
             for block in module.assembly_blocks:
                 append_assembly(result, adjusted_assembly(block.text, triple), block.properties)
-        mover.order_variables()
+        if result.llvm_version >= VARIABLES_IN_ORDER_SINCE:
+            mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
         mover.forget_lost_blocks()
         release(module, result.llvm_version)

@@ -5,20 +5,9 @@ Nodes that differ in such a field alone become one, as they do where that LLVM r
 
 from __future__ import annotations
 
-from pyllvm.ir.function import Function
-from pyllvm.ir.metadata import (
-    DebugRecord,
-    DIExpression,
-    MDNode,
-    MDString,
-    MDTuple,
-    Metadata,
-    MetadataAsValue,
-    SpecializedNode,
-    specialized_key,
-)
+from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import Context
+from pyllvm.migrations.equal_nodes import merge_equal_nodes
 from pyllvm.migrations.loss import Losses
 from pyllvm.schema.kinds import Extent, Flags
 from pyllvm.schema.node import Field, NodeSpec
@@ -36,13 +25,14 @@ def drop_fields(module: Module, version: int, losses: Losses) -> None:
             if value is None or value is False or (isinstance(value, int) and value == field.default):
                 continue
             kept = _kept(node.spec, index, field, value, version)
-            if kept is not value:
+            # Compiled code makes another object of an equal number.
+            if kept is not value and kept != value:
                 node.operands[index] = kept
                 is_changed = True
                 since, until = _releases(node.spec, index)
                 losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until)
     if is_changed:
-        _make_unique(module, nodes)
+        merge_equal_nodes(module, nodes)
 
 
 def _kept(spec: NodeSpec, index: int, field: Field, value: object, version: int) -> object:
@@ -83,100 +73,3 @@ def _known_flags(field: Field, value: object, version: int) -> object:
 def _releases(spec: NodeSpec, index: int) -> tuple[int, int]:
     labels = [label for label in spec.labels if label.index == index and not label.mask]
     return min([label.since for label in labels]), max([label.until for label in labels])
-
-
-# --- nodes that became equal
-
-
-def _key(node: MDNode) -> object | None:
-    if node.is_distinct or isinstance(node, DIExpression):
-        return None
-    if isinstance(node, SpecializedNode):
-        return specialized_key(node.spec, node.operands)
-    return (None, tuple(node.operands)) if isinstance(node, MDTuple) else None
-
-
-def _make_unique(module: Module, nodes: list[MDNode]) -> None:
-    """Let one of the nodes that are equal stand for all of them."""
-    replaced: dict[MDNode, MDNode] = {}
-    while True:
-        first: dict[object, MDNode] = {}
-        count = len(replaced)
-        for node in nodes:
-            key = None if node in replaced else _key(node)
-            if key is not None:
-                other = first.setdefault(key, node)
-                if other is not node:
-                    replaced[node] = other
-        if len(replaced) == count:
-            break
-        for node in nodes:
-            for index, operand in enumerate(node.operands):
-                if isinstance(operand, MDNode) and operand in replaced:
-                    node.operands[index] = _last(operand, replaced)
-    _find_anew(module.context, nodes, replaced)
-    if replaced:
-        _replace(module, replaced)
-
-
-def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
-    while node in replaced:
-        node = replaced[node]
-    return node
-
-
-def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode]) -> None:
-    """Keep nodes under what they hold now."""
-    known = context.metadata
-    for kept_under, node in list(known.items()):
-        if (isinstance(node, (SpecializedNode, MDTuple)) and _key(node) != kept_under) or (
-            isinstance(node, MDNode) and node in replaced
-        ):
-            del known[kept_under]
-    for node in nodes:
-        key = None if node in replaced else _key(node)
-        if key is not None:
-            known.setdefault(key, node)
-
-
-def _replace(module: Module, replaced: dict[MDNode, MDNode]) -> None:
-    """Let everything that names a node name the one that stands for it."""
-    for named in module.named_metadata:
-        named.operands[:] = [_last(node, replaced) for node in named.operands]
-    for value in module.global_values:
-        for attachment in value.attachments:
-            attachment.node = _last(attachment.node, replaced)
-    for operand in list(module.context.metadata.values()):
-        if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, MDNode):
-            operand.metadata = _last(operand.metadata, replaced)
-    for function in module.functions:
-        _replace_in_body(function, replaced)
-
-
-def _replace_in_body(function: Function, replaced: dict[MDNode, MDNode]) -> None:
-    for block in function.blocks:
-        for instruction in block.instructions:
-            if instruction.debug_location is not None:
-                instruction.debug_location = _last(instruction.debug_location, replaced)
-            for attachment in instruction.attachments or ():
-                attachment.node = _last(attachment.node, replaced)
-            for record in instruction.debug_records or ():
-                _replace_in_record(record, replaced)
-        for record in block.trailing_debug_records or ():
-            _replace_in_record(record, replaced)
-
-
-def _replace_in_record(record: DebugRecord, replaced: dict[MDNode, MDNode]) -> None:
-    def now(metadata: Metadata | None) -> Metadata | None:
-        return _last(metadata, replaced) if isinstance(metadata, MDNode) else metadata
-
-    record.location = now(record.location)
-    variable = now(record.variable)
-    assert variable is not None
-    record.variable = variable
-    record.expression = now(record.expression)
-    if record.debug_location is not None:
-        record.debug_location = _last(record.debug_location, replaced)
-    record.assign_id = now(record.assign_id)
-    record.address = now(record.address)
-    record.address_expression = now(record.address_expression)

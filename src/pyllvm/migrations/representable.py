@@ -43,7 +43,7 @@ from pyllvm.ir.instructions import (
     StoreInst,
     UnaryOperator,
 )
-from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.metadata import DBG_DECLARE_VALUE, Attachment, DebugRecord, MDString, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
@@ -88,6 +88,7 @@ from pyllvm.tables.attributes import (
 from pyllvm.tables.features import Feature
 from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.metadata_kinds import bundle_tag_since
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
@@ -225,10 +226,11 @@ class _Walk:
 
     def _add_intrinsic(self, function: Function) -> None:
         name = function.name
-        releases = [v for v in SUPPORTED if is_intrinsic(name, v) and _has_signature(function, v)]
+        known = signature(name, self.module.llvm_version)
+        releases = [v for v in SUPPORTED if _is_same_intrinsic(name, known, v) and _has_signature(function, v)]
         if self.version in releases:
             return
-        is_other = is_intrinsic(name, self.version)
+        is_other = _is_same_intrinsic(name, known, self.version)
         construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
         if not releases:
             # The module's own version does not know it either, so its meaning for another version is unknown.
@@ -493,6 +495,9 @@ class _Walk:
             self.require(features.CALL_ADDRESS_SPACES)
         if call.bundles is not None:
             for bundle in call.bundles:
+                since = bundle_tag_since(bundle.tag)
+                if self.version < since <= self.module.llvm_version:
+                    self.lose_named(f"the operand bundle '{bundle.tag}'", since)
                 if any(isinstance(operand, MetadataAsValue) for operand in call.operands[bundle.begin : bundle.end]):
                     self.require(features.METADATA_BUNDLES)
         if isinstance(call, CallBrInst):
@@ -536,6 +541,14 @@ def _holds_scalable_vectors(type: StructType) -> bool:
 
 def _is_null_pointer(value: Value) -> bool:
     return isinstance(value, SimpleConstant)
+
+
+def _is_same_intrinsic(name: str, known: IntrinsicSignature | None, version: int) -> bool:
+    """Whether LLVM of that version takes the name for the same intrinsic, and not a part of it for types after another's."""
+    if not is_intrinsic(name, version):
+        return False
+    other = signature(name, version)
+    return known is None or other is None or not known.name.startswith(other.name + ".")
 
 
 def _has_signature(function: Function, version: int) -> bool:

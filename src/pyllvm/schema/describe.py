@@ -23,7 +23,7 @@ from pyllvm.versions import FOREVER
 _ROTATED: Final = Rotated()
 _TWOS_COMPLEMENT: Final = TwosComplement()
 _EXTENT: Final = ExtentReference()
-_ANY_LENGTH: Final = 1 << 62
+ANY_LENGTH: Final = 1 << 62
 
 
 @final
@@ -72,7 +72,7 @@ def record(
     """
     count = 1 + len(slots.split())
     if tail:
-        longest = _ANY_LENGTH
+        longest = ANY_LENGTH
     layout = Layout(
         since,
         until if written else NEVER,

@@ -19,6 +19,8 @@ MAX_64: Final = 0xFFFFFFFFFFFFFFFF
 
 #: First version in which sizes and offsets are metadata.
 METADATA_EXTENTS_SINCE: Final = 21
+# First version that says of a value of any width that an integer is expected. Before, it is taken for the end of the node.
+WIDE_INTEGERS_SINCE: Final = 11
 
 
 def integer_of(value: object) -> int:
@@ -580,7 +582,7 @@ class Wide(Kind):
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind != INTEGER:
-            raise FieldError("expected integer", AT_VALUE)
+            raise FieldError("expected integer" if version >= WIDE_INTEGERS_SINCE else "expected ')' here", AT_VALUE)
         return raw.integer
 
 

@@ -80,3 +80,4 @@ ATOMIC_RMW_OPERATIONS: Final[tuple[AtomicOperation, ...]] = (
 # Added to the operation's number in the record if the elements of a vector are accessed one by one.
 ELEMENTWISE: Final = 32
 ATOMIC_RMW_OF_WORD: Final[dict[str, AtomicOperation]] = {row.word: row for row in ATOMIC_RMW_OPERATIONS}
+NEWEST_ATOMIC_OPERATION_SINCE: Final[int] = max([row.since for row in ATOMIC_RMW_OPERATIONS])

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- Module summaries
+
+# First version in which a semicolon, and not a colon, separates the file from the name of a local symbol.
+LOCAL_IDENTIFIERS_SINCE: Final = 18
+
 # --- Cycles of a function
 
 # First version in which unreachable predecessors do not count when cycles are found.
@@ -31,6 +36,18 @@ NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
 # First version in which constant folding removes a getelementptr only if it changes nothing.
 PLAIN_GEP_SINCE: Final = 19
+# First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
+ALL_ONES_FOLD_SINCE: Final = 20
+
+# --- Types of parameters
+
+# First version in which functions take no labels and no opaque structs.
+PASSED_TYPES_SINCE: Final = 21
+
+# --- Block addresses
+
+# First version in which the address of a block is in the address space of its function.
+ADDRESSED_BLOCKS_SINCE: Final = 13
 
 # --- Masks of shufflevector
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.versions import llvm_version_of_producer
+
 APPLE_CLANG: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
     ((7, 0, 0), 3),
     ((9, 0, 0), 4),
@@ -53,6 +55,21 @@ RUST: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
 )
 """rustc, with the LLVM that comes with it."""
 
+ZIG: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
+    ((0, 12), 17),
+    ((0, 13), 18),
+    ((0, 14), 19),
+    ((0, 15), 20),
+    ((0, 16), 21),
+)
+"""Zig, with the LLVM whose bitcode its own writer writes. Before 0.12, LLVM wrote the bitcode."""
+
+_APPLE_PRODUCER: Final = re.compile(r"APPLE_1_([0-9]{3,5})\.")
+_ZIG_PRODUCER: Final = re.compile(r"zig ([0-9]{1,9})\.([0-9]{1,9})")
+# Apple's Metal compiler puts a version of its own, of two numbers, in the symbol table.
+_SYMBOL_TABLE_PRODUCER: Final = re.compile(r"([0-9]{1,2})\.[0-9]+\.[0-9]+")
+_WORD_BYTES: Final = 4
+
 _IDENT: Final = re.compile(
     r"(?:(Apple (?:clang|LLVM))|(rustc)|clang|flang(?:-new)?) version ([0-9]{1,9}(?:\.[0-9]{1,9})*)|based on LLVM ([0-9]{1,9})"
 )
@@ -75,9 +92,44 @@ def llvm_version_of_ident(ident: str) -> int | None:
     return numbers[0]
 
 
-def llvm_version_of_apple_clang(release: tuple[int, ...]) -> int:
-    """The major version of the LLVM in a release of Apple's clang: 15 for (14, 0, 3)."""
-    return _version_in(APPLE_CLANG, release) or APPLE_CLANG[0][1]
+def llvm_version_of_writer(producer: str, symbol_table_producer: str = "") -> int | None:
+    """The major version of the LLVM whose bitcode a file contains; None if nothing in the file names it.
+
+    `producer` is the string of the identification block. Vendors replace it: Apple's compilers and Zig use their own version
+    numbers, and some (Intel's) keep LLVM's only in the symbol table, as `symbol_table_producer`.
+    """
+    version = llvm_version_of_producer(producer)
+    if version is not None:
+        return version
+    apple = _APPLE_PRODUCER.match(producer)
+    if apple is not None:
+        # "APPLE_1_1316.0.21_0" is clang 13.1.6.
+        digits = apple.group(1)
+        return _version_in(APPLE_CLANG, (int(digits[:-2]), int(digits[-2]), int(digits[-1]))) or APPLE_CLANG[0][1]
+    zig = _ZIG_PRODUCER.match(producer)
+    if zig is not None:
+        return _version_in(ZIG, (int(zig.group(1)), int(zig.group(2)))) or ZIG[0][1]
+    release = _SYMBOL_TABLE_PRODUCER.match(symbol_table_producer)
+    return int(release.group(1)) if release is not None else None
+
+
+def is_written_without_llvm(producer: str, symbol_table_producer: str) -> bool:
+    """Whether a writer of its own, such as Zig's, wrote a file, and not LLVM's or that of a compiler built from LLVM.
+
+    Such a writer names itself, and it writes no symbol table.
+    """
+    if not producer or symbol_table_producer or llvm_version_of_producer(producer) is not None:
+        return False
+    return _APPLE_PRODUCER.match(producer) is None
+
+
+def producer_in_symbol_table(symbol_table: bytes, string_table: bytes) -> str:
+    """The producer that a bitcode file's symbol table names: "19.1.7", or "" if there is no symbol table (irsymtab::storage)."""
+    if len(symbol_table) < 3 * _WORD_BYTES:
+        return ""
+    start = int.from_bytes(symbol_table[_WORD_BYTES : 2 * _WORD_BYTES], "little")
+    size = int.from_bytes(symbol_table[2 * _WORD_BYTES : 3 * _WORD_BYTES], "little")
+    return string_table[start : start + size].decode("utf-8", "surrogateescape")
 
 
 def _version_in(rows: tuple[tuple[tuple[int, ...], int], ...], release: tuple[int, ...]) -> int | None:

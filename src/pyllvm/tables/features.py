@@ -39,6 +39,8 @@ NODEDUPLICATE_SINCE: Final = 13
 ASM_UNWIND_SINCE: Final = 13
 ATOMIC_ALIGNMENT_SINCE: Final = 13
 ELEMENT_TYPES_SINCE: Final = 14
+# The same of exclusive loads and stores of ARM.
+EXCLUSIVE_ELEMENT_TYPES_SINCE: Final = 15
 OPAQUE_POINTERS_SINCE: Final = 15
 OPAQUE_POINTERS_ON_REQUEST_SINCE: Final = 13  # LLVM 13 and 14 have them where an option asks for them
 ASM_LABELS_SINCE: Final = 15  # the destinations of a callbr are constraints, not arguments
@@ -49,6 +51,7 @@ SANITIZER_FLAGS_SINCE: Final = 15
 TYPED_POINTERS_UNTIL: Final = 16  # LLVM 15 and 16 know both kinds; from 17 on `T*` is read as `ptr`
 CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
+DEBUG_INTRINSICS_ON_REQUEST_UNTIL: Final = 21  # options of LLVM 19 to 21 write calls instead of records
 METADATA_BUNDLES_SINCE: Final = 20
 IFUNC_METADATA_SINCE: Final = 22
 PREFERRED_ALIGNMENTS_SINCE: Final = 23
@@ -82,8 +85,8 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("ve", VECTORS_BY_ELEMENTS_SINCE),
 )
 
-# Those of them that the module can do without.
-LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0],)
+# Those of them that the module can do without: how functions are aligned, and where new globals go.
+LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0], LAYOUT_SPECIFICATIONS_SINCE[2])
 
 # Types.
 OPAQUE_POINTERS: Final = Feature("opaque pointers", OPAQUE_POINTERS_SINCE)
@@ -110,6 +113,7 @@ INRANGE_BOUNDS: Final = Feature("'inrange(...)' of getelementptr", 19)
 # Instructions.
 CALLBR: Final = Feature("'callbr'", 9)
 CALLBR_INTRINSICS: Final = Feature("'callbr' of an intrinsic", CALLBR_INTRINSICS_SINCE)
+ALLOCA_ADDRESS_SPACES: Final = Feature("allocas in several address spaces", 15)
 FREEZE: Final = Feature("'freeze'", 10)
 ASM_UNWIND: Final = Feature("'unwind' of inline assembly", ASM_UNWIND_SINCE)
 ASM_LABELS: Final = Feature("the label constraint '!i' of inline assembly", ASM_LABELS_SINCE)
@@ -125,6 +129,7 @@ ATOMIC_VECTOR_OPERATIONS: Final = Feature("'atomicrmw' of floating-point vectors
 ATOMIC_INTEGER_VECTORS: Final = Feature("'atomicrmw' of integer vectors", ATOMIC_INTEGER_VECTORS_SINCE)
 ELEMENTWISE: Final = Feature("'atomicrmw elementwise'", ATOMIC_INTEGER_VECTORS_SINCE)
 
+VECTOR_SPLICE_SIDES: Final = Feature("'llvm.vector.splice.left' and 'right'", 22)
 FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on aggregates", 20)
 
 # Metadata.
@@ -137,6 +142,7 @@ EXPECTED_WEIGHTS: Final = Feature("'expected' of branch weights", EXPECTED_WEIGH
 UNNAMED_DEBUG_VARIABLES: Final = Feature("a '!DIGlobalVariable' without a name", 15)
 STATIC_MEMBER_VARIABLES: Final = Feature("DW_TAG_variable of a '!DIDerivedType'", STATIC_MEMBER_VARIABLES_SINCE)
 METADATA_BOUNDS: Final = Feature("bounds of a '!DISubrange' as metadata", 11)
+SOURCE_LANGUAGE_NAMES: Final = Feature("'sourceLanguageName:' of !DICompileUnit", 22)
 WIDE_ENUMERATORS: Final = Feature("enumerators of more than 64 bits", 11)
 
 # Attributes that replaced others.

@@ -88,6 +88,8 @@ CALLGRAPH_SINCE: Final[int] = KNOWN_SINCE["callgraph"]
 # LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 
+# The bundle of calls whose result Objective-C's runtime claims.
+ATTACHED_CALL: Final = "clang.arc.attachedcall"
 # First version whose verifier looks for kinds by name, and so numbers them.
 KINDS_REGISTERED_SINCE: Final = 23
 
@@ -99,7 +101,7 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("cfguardtarget", 10),
     ("preallocated", 11),
     ("gc-live", 11),
-    ("clang.arc.attachedcall", 13),
+    (ATTACHED_CALL, 13),
     ("ptrauth", 15),
     ("kcfi", 16),
     ("convergencectrl", 17),
@@ -111,6 +113,9 @@ _ASSUMPTION_TAGS: Final[tuple[str, ...]] = (
     "align", "cold", "dereferenceable", "dereferenceable_or_null", "ignore", "nonnull", "noundef", "separate_storage",
 )  # fmt: skip
 _ASSUMPTION_TAGS_SINCE: Final = 23
+
+# Numbered late; every LLVM that has bundles of assumptions reads it by its word.
+_OF_ASSUMPTIONS: Final = "align"
 
 # The synchronization scopes of every version, in order; "" is the system scope.
 SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
@@ -131,3 +136,8 @@ def operand_bundle_tags(version: int) -> list[str]:
     if version < _ASSUMPTION_TAGS_SINCE:
         return tags
     return [*_ASSUMPTION_TAGS, *[tag for tag in tags if tag not in _ASSUMPTION_TAGS]]
+
+
+def bundle_tag_since(word: str) -> int:
+    """The first LLVM to which that tag of an operand bundle means something; 0 for one that means nothing to any."""
+    return next((since for tag, since in _OPERAND_BUNDLE_TAGS if tag == word and word != _OF_ASSUMPTIONS), 0)

@@ -6,7 +6,7 @@ words after the records are the operands that are metadata, in LLVM's order.
 
 from typing import Final
 
-from pyllvm.schema.describe import node, record
+from pyllvm.schema.describe import ANY_LENGTH, node, record
 from pyllvm.schema.kinds import (
     MAX_8,
     MAX_16,
@@ -237,8 +237,8 @@ _NODES: Final[list[NodeSpec]] = [
         ],
         [
             record("count lowerBound upperBound stride", since=11, marks=4, mask=BUT_DISTINCT, value=4),
-            record("count lowerBound~", until=10, marks=2, mask=BUT_DISTINCT, value=2),
-            record("count= lowerBound~", written=False, mask=BUT_DISTINCT, value=0),
+            record("count lowerBound~", until=10, marks=2, mask=BUT_DISTINCT, value=2, longest=ANY_LENGTH),
+            record("count= lowerBound~", written=False, mask=BUT_DISTINCT, value=0, longest=ANY_LENGTH),
         ],
         "count lowerBound upperBound stride",
         finish=_finish_subrange,

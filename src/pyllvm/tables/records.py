@@ -35,10 +35,6 @@ FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID: Final = 24
 SYMTAB_BLOCK_ID: Final = 25
 SYNC_SCOPE_NAMES_BLOCK_ID: Final = 26
 # Ids and codes whose meaning has changed: the type table and its names before LLVM 3.0.
-TYPE_BLOCK_ID_OLD: Final = 10
-TYPE_SYMTAB_BLOCK_ID_OLD: Final = 13
-TST_CODE_ENTRY: Final = 1
-TYPE_CODE_STRUCT_OLD: Final = 10
 
 # Every integer constant that follows is the code of a record.
 _OTHER_CONSTANTS: Final = frozenset(globals())

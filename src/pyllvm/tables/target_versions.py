@@ -63,13 +63,13 @@ MSVC_F80_SINCE: Final = 13
 # First version in which RISC-V 64 layouts have i32 as a native integer.
 NATIVE_I32_SINCE: Final = 16
 # First version in which LoongArch 64 layouts have i32 as a native integer.
-LOONGARCH_I32_SINCE: Final = 17
+LOONGARCH_I32_SINCE: Final = 19
 # First version in which amdgcn layouts describe the buffer address spaces 7 and above.
 AMDGCN_POINTERS_SINCE: Final = 17
 # First version in which x86 layouts align i128 to 16 bytes.
 X86_I128_SINCE: Final = 18
 # First version in which AArch64 layouts get the address spaces 270 to 272.
-AARCH64_POINTERS_SINCE: Final = 22
+AARCH64_POINTERS_SINCE: Final = 20
 # First version in which a layout can align vectors as their elements (`ve`).
 VECTORS_BY_ELEMENTS_SINCE: Final = 23
 # First version in which s390x layouts align the stack to 8 bytes.
@@ -82,5 +82,11 @@ AIX_F64_SINCE: Final = 22
 FUNCTION_ALIGNMENT_SINCE: Final = 19
 # First version in which other 64-bit targets align i128 to 16 bytes.
 WIDE_I128_SINCE: Final = 20
+# First version in which SPIR and SPIR-V layouts put globals into address space 1.
+SPIR_GLOBALS_SINCE: Final = 19
+# First version in which amdgcn layouts describe the address space 9 of structured buffers.
+AMDGCN_STRUCTURED_BUFFERS_SINCE: Final = 18
+# First version in which amdgcn layouts give pointers of address space 8 an index of 48 bits.
+AMDGCN_RESOURCE_INDEX_SINCE: Final = 21
 # First version in which amdgcn layouts specify ELF mangling.
 AMDGCN_MANGLING_SINCE: Final = 22

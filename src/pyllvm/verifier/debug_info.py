@@ -14,6 +14,7 @@ from pyllvm.tables.debug_info_versions import (
     RETAINED_TYPES_SINCE,
     TYPED_SUBPROGRAMS_SINCE,
     UNTYPED_DECLARATIONS_SINCE,
+    VARIABLES_OF_SUBROUTINES_UNTIL,
 )
 from pyllvm.tables.dwarf import (
     CHECKSUM_MD5,
@@ -389,7 +390,7 @@ def _check_local_variable(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid type ref", node, type)
     if not is_local_scope(node["scope"]):
         return state.fail_debug("local variable requires a valid scope", node, node["scope"])
-    if is_kind(type, "DISubroutineType"):
+    if is_kind(type, "DISubroutineType") and state.version > VARIABLES_OF_SUBROUTINES_UNTIL:
         return state.fail_debug("invalid type", node, type)
     return True
 

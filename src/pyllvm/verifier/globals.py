@@ -12,7 +12,7 @@ from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
-from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
+from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.metadata_versions import (
     ABSOLUTE_SYMBOL_SINCE,
@@ -269,9 +269,9 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
 
 def verify_alias(state: State, alias: GlobalAlias) -> bool:
     """Check an alias."""
-    allows_available = state.version >= 18
-    if alias.linkage not in ALIASES and not (allows_available and alias.linkage == "available_externally"):
-        if allows_available:
+    is_available = alias.linkage == "available_externally" and AVAILABLE_EXTERNALLY_ALIASES.is_in(state.version)
+    if alias.linkage not in ALIASES and not is_available:
+        if state.version >= 18:
             return state.fail(
                 "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or "
                 "available_externally linkage!",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from module_bits import ModuleBits
 
-from pyllvm import parse_assembly, parse_bitcode, to_assembly
+from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
 from pyllvm.bitcode import version_of_bitcode, write_bitcode
 from pyllvm.tables import records
 from pyllvm.versions import NEWEST
@@ -58,3 +58,25 @@ def test_typed_pointers_are_upgraded_whoever_wrote_them(producer: str) -> None:
     data = write_bitcode(parse_assembly(text, llvm_version=14), producer=producer)
     printed = to_assembly(parse_bitcode(data, llvm_version=19))
     assert "define i32 @f(ptr %p) {\n  %q = load i32, ptr %p, align 4\n" in printed
+
+
+@pytest.mark.parametrize(("types", "chosen", "version"), [(TYPED, 12, 12), (TYPED, 19, 14), (OPAQUE, 9, 15), (OPAQUE, 19, 19)])
+def test_a_chosen_version_replaces_the_producers(types: Types, chosen: int, version: int) -> None:
+    bits = ModuleBits("LLVM17.0.6")
+    bits.records(records.TYPE_BLOCK_ID_NEW, *types)
+    assert parse_bitcode(bits.end(b""), input_llvm_version=chosen).llvm_version == version
+
+
+def test_bitcode_of_llvm_2_is_named() -> None:
+    bits = ModuleBits()
+    # Attribute groups have had this number since LLVM 3.3; their block has no such record.
+    bits.records(records.PARAMATTR_GROUP_BLOCK_ID, *NEITHER)
+    with pytest.raises(PyllvmError, match=r"LLVM 2\.x bitcode is not supported; LLVM 3\.0 and newer can be read"):
+        parse_bitcode(bits.end())
+
+
+def test_warnings_of_the_reader_reach_the_library() -> None:
+    messages: list[str] = []
+    parse_bitcode(ModuleBits("LLVM99.1.0").end(), warn=lambda warning: messages.append(warning.message))
+    assert len(messages) == 1
+    assert messages[0].startswith("bitcode of LLVM 99 is read as that of LLVM ")

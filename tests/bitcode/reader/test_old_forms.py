@@ -6,7 +6,6 @@ import pytest
 from module_bits import ModuleBits, chars
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.types import StructType
 from pyllvm.tables import records as r
 
 # The type table of most modules here: 0 void, 1 i32, 2 i32*, 3 i1, 4 void (), 5 void ()*, 6 i32 (i32*, i32), 7 that one*
@@ -109,39 +108,6 @@ def test_forward_reference_of_another_type_is_refused() -> None:
         r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [2]), (r.FUNC_CODE_INST_RET, [3, 3]), (r.FUNC_CODE_INST_BINOP, [2, 2, 0])
     )
     with pytest.raises(PyllvmError, match="forward reference"):
-        bits.read()
-
-
-def test_type_block_of_llvm_2() -> None:
-    """Any type may be named before it comes; the names of structs are in a block of their own, further on."""
-    bits = ModuleBits()
-    bits.records(
-        r.TYPE_BLOCK_ID_OLD,
-        (r.TYPE_CODE_NUMENTRY, [6]),
-        (r.TYPE_CODE_STRUCT_OLD, [0, 1, 2]),  # 0: named, contains a pointer to itself
-        (r.TYPE_CODE_POINTER, [0, 0]),
-        (r.TYPE_CODE_INTEGER, [32]),
-        (r.TYPE_CODE_STRUCT_OLD, [1, 2, 2]),  # 3: has no name, and is a literal
-        (r.TYPE_CODE_FUNCTION_OLD, [0, 0, 1, 2]),
-        (r.TYPE_CODE_POINTER, [3, 0]),
-    )
-    bits.record(r.MODULE_CODE_GLOBALVAR, [1, 0, 0, 0, 0, 0])
-    bits.record(r.MODULE_CODE_GLOBALVAR, [5, 0, 0, 0, 0, 0])
-    bits.records(r.VALUE_SYMTAB_BLOCK_ID, (r.VST_CODE_ENTRY, [0, *chars("node")]), (r.VST_CODE_ENTRY, [1, *chars("pair")]))
-    bits.records(r.TYPE_SYMTAB_BLOCK_ID_OLD, (r.TST_CODE_ENTRY, [0, *chars("struct.node")]))
-    module = bits.read()
-    assert [struct.name for struct in module.struct_types] == ["struct.node"]
-    struct = module.global_variables[0].value_type
-    assert isinstance(struct, StructType)
-    assert str(struct) == "%struct.node = type { %struct.node*, i32 }"
-    assert [str(element) for element in struct.contained_types] == ["%struct.node*", "i32"]
-    assert str(module.global_variables[1].value_type) == "<{ i32, i32 }>"
-
-
-def test_type_that_is_only_a_pointer_to_itself_is_refused() -> None:
-    bits = ModuleBits()
-    bits.records(r.TYPE_BLOCK_ID_OLD, (r.TYPE_CODE_NUMENTRY, [2]), (r.TYPE_CODE_POINTER, [1]), (r.TYPE_CODE_POINTER, [0]))
-    with pytest.raises(PyllvmError, match="contains itself"):
         bits.read()
 
 

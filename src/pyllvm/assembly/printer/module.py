@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
@@ -47,17 +48,19 @@ def print_module(
     preserve_use_list_order: bool = False,
     show_annotations: bool = False,
     is_for_debug: bool = False,
+    unread: Collection[Function] = (),
 ) -> bytes:
     """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
 
     `preserve_use_list_order` adds `uselistorder` directives. `show_annotations` adds comments with the number of uses.
-    `is_for_debug` prints the names of parameters in declarations. Raises PyllvmError if a constant or type is nested so that its
-    text would be too large. Source: LLVM's `Module::print`.
+    `is_for_debug` prints the names of parameters in declarations. `unread` are definitions whose bodies were left out.
+    Raises PyllvmError if a constant or type is nested so that its text would be too large. Source: LLVM's `Module::print`.
     """
     version = module.llvm_version
     printer = Printer(module, version)
     printer.shows_annotations = show_annotations
     printer.is_for_debug = is_for_debug
+    printer.unread = frozenset(unread)
     if preserve_use_list_order:
         printer.use_lists = UseListPrediction(module, version)
     printer.print_module(module)
@@ -73,6 +76,7 @@ class Printer:
         self.version = version
         self.shows_annotations = False
         self.is_for_debug = False
+        self.unread: frozenset[Function] = frozenset()
         self.use_lists: UseListPrediction | None = None
         self.named_types: list[StructType] = []
         self.numbered_types: list[StructType] = []
@@ -285,8 +289,11 @@ class Printer:
     def print_function(self, function: Function) -> None:
         """Print a function: its declaration, or its whole definition."""
         out = self.out
+        is_unread = function in self.unread
         if self.shows_annotations:
             out.append(f"; [#uses={self._use_count(function)}]\n")
+        if is_unread:
+            out.append("; Materializable\n")
         blocks = function.blocks
         attributes = function.attributes
         if attributes is not None and attributes.function:
@@ -297,7 +304,7 @@ class Printer:
             if intrinsic_attribute_row(function.name, self.version) is None:
                 out.append("; Unknown intrinsic\n")
         self.slots.incorporate_function(function)
-        is_declaration = not blocks
+        is_declaration = not blocks and not is_unread
         text = "define "
         if is_declaration:
             text = f"declare{self.instructions.attachments(function.attachments, ' ')} "
@@ -315,6 +322,8 @@ class Printer:
         out.append(text)
         if is_declaration:
             out.append("\n")
+        elif is_unread:
+            out.append(" {}\n")
         else:
             out.append(self.instructions.attachments(function.attachments, " "))
             out.append(" {")

@@ -161,7 +161,9 @@ class FunctionBuilder:
         attributes = self.attributes.function_attributes(properties.attributes or None, groups)
         for attribute in attributes:
             if attribute.kind is not None and attribute.kind.word == "builtin":
-                state.error(start, "'builtin' attribute not valid on function")
+                for item in properties.attributes:
+                    if isinstance(item, AttributeItem) and item.attribute is attribute:
+                        state.error(item.start, "'builtin' attribute not valid on function")
         alignment, attributes = alignment_taken(attributes)
         returned_set = self.attributes.placed_set(stack.list_at(base + 5), RETURN)
         if sets and kind != VOID and "sret" in sets[0]:

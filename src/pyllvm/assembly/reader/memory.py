@@ -84,6 +84,8 @@ class MemoryBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.LOAD:
+            if (values[base + 1] is None) != (values[base + 6] is None):
+                self._refuse_ordering(values[base + 6] is None, starts[base + 6])
             return self._load(
                 values[base + 1] is not None,
                 values[base + 2] is not None,
@@ -105,6 +107,8 @@ class MemoryBuilder:
                 bits, stack.type_at(base + 2), stack.values_at(base + 4), starts[base + 2], starts[base + 4]
             )
         if action == a.STORE:
+            if (values[base + 1] is None) != (values[base + 6] is None):
+                self._refuse_ordering(values[base + 6] is None, starts[base + 6])
             return self._store(
                 values[base + 1] is not None,
                 values[base + 2] is not None,
@@ -209,6 +213,10 @@ class MemoryBuilder:
             alloca.is_swifterror = b"swifterror" in flags
         return alloca
 
+    def _refuse_ordering(self, is_missing: bool, start: int) -> None:
+        """Report an ordering that an atomic access lacks, or that another access has; `start` is its place."""
+        self.state.error(start, "Expected ordering on atomic instruction" if is_missing else "expected instruction opcode")
+
     def _load(
         self,
         is_atomic: bool,
@@ -234,14 +242,11 @@ class MemoryBuilder:
             alignment = state.abi_alignment(type)
         load = LoadInst(type, pointer, alignment, is_volatile)
         if is_atomic:
-            if not isinstance(ordering, tuple):
-                state.error(self.state.ahead, "Expected ordering on atomic instruction")
+            assert isinstance(ordering, tuple)
             load.sync_scope = _scope(ordering[0])
             load.ordering = ORDERING_NUMBERS[ordering[1].decode()]
             if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
-        elif ordering is not None:
-            state.error(start, "expected instruction opcode")
         return load
 
     def _store(
@@ -272,8 +277,7 @@ class MemoryBuilder:
             alignment = state.abi_alignment(type)
         store = StoreInst(self.void, value, pointer, alignment, is_volatile)
         if is_atomic:
-            if not isinstance(ordering, tuple):
-                state.error(self.state.ahead, "Expected ordering on atomic instruction")
+            assert isinstance(ordering, tuple)
             store.sync_scope = _scope(ordering[0])
             store.ordering = ORDERING_NUMBERS[ordering[1].decode()]
             if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:

@@ -8,6 +8,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
 
 SECTION: Final = 1
 PARTITION: Final = 2
@@ -22,7 +23,6 @@ PREFIX: Final = 10
 PROLOGUE: Final = 11
 PERSONALITY: Final = 12
 PREFERRED_ALIGNMENT: Final = 13
-_MAXIMUM_ALIGNMENT: Final = 1 << 32
 
 
 @final
@@ -115,6 +115,11 @@ class PropertyBuilder:
         return number
 
 
+def maximum_alignment(version: int) -> int:
+    """The largest alignment, in bytes, that a version reads."""
+    return 1 << 32 if version >= LARGE_ALIGNMENTS_SINCE else 1 << 29
+
+
 def alignment_number(text: bytes, start: int, state: State) -> int:
     """The number after `align`."""
     if not text.isdigit():
@@ -122,6 +127,6 @@ def alignment_number(text: bytes, start: int, state: State) -> int:
     number = int(text) if len(text) < 30 else 1 << 64
     if number == 0 or number & (number - 1):
         state.error(start, "alignment is not a power of two")
-    if number > (_MAXIMUM_ALIGNMENT if state.version >= 14 else 1 << 29):
+    if number > (maximum_alignment(state.version)):
         state.error(start, "huge alignments are not supported yet")
     return number

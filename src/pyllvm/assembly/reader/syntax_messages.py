@@ -115,6 +115,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     },
     "address_space_name": {3: "expected ')' in address space"},
     "function_header": {
+        6: f"{_TYPE}{METADATA}invalid function return type",
         8: "expected '(' in function argument list",
         10: f"expected ')' at end of argument list{ALTERNATIVE}{_TYPE}",
     },

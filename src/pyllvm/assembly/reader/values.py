@@ -12,7 +12,8 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import float_literal, integer_value, is_uniform_literal, narrowed, uniform_literal
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
-from pyllvm.assembly.reader.types import is_first_class
+from pyllvm.assembly.reader.text_error import TextError
+from pyllvm.assembly.reader.types import but_expected, is_first_class
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -58,7 +59,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
-from pyllvm.tables.text_versions import UNIFORM_FLOATS_SINCE
+from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, UNIFORM_FLOATS_SINCE
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -131,6 +132,8 @@ class LocalState:
         self.has_use_lists = False
         self.has_errors = False
         """Part of the body was skipped after an error, so names may be undefined."""
+        self.has_misread_instructions = False
+        """The end of a line was skipped behind an instruction that had its proper end, so that one may not be what was meant."""
         self.block: BasicBlock | None = None
         """The block to which instructions are added; None at the start and after a terminator."""
 
@@ -319,18 +322,29 @@ class ValueBuilder:
             state.error(start, "functions are not values, refer to them as pointers")
         if isinstance(value, (Instruction, Argument, BasicBlock, ForwardReference)):
             name = self.spelled(start)
+            message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
             if type.kind == LABEL:
-                state.error(start, f"'{name}' is not a basic block")
-            state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
+                message = f"'{name}' is not a basic block"
+            raise TextError(start, message, is_consequence=self._is_suspect(value))
         if isinstance(value, GlobalValue):
             name = self.spelled(start)
             if type.kind != POINTER:
                 state.error(start, "global variable reference must have pointer type")
-            state.error(start, f"'{name}' defined with type '{type_string(value.type)}' but expected '{type_string(type)}'")
+            message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
+            raise TextError(start, message, is_consequence=self._is_suspect(value))
         state.error(
             start,
             f"constant expression type mismatch: got type '{type_string(value.type)}' but expected '{type_string(type)}'",
         )
+
+    def _is_suspect(self, value: Value) -> bool:
+        """Whether the type of a value may be wrong: its definition was skipped after an error, or an error named it."""
+        local = self.local
+        suspects = self.state.suspects
+        if value in suspects or (local is not None and local.has_errors and isinstance(value, ForwardReference)):
+            return True
+        suspects.add(value)
+        return False
 
     def spelled(self, start: int) -> str:
         """The name at a byte offset of the text, as spelled in messages."""
@@ -381,7 +395,7 @@ class ValueBuilder:
         if kind == EMPTY_ARRAY:
             if not isinstance(type, ArrayType) or type.count != 0:
                 state.error(start, "invalid empty array initializer")
-            return SimpleConstant.get(type, UNDEF)
+            return SimpleConstant.get(type, UNDEF if state.version < EMPTY_ARRAYS_POISON_SINCE else POISON)
         if kind == SPLAT:
             return self._splat(value, type)
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
@@ -404,7 +418,7 @@ class ValueBuilder:
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
                 # The number belongs to the block that this first instruction begins.
-                text = f"'%{value.number}' defined with type 'label' but expected '{type_string(type)}'"
+                text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
                 state.error(start, text)
         if found is None and known is not None:
             found = known.value

@@ -251,7 +251,7 @@ class ConstantsReader:
         return InlineAsm.get(
             type,
             function_type,
-            _text(operands[begin:end]),
+            _upgraded_assembly(_text(operands[begin:end])),
             _text(operands[end + 1 : constraints_end]),
             flags & ASM_SIDE_EFFECTS != 0,
             flags & ASM_ALIGN_STACK != 0,
@@ -417,6 +417,13 @@ def signed(value: int, width: int) -> int:
     """The lowest `width` bits as a signed number."""
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
+
+
+def _upgraded_assembly(text: str) -> str:
+    """Inline assembly with the comment of Objective-C's marker begun by `;` (AutoUpgrade's UpgradeInlineAsmString)."""
+    if text.startswith("mov\tfp") and "objc_retainAutoreleaseReturnValue" in text:
+        return text.replace("# marker", "; marker", 1)
+    return text
 
 
 def _text(operands: list[int]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final, final
 
@@ -14,10 +13,11 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.migrations.on_reading import after_bodies
 from pyllvm.tables import records
-from pyllvm.tables.compilers import llvm_version_of_apple_clang
+from pyllvm.tables.compilers import is_written_without_llvm, llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, OPAQUE_POINTERS_SINCE
-from pyllvm.versions import NEWEST, OLDEST, llvm_version_of_producer
+from pyllvm.versions import NEWEST, OLDEST
 
 CURRENT_EPOCH: Final = 0
 _MAGIC_BITS: Final = 32
@@ -26,7 +26,6 @@ _TOP_LEVEL_ID_BITS: Final = 2
 _SMALLEST_REST: Final = 64
 # The assumed producer of a file without an identification block. LLVM 3.8 introduced it; older files are read as OLDEST.
 _BEFORE_IDENTIFICATION: Final = OLDEST
-_APPLE_PRODUCER: Final = re.compile(r"APPLE_1_([0-9]{3,5})\.")
 
 _BLOCK_NAMES: Final[dict[int, str]] = {
     records.MODULE_BLOCK_ID: "MODULE_BLOCK",
@@ -67,6 +66,11 @@ class FoundModule:
         self.has_opaque_pointers = False
         """The kind of the module's first pointer type; both are False if there is no pointer type."""
 
+    @property
+    def named_version(self) -> int | None:
+        """The major version of the LLVM that the file names; None if it names none."""
+        return llvm_version_of_writer(self.producer, producer_in_symbol_table(self.symbol_table, self.string_table))
+
 
 @final
 class FileReader:
@@ -78,6 +82,7 @@ class FileReader:
         # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
         self.assumed_version: int | None = None
+        self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
         # The owner of the modules' types and metadata; if None, each module gets a context of its own.
         self.context: Context | None = None
@@ -219,7 +224,7 @@ class FileReader:
         cursor = self._cursor()
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
-        module = Module(name, self.context, version_of(found, self.assumed_version))
+        module = Module(name, self.context, version_of(found, self.assumed_version, self.input_version))
         module.producer = found.producer
         module.epoch = found.epoch
         self._enter(cursor, found)
@@ -228,15 +233,29 @@ class FileReader:
         )
         reader.state.metadata.is_importing = self.is_importing
         reader.state.places = self.places
+        is_foreign = is_written_without_llvm(found.producer, producer_in_symbol_table(found.symbol_table, found.string_table))
+        if is_foreign:
+            # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them.
+            reader.state.table.folding_version = module.llvm_version
         reader.read()
         module.is_read_lazily = lazy
-        if not lazy:
+        if not lazy or is_foreign:
             reader.read_bodies()
+            # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
+            if self.assumed_version is None or self.assumed_version <= module.llvm_version:
+                after_bodies(module)
+        if is_foreign:
+            # Imported only here: LLVM's own writers leave nothing to upgrade.
+            from pyllvm.migrations.sequence import upgrade_all
+
+            upgrade_all(module)
         return module
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:
-        version = llvm_version_of_producer(found.producer)
+        version = found.named_version
         if version is None or version <= NEWEST or self._warn is None or self._has_warned_of_version:
+            return
+        if self.input_version is not None:
             return
         self._has_warned_of_version = True
         self._warn(
@@ -250,12 +269,12 @@ class FileReader:
         cursor.block_start = found.start
 
 
-def version_of(found: FoundModule, assumed: int | None = None) -> int:
+def version_of(found: FoundModule, assumed: int | None = None, chosen: int | None = None) -> int:
     """The LLVM version of a module: the nearest known version to its producer's that has the module's kind of pointers.
 
-    A module that does not name its producer has version `assumed`, or the newest.
+    A module that does not name its producer has version `assumed`, or the newest. `chosen` replaces the producer's version.
     """
-    version = llvm_version_of_producer(found.producer)
+    version = found.named_version if chosen is None else chosen
     version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
     if found.has_typed_pointers:
         # LLVM 15 and 16 write typed pointers on request.
@@ -266,13 +285,7 @@ def version_of(found: FoundModule, assumed: int | None = None) -> int:
 
 
 def _guessed_version(found: FoundModule, assumed: int | None) -> int:
-    """The version of a file whose producer does not use LLVM's version numbers."""
-    apple = _APPLE_PRODUCER.match(found.producer)
-    if apple is not None:
-        # "APPLE_1_1316.0.21_0" is clang 13.1.6.
-        digits = apple.group(1)
-        version = llvm_version_of_apple_clang((int(digits[:-2]), int(digits[-2]), int(digits[-1])))
-        return min(max(version, OLDEST), NEWEST)
+    """The version of a file in which nothing names it."""
     # ThinLTO indexes and Apple's Metal compiler do not name their producer. String tables were introduced long after
     # identification blocks.
     newest = NEWEST if assumed is None else assumed

@@ -13,7 +13,7 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.summary import SummaryReader
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.text import text_of_operands
-from pyllvm.bitcode.reader.types import OldTypeTableReader, TypeTableReader
+from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -24,11 +24,13 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
+from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 from pyllvm.tables import records
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
+from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
 
 NEWEST_MODULE_VERSION: Final = 2
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
@@ -37,8 +39,6 @@ _WITHOUT_MEANING: Final = (
     records.MODULE_CODE_METADATA_VALUES_UNUSED,
     records.MODULE_CODE_GUIDLIST,
 )
-# Blocks that are valid at module level.
-_TYPES_OR_ATTRIBUTE_GROUPS: Final = records.TYPE_BLOCK_ID_OLD
 
 
 @final
@@ -229,8 +229,8 @@ class ModuleReader:
             cursor.enter_block()
             types = TypeTableReader(self.module, cursor)
             self._set_types(types.read(), types.saw_typed_pointer, types.saw_opaque_pointer)
-        elif block_id == _TYPES_OR_ATTRIBUTE_GROUPS:
-            self._read_types_or_groups()
+        elif block_id == records.PARAMATTR_GROUP_BLOCK_ID:
+            self._read_attribute_groups()
         elif block_id == records.PARAMATTR_BLOCK_ID:
             cursor.enter_block()
             self._read_attribute_lists()
@@ -249,8 +249,6 @@ class ModuleReader:
         elif block_id == records.MODULE_STRTAB_BLOCK_ID:
             cursor.enter_block()
             self._summary_reader().read_module_string_table(cursor)
-        elif block_id == records.TYPE_SYMTAB_BLOCK_ID_OLD:
-            cursor.skip_block()  # read with the types
         else:
             state.complain(cursor, f"unknown block {block_id} in a module")
             cursor.skip_block()
@@ -264,18 +262,14 @@ class ModuleReader:
             not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE
         )
 
-    def _read_types_or_groups(self) -> None:
-        """Block 10: attribute groups since LLVM 3.3, the type table up to 2.9."""
+    def _read_attribute_groups(self) -> None:
+        """Block 10: attribute groups since LLVM 3.3. Up to 2.9 it was the type table, which LLVM does not read since 3.1."""
         cursor = self.cursor
         start = cursor.block_start
         probe = cursor.fork()
-        probe.enter_block_at(start, _TYPES_OR_ATTRIBUTE_GROUPS)
-        is_type_table = probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY
-        if is_type_table and not self.state.types:
-            names = self._old_type_names()
-            cursor.enter_block()
-            self._set_types(OldTypeTableReader(self.module, cursor, names).read(), True, False)
-            return
+        probe.enter_block_at(start, records.PARAMATTR_GROUP_BLOCK_ID)
+        if probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY:
+            raise cursor.error("LLVM 2.x bitcode is not supported; LLVM 3.0 and newer can be read")
         cursor.enter_block()
         while True:
             what = cursor.advance()
@@ -297,30 +291,6 @@ class ModuleReader:
         types = self.state.types
         return types[number] if number < len(types) else None
 
-    def _old_type_names(self) -> dict[int, str]:
-        """The names that the later TYPE_SYMTAB block gives to types: [type, name...]"""
-        names: dict[int, str] = {}
-        probe = self.cursor.fork()
-        probe.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
-        while True:
-            what = probe.advance()
-            if what == END_BLOCK:
-                return names
-            if what != ENTER_SUBBLOCK:
-                continue
-            if probe.block_id != records.TYPE_SYMTAB_BLOCK_ID_OLD:
-                probe.skip_block()
-                continue
-            probe.enter_block()
-            while True:
-                what = probe.advance()
-                if what == END_BLOCK:
-                    break
-                if what == ENTER_SUBBLOCK:
-                    probe.skip_block()
-                elif what == RECORD and probe.code == records.TST_CODE_ENTRY and probe.operands:
-                    names[probe.operands[0]] = text_of_operands(probe.operands, 1)
-
     def _read_attribute_lists(self) -> None:
         cursor = self.cursor
         version = self.module.llvm_version
@@ -334,7 +304,12 @@ class ModuleReader:
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.PARAMATTR_CODE_ENTRY:
-                attributes.append(upgraded_attributes(decode_list(cursor.operands, self._groups), version))
+                made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
+                attributes.append(made)
+                if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:
+                    self.state.has_strict_calls = True
+                if UNSAFE_ATOMICS in made.function:
+                    self.state.has_unsafe_atomics = True
             elif cursor.code == records.PARAMATTR_CODE_ENTRY_OLD:
                 attributes.append(decode_old_list(cursor.operands))
             else:

@@ -21,12 +21,15 @@ def read_bitcode(
     warnings: list[Diagnostic] | None = None,
     context: Context | None = None,
     assumed_version: int | None = None,
+    input_version: int | None = None,
 ) -> Module:
     """Read the first module of a bitcode file; `name` becomes its identifier.
 
     With `lazy`, function bodies are read on first access. What the reader does not know is added to `warnings`, or is an
     error if `strict`. Malformed input raises PyllvmError. Modules that will be linked are read into one `context`. A module that
-    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's.
+    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's. A caller that brings the module to
+    a newer version passes that version, so that old intrinsics are left for it to upgrade. With `input_version`, every module is
+    read as that of the nearest LLVM version that has the module's kind of pointers.
     """
     warn = None if warnings is None else warnings.append
     return read_modules(
@@ -38,6 +41,7 @@ def read_bitcode(
         first=True,
         context=context,
         assumed_version=assumed_version,
+        input_version=input_version,
     )[0]
 
 
@@ -53,6 +57,7 @@ def read_modules(
     context: Context | None = None,
     places: dict[Instruction, BitcodeLocation] | None = None,
     assumed_version: int | None = None,
+    input_version: int | None = None,
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
@@ -64,6 +69,7 @@ def read_modules(
     reader.context = context
     reader.places = places
     reader.assumed_version = assumed_version
+    reader.input_version = input_version
     found = reader.find()
     if not found:
         where = BitcodeLocation(0, [])

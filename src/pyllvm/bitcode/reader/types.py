@@ -1,4 +1,4 @@
-"""Reads type tables: TYPE_BLOCK_ID_NEW, and the TYPE_BLOCK of LLVM up to 2.9, whose names are in a separate block."""
+"""Reads the type table (TYPE_BLOCK_ID_NEW)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.tables import records
+from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 
 MAXIMAL_INTEGER_WIDTH: Final = 1 << 24
 MAXIMAL_BYTE_WIDTH: Final = 1 << 23
@@ -189,7 +190,8 @@ class TypeTableReader:
                 raise cursor.error("Invalid type", code)
             parameters = [self._type(operand) for operand in operands[first + 1 :]]
             for parameter in parameters:
-                if parameter.kind == VOID or parameter.kind == FUNCTION:
+                kind = parameter.kind
+                if kind == VOID or kind == FUNCTION or _is_no_longer_passed(parameter, self.module.llvm_version):
                     raise cursor.error("Invalid function argument type", code)
             return context.function(return_type, parameters, operands[0] != 0)
         if code == records.TYPE_CODE_STRUCT_ANON:
@@ -218,151 +220,8 @@ class TypeTableReader:
         raise cursor.error("Invalid value", code)
 
 
-@final
-class OldTypeTableReader:
-    """Reads a TYPE_BLOCK of LLVM up to 2.9, where any type may be used before its definition, and structs have no names.
-
-    A struct that TYPE_SYMTAB names or that contains itself is identified; any other is literal.
-    """
-
-    def __init__(self, module: Module, cursor: BitstreamCursor, names: dict[int, str]) -> None:
-        self.module = module
-        self.cursor = cursor
-        self.names = names
-        self._records: list[tuple[int, list[int]]] = []
-        self._types: list[Type | None] = []
-        self._identified: set[int] = set()
-
-    def read(self) -> list[Type]:
-        """Read the block to its end; the cursor has just entered it."""
-        cursor = self.cursor
-        while True:
-            what = cursor.advance()
-            if what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-            elif what == END_BLOCK:
-                break
-            elif what != RECORD:
-                raise cursor.error("Malformed block")
-            elif cursor.code != records.TYPE_CODE_NUMENTRY:
-                self._records.append((cursor.code, cursor.operands))
-        self._find_identified()
-        self._types = [None] * len(self._records)
-        for number in sorted(self._identified):
-            struct = self.module.context.named_struct(self.names.get(number, ""))
-            self._types[number] = struct
-            self.module.struct_types.append(struct)
-        for number in range(len(self._records)):
-            self._make(number)
-        for number in sorted(self._identified):
-            struct_type = self._types[number]
-            code, operands = self._records[number]
-            if isinstance(struct_type, StructType) and code == records.TYPE_CODE_STRUCT_OLD:
-                struct_type.is_packed = operands[0] != 0
-                struct_type.elements = [self._made(operand) for operand in operands[1:]]
-        return [type for type in self._types if type is not None]
-
-    def _parts(self, number: int) -> list[int]:
-        """The numbers of the types to which a record refers."""
-        code, operands = self._records[number]
-        if code == records.TYPE_CODE_POINTER:
-            parts = operands[:1]
-        elif code == records.TYPE_CODE_FUNCTION_OLD:
-            parts = operands[2:]
-        elif code == records.TYPE_CODE_FUNCTION or code == records.TYPE_CODE_STRUCT_OLD:
-            parts = operands[1:]
-        elif code == records.TYPE_CODE_ARRAY or code == records.TYPE_CODE_VECTOR:
-            parts = operands[1:2]
-        else:
-            parts = []
-        for part in parts:
-            if part >= len(self._records):
-                raise self.cursor.error("Invalid type", code)
-        return parts
-
-    def _find_identified(self) -> None:
-        """Find the identified structs: named and opaque ones, and each struct through which a type contains itself."""
-        identified = self._identified
-        for number in range(len(self._records)):
-            code = self._records[number][0]
-            if code == records.TYPE_CODE_OPAQUE or (code == records.TYPE_CODE_STRUCT_OLD and number in self.names):
-                identified.add(number)
-        finished: set[int] = set()
-        for start in range(len(self._records)):
-            if start in finished:
-                continue
-            path: list[int] = [start]
-            on_path = {start}
-            position: list[int] = [0]
-            while path:
-                number = path[-1]
-                parts = [] if number in identified and number not in on_path else self._parts(number)
-                if position[-1] >= len(parts):
-                    path.pop()
-                    position.pop()
-                    on_path.discard(number)
-                    finished.add(number)
-                    continue
-                part = parts[position[-1]]
-                position[-1] += 1
-                if part in on_path:
-                    self._break_cycle(path, part)
-                elif part not in finished:
-                    path.append(part)
-                    on_path.add(part)
-                    position.append(0)
-
-    def _break_cycle(self, path: list[int], number: int) -> None:
-        cycle = path[path.index(number) :]
-        for member in cycle:
-            if member in self._identified:
-                return
-        for member in cycle:
-            if self._records[member][0] == records.TYPE_CODE_STRUCT_OLD:
-                self._identified.add(member)
-                return
-        raise self.cursor.error("Invalid type: it contains itself, and no struct")
-
-    def _made(self, number: int) -> Type:
-        found = self._types[number]
-        if found is None:
-            raise self.cursor.error("Invalid type")
-        return found
-
-    def _make(self, start: int) -> None:
-        work = [start]
-        while work:
-            number = work[-1]
-            if self._types[number] is not None:
-                work.pop()
-                continue
-            missing = [part for part in self._parts(number) if self._types[part] is None]
-            if missing:
-                work.extend(missing)
-                continue
-            self._types[number] = self._type_of_record(number)
-            work.pop()
-
-    def _type_of_record(self, number: int) -> Type:
-        context = self.module.context
-        code, operands = self._records[number]
-        parts = [self._made(part) for part in self._parts(number)]
-        if code == records.TYPE_CODE_INTEGER and operands and 1 <= operands[0] <= MAXIMAL_INTEGER_WIDTH:
-            return context.integer(operands[0])
-        if code == records.TYPE_CODE_POINTER and parts:
-            return context.pointer_to(parts[0], operands[1] if len(operands) > 1 else 0)
-        if (code == records.TYPE_CODE_FUNCTION_OLD or code == records.TYPE_CODE_FUNCTION) and parts:
-            return context.function(parts[0], parts[1:], operands[0] != 0)
-        if code == records.TYPE_CODE_STRUCT_OLD and operands:
-            return context.literal_struct(parts, operands[0] != 0)
-        if code == records.TYPE_CODE_ARRAY and parts:
-            return context.array(parts[0], operands[0])
-        if code == records.TYPE_CODE_VECTOR and parts and 0 < operands[0] <= _MAXIMAL_UNSIGNED:
-            return context.vector(parts[0], operands[0])
-        word = _SIMPLE.get(code)
-        if word is not None:
-            return context.primitive(word)
-        word = _FLOATING_POINT.get(code)
-        if word is not None and code != records.TYPE_CODE_STRUCT_OLD:
-            return context.floating_point(word)
-        raise self.cursor.error("Invalid type record", code)
+def _is_no_longer_passed(parameter: Type, version: int) -> bool:
+    """Whether it is a label or an opaque struct, which functions took in older versions."""
+    if version < PASSED_TYPES_SINCE:
+        return False
+    return parameter.kind == LABEL or (isinstance(parameter, StructType) and parameter.elements is None)

@@ -61,6 +61,8 @@ class ValueTable:
 
     def __init__(self, limit: int) -> None:
         self.values: list[Value] = []
+        # The LLVM version whose rules fold constant expressions; 0 if an LLVM has folded them before it wrote them.
+        self.folding_version = 0
         self.forward: dict[int, ForwardReference] = {}
         # The file's size limits forward references.
         self.limit = limit
@@ -133,6 +135,8 @@ class ValueTable:
         if what == AGGREGATE:
             _check_elements(type, operands)
             return aggregate(type, operands)
+        if what == EXPRESSION and self.folding_version:
+            return _folded(pending, operands, self.folding_version)
         if what == EXPRESSION:
             return ConstantExpr.get(
                 type,
@@ -221,3 +225,22 @@ def _check_elements(type: Type, elements: list[Value]) -> None:
                 raise PyllvmError("Invalid aggregate record: element of another type")
         return
     raise PyllvmError("Invalid aggregate record: no aggregate type")
+
+
+def _folded(pending: PendingConstant, operands: list[Value], version: int) -> Value:
+    """The constant that LLVM's reader makes of an expression which the writer of the file did not fold."""
+    # Imported only here: LLVM's own writers leave nothing to fold.
+    from pyllvm.ir.folding.constant_folding import ConstantFolder
+    from pyllvm.ir.folding.expressions import folded_expression
+
+    return folded_expression(
+        ConstantFolder(version),
+        pending.type,
+        pending.opcode,
+        operands,
+        pending.flags,
+        pending.source_element_type,
+        pending.in_range,
+        pending.predicate,
+        None,
+    )

@@ -72,7 +72,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
 from pyllvm.tables.predicates import FCMP_FALSE, FCMP_TRUE, FCMP_UNORDERED, FIRST_ICMP, ICMP_EQ, ICMP_NE, ICMP_UGE, ICMP_ULT
@@ -229,6 +229,8 @@ class ConstantFolder:
         if source is target:
             assert isinstance(value, Constant)
             return value
+        if self.version >= ALL_ONES_FOLD_SINCE and is_all_ones(value):
+            return all_ones(target)
         if isinstance(source, PointerType) and isinstance(target, PointerType) and self.version < PLAIN_GEP_SINCE:
             steps = first_element_steps(source, target, self.version)
             if steps:

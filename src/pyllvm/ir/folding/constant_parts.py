@@ -159,11 +159,13 @@ def splat(type: Type, element: Constant) -> Constant:
 
 
 def is_all_ones(value: Value) -> bool:
-    """Whether all bits of an integer, or of every integer of a vector, are set."""
+    """Whether all bits of a number, or of every number of a vector, are set."""
     if isinstance(value, ConstantInt):
         return value.value == -1
+    if isinstance(value, ConstantFP):
+        return value.bits == (1 << scalar_bits(value.type)) - 1
     elements = vector_elements(value) if isinstance(value, (ConstantData, ConstantAggregate)) else None
-    return elements is not None and all(isinstance(e, ConstantInt) and e.value == -1 for e in elements)
+    return elements is not None and all(is_all_ones(element) for element in elements)
 
 
 def known_alignment(value: Value) -> int:

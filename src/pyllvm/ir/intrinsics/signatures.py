@@ -117,11 +117,6 @@ class IntrinsicSignature:
         made = context.function(found[0], found[1:], self.is_variadic)
         return None if self.match(made).mismatch else made
 
-    @property
-    def has_open_pointers(self) -> bool:
-        """Whether the name leaves open what a pointer points to."""
-        return any(pattern.kind == PATTERN_OPEN and pattern.word == "pointer" for pattern in self.patterns)
-
     def with_typed_pointers(
         self, type: FunctionType, typed: Callable[[Type], Type], points_to_first: bool = False
     ) -> FunctionType | None:

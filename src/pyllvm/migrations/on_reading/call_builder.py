@@ -55,6 +55,7 @@ class CallBuilder:
         self.arguments: Final[list[Value]] = call.arguments
         self.type: Final[Type] = call.type
         self._made: Final[list[Instruction]] = []
+        state.note_names(call)
 
     # --- types and constants ---------------------------------------------------------------------------------------
 
@@ -291,7 +292,7 @@ class CallBuilder:
         call = self.call
         block = call.parent
         assert block is not None
-        at = block.instructions.index(call)
+        at = block.index_of(call)
         made = self._made
         block.instructions[at : at + 1] = made
         records = call.debug_records

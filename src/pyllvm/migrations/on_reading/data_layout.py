@@ -8,18 +8,23 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.target_versions import (
     AARCH64_POINTERS_SINCE,
     AIX_F64_SINCE,
     AMDGCN_MANGLING_SINCE,
     AMDGCN_POINTERS_SINCE,
+    AMDGCN_RESOURCE_INDEX_SINCE,
+    AMDGCN_STRUCTURED_BUFFERS_SINCE,
     AMDGPU_GLOBALS_SINCE,
     FUNCTION_ALIGNMENT_SINCE,
     LOONGARCH_I32_SINCE,
     MSVC_F80_SINCE,
     NATIVE_I32_SINCE,
     S390_STACK_SINCE,
+    SPIR_GLOBALS_SINCE,
     WIDE_I128_SINCE,
     X86_I128_SINCE,
     X86_POINTERS_SINCE,
@@ -27,10 +32,21 @@ from pyllvm.tables.target_versions import (
 
 _X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
 _X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
-# In LLVM 22 anything may follow, E may come first, and AArch64's layouts get the address spaces as well.
+# Since LLVM 20 anything may follow, E may come first, and AArch64's layouts get the address spaces as well.
 _MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
 _I128: Final = "-i128:128"
+_RESOURCES: Final = "p8:128:128"
+_RESOURCES_WITH_INDEX: Final = "p8:128:128:128:48"
+_RESOURCES_PLACE: Final = re.compile(r"(?<![^-])p8:128:128(?![^-])")
 _I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
+
+
+def checked_data_layout(module: Module, version: int) -> str:
+    """The module's layout as LLVM of that version has it; raises PyllvmError with LLVM's message if that is malformed."""
+    layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+    if layout != module.data_layout or version != module.llvm_version:
+        parse(layout, version)
+    return layout
 
 
 def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
@@ -40,7 +56,7 @@ def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
     if family == "amdgpu":
         return _for_amdgpu(layout, triple.architecture, version)
     if triple.architecture in ("spir", "spir64", "spirv32", "spirv64"):
-        return _with_globals_in_1(layout) if version >= AMDGCN_POINTERS_SINCE else layout
+        return _with_globals_in_1(layout) if version >= SPIR_GLOBALS_SINCE else layout
     if triple.architecture == "riscv64":
         return layout.replace("-n64-", "-n32:64-", 1) if version >= NATIVE_I32_SINCE else layout
     if triple.architecture == "loongarch64":
@@ -106,18 +122,22 @@ def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
     layout = _with_globals_in_1(layout)
     if architecture == "r600" or version < AMDGCN_POINTERS_SINCE:
         return layout
-    if version >= FUNCTION_ALIGNMENT_SINCE - 1:
-        if not _has(given, "ni"):
-            layout += "-ni:7:8:9"
-        if given.endswith("ni:7"):
-            layout += ":8:9"
-        if given.endswith("ni:7:8"):
-            layout += ":9"
+    has_structured_buffers = version >= AMDGCN_STRUCTURED_BUFFERS_SINCE
+    last = ":9" if has_structured_buffers else ""
+    if not _has(given, "ni"):
+        layout += "-ni:7:8" + last
+    if given.endswith("ni:7"):
+        layout += ":8" + last
+    if given.endswith("ni:7:8"):
+        layout += last
     if not _has(given, "p7"):
         layout += "-p7:160:256:256:32"
+    resources = _RESOURCES_WITH_INDEX if version >= AMDGCN_RESOURCE_INDEX_SINCE else _RESOURCES
     if not _has(given, "p8"):
-        layout += "-p8:128:128:128:48" if version >= AMDGCN_MANGLING_SINCE else "-p8:128:128"
-    if not _has(given, "p9") and version >= FUNCTION_ALIGNMENT_SINCE - 1:
+        layout += f"-{resources}"
+    elif version >= AMDGCN_RESOURCE_INDEX_SINCE:
+        layout = _RESOURCES_PLACE.sub(resources, layout, count=1)
+    if not _has(given, "p9") and has_structured_buffers:
         layout += "-p9:192:256:256:32"
     return layout
 

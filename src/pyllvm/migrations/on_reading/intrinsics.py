@@ -295,7 +295,7 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
 
     Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
     """
-    state = Upgrading(module, version)
+    state = Upgrading(module, version, is_text=not body_by_body)
     upgrades: list[tuple[Function, CallUpgrade]] = []
     for function in list(module.functions):
         if function.name.startswith(_PREFIX):
@@ -305,9 +305,9 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
             elif body_by_body:
                 upgrades.append((function, call_upgrade))
             else:
-                upgrade_calls(module, [(function, call_upgrade)], body_by_body)
+                upgrade_calls(module, [(function, call_upgrade)], version, body_by_body)
     if upgrades:
-        upgrade_calls(module, upgrades, body_by_body)
+        upgrade_calls(module, upgrades, version, body_by_body)
 
 
 def upgrade_intrinsic(module: Module, name: str, version: int) -> None:
@@ -316,7 +316,7 @@ def upgrade_intrinsic(module: Module, name: str, version: int) -> None:
     if isinstance(old, Function):
         upgrade = _upgrade_of(Upgrading(module, version), old)
         if upgrade is not None:
-            upgrade_calls(module, [(old, upgrade)])
+            upgrade_calls(module, [(old, upgrade)], version)
 
 
 def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) -> bool:

@@ -1,0 +1,79 @@
+"""The options that choose LLVM versions: the version to emulate, and the version that the inputs are read as."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Final
+
+from pyllvm.cli.options import LLVMOption, UsageError, value
+from pyllvm.versions import NEWEST, OLDEST, unwritable
+
+VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
+_VERSION_OPTION: Final = "llvm-version"
+_INPUT_VERSION_OPTION: Final = "input-llvm-version"
+_VERSION: Final = re.compile(r"([0-9]{1,9})(?:\.[0-9]{1,9}){0,2}", re.ASCII)
+"""A major version, or a whole release such as 19.1.7."""
+
+
+def version_option() -> LLVMOption:
+    """``--llvm-version``."""
+    return value(
+        _VERSION_OPTION,
+        "llvm_version",
+        "N",
+        f"LLVM version to emulate ({OLDEST} to {NEWEST}; default=${VERSION_VARIABLE}, or else the input's version)",
+    )
+
+
+def input_version_option() -> LLVMOption:
+    """``--input-llvm-version``."""
+    return value(
+        _INPUT_VERSION_OPTION,
+        "input_llvm_version",
+        "N",
+        f"LLVM version to read the input as ({OLDEST} to {NEWEST}; default=the version that the input names or contains)",
+    )
+
+
+def requested_version(option: str | None, profile: str = "") -> int | None:
+    """The LLVM version that the option or the environment requests, or else the version of a target profile.
+
+    None if the input decides. UsageError if the version is unknown, or too new for the profile.
+    """
+    version = _requested_version(option)
+    if not profile:
+        return version
+    # Imported only here: few commands name a profile.
+    from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+
+    row = TARGET_PROFILES_BY_NAME[profile]
+    if version is None:
+        return row.version
+    if version > row.newest:
+        raise UsageError(f"--target-profile={profile} is for LLVM {row.newest} and older, not for LLVM {version}")
+    return version
+
+
+def _requested_version(option: str | None) -> int | None:
+    if option is not None:
+        return _major_version(option, f"--{_VERSION_OPTION}")
+    text = os.environ.get(VERSION_VARIABLE, "").strip()
+    return _major_version(text, VERSION_VARIABLE) if text else None
+
+
+def requested_input_version(option: str | None) -> int | None:
+    """The LLVM version that inputs are read as; None if each input decides. UsageError if it is unknown."""
+    return None if option is None else _major_version(option, f"--{_INPUT_VERSION_OPTION}")
+
+
+def _major_version(text: str, source: str) -> int:
+    """The major version in an option's value: 19 for "19" and for "19.1.7"."""
+    match = _VERSION.fullmatch(text)
+    if match is None:
+        raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
+    version = int(match.group(1))
+    reason = unwritable(version)
+    if reason:
+        raise UsageError(f"{source}: {reason}")
+    return version

@@ -1,0 +1,122 @@
+"""Merges metadata nodes that a change of versions made equal: in LLVM, nodes of the same content are one node."""
+
+from __future__ import annotations
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.metadata import (
+    DebugRecord,
+    DIExpression,
+    MDNode,
+    MDTuple,
+    Metadata,
+    MetadataAsValue,
+    SpecializedNode,
+    ValueAsMetadata,
+    specialized_key,
+)
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
+
+
+def merge_equal_values(module: Module, replaced: dict[Metadata, ValueAsMetadata]) -> None:
+    """Let nodes refer to the wrappers in `replaced`, and merge the nodes that are equal then."""
+    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    for node in nodes:
+        for index, operand in enumerate(node.operands):
+            if isinstance(operand, ValueAsMetadata):
+                node.operands[index] = replaced.get(operand, operand)
+    merge_equal_nodes(module, nodes)
+
+
+def _key(node: MDNode) -> object | None:
+    if node.is_distinct or isinstance(node, DIExpression):
+        return None
+    if isinstance(node, SpecializedNode):
+        return specialized_key(node.spec, node.operands)
+    return (None, tuple(node.operands)) if isinstance(node, MDTuple) else None
+
+
+def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
+    """Let one of the nodes that are equal stand for all of them."""
+    replaced: dict[MDNode, MDNode] = {}
+    while True:
+        first: dict[object, MDNode] = {}
+        count = len(replaced)
+        for node in nodes:
+            key = None if node in replaced else _key(node)
+            if key is not None:
+                other = first.setdefault(key, node)
+                if other is not node:
+                    replaced[node] = other
+        if len(replaced) == count:
+            break
+        for node in nodes:
+            for index, operand in enumerate(node.operands):
+                if isinstance(operand, MDNode) and operand in replaced:
+                    node.operands[index] = _last(operand, replaced)
+    _find_anew(module.context, nodes, replaced)
+    if replaced:
+        replace_nodes(module, replaced)
+
+
+def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
+    while node in replaced:
+        node = replaced[node]
+    return node
+
+
+def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode]) -> None:
+    """Keep nodes under what they hold now."""
+    known = context.metadata
+    for kept_under, node in list(known.items()):
+        if (isinstance(node, (SpecializedNode, MDTuple)) and _key(node) != kept_under) or (
+            isinstance(node, MDNode) and node in replaced
+        ):
+            del known[kept_under]
+    for node in nodes:
+        key = None if node in replaced else _key(node)
+        if key is not None:
+            known.setdefault(key, node)
+
+
+def replace_nodes(module: Module, replaced: dict[MDNode, MDNode]) -> None:
+    """Let everything that names a node name the one that stands for it."""
+    for named in module.named_metadata:
+        named.operands[:] = [_last(node, replaced) for node in named.operands]
+    for value in module.global_values:
+        for attachment in value.attachments:
+            attachment.node = _last(attachment.node, replaced)
+    for operand in list(module.context.metadata.values()):
+        if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, MDNode):
+            operand.metadata = _last(operand.metadata, replaced)
+    for function in module.functions:
+        _replace_in_body(function, replaced)
+
+
+def _replace_in_body(function: Function, replaced: dict[MDNode, MDNode]) -> None:
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.debug_location is not None:
+                instruction.debug_location = _last(instruction.debug_location, replaced)
+            for attachment in instruction.attachments or ():
+                attachment.node = _last(attachment.node, replaced)
+            for record in instruction.debug_records or ():
+                _replace_in_record(record, replaced)
+        for record in block.trailing_debug_records or ():
+            _replace_in_record(record, replaced)
+
+
+def _replace_in_record(record: DebugRecord, replaced: dict[MDNode, MDNode]) -> None:
+    def now(metadata: Metadata | None) -> Metadata | None:
+        return _last(metadata, replaced) if isinstance(metadata, MDNode) else metadata
+
+    record.location = now(record.location)
+    variable = now(record.variable)
+    assert variable is not None
+    record.variable = variable
+    record.expression = now(record.expression)
+    if record.debug_location is not None:
+        record.debug_location = _last(record.debug_location, replaced)
+    record.assign_id = now(record.assign_id)
+    record.address = now(record.address)
+    record.address_expression = now(record.address_expression)

@@ -1,0 +1,75 @@
+"""Bitcode that a writer of its own made, such as Zig's: it holds what LLVM's writer never leaves in a module."""
+
+from __future__ import annotations
+
+from module_bits import ModuleBits
+
+from pyllvm import parse_assembly, parse_bitcode, to_assembly
+from pyllvm.bitcode import write_bitcode
+from pyllvm.tables import records as r
+
+FOREIGN = "zig 0.12.1"
+
+
+def test_a_writer_of_its_own_leaves_constants_to_fold() -> None:
+    """[source type, flags, type and number of each operand]: a getelementptr of no bytes is its pointer."""
+    for producer, expected in ((FOREIGN, "@g"), ("LLVM17.0.6", "getelementptr (i8, ptr @g, i64 0)")):
+        bits = ModuleBits(producer, 2)
+        bits.records(
+            r.TYPE_BLOCK_ID_NEW,
+            (r.TYPE_CODE_NUMENTRY, [3]),
+            (r.TYPE_CODE_INTEGER, [8]),
+            (r.TYPE_CODE_INTEGER, [64]),
+            (r.TYPE_CODE_OPAQUE_POINTER, [0]),
+        )
+        bits.record(r.MODULE_CODE_GLOBALVAR, [0, 1, 0, 2, 0, 0, 0, 0])
+        bits.record(r.MODULE_CODE_GLOBALVAR, [1, 1, 2, 2, 4, 0, 0, 0])
+        bits.records(
+            r.CONSTANTS_BLOCK_ID,
+            (r.CST_CODE_SETTYPE, [1]),
+            (r.CST_CODE_NULL, []),
+            (r.CST_CODE_SETTYPE, [2]),
+            (r.CST_CODE_CE_GEP, [0, 0, 2, 0, 1, 2]),
+        )
+        assert f"@h = global ptr {expected}\n" in to_assembly(parse_bitcode(bits.end(b"gh")))
+
+
+def test_a_writer_of_its_own_leaves_forms_to_upgrade() -> None:
+    text = (
+        "define void @f(i32 %x) !dbg !4 {\n  call void @llvm.dbg.value(metadata i32 %x, metadata !6, metadata !DIExpression()), "
+        "!dbg !7\n  ret void\n}\ndeclare void @llvm.dbg.value(metadata, metadata, metadata)\n!llvm.dbg.cu = !{!0}\n"
+        "!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)\n"
+        '!1 = !DIFile(filename: "a", directory: "b")\n!2 = !{i32 2, !"Debug Info Version", i32 3}\n'
+        '!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, type: !5, spFlags: DISPFlagDefinition, unit: !0)\n'
+        "!5 = !DISubroutineType(types: !8)\n!6 = !DILocalVariable(name: \"x\", scope: !4, file: !1)\n"
+        "!7 = !DILocation(line: 1, scope: !4)\n!8 = !{null}\n"
+    )
+    module = parse_assembly(text, llvm_version=18)
+    data = write_bitcode(module, producer="zig 0.15.1")
+    assert parse_bitcode(data).llvm_version == 20
+    assert "#dbg_value(i32 %x, " in to_assembly(parse_bitcode(data))
+
+
+def test_subranges_longer_than_their_version_needs() -> None:
+    bits = ModuleBits("zig 0.12.1", 2)
+    with bits.block(r.METADATA_BLOCK_ID):
+        bits.record(r.METADATA_SUBRANGE, [2, 0, 6, 0, 0])
+        bits.record(r.METADATA_NAME, list(b"n"))
+        bits.record(r.METADATA_NAMED_NODE, [0])
+    assert "!0 = !DISubrange(lowerBound: 3)" in to_assembly(parse_bitcode(bits.end(b"")))
+
+
+def test_alignments_of_zero_are_no_attributes() -> None:
+    """[group, position, form 1 (integer), attribute 1 (align), value]"""
+    bits = ModuleBits(FOREIGN, 2)
+    bits.records(r.PARAMATTR_GROUP_BLOCK_ID, (r.PARAMATTR_GRP_CODE_ENTRY, [1, 1, 1, 1, 0, 0, 39]))
+    bits.records(r.PARAMATTR_BLOCK_ID, (r.PARAMATTR_CODE_ENTRY, [1]))
+    bits.records(
+        r.TYPE_BLOCK_ID_NEW,
+        (r.TYPE_CODE_NUMENTRY, [3]),
+        (r.TYPE_CODE_VOID, []),
+        (r.TYPE_CODE_OPAQUE_POINTER, [0]),
+        (r.TYPE_CODE_FUNCTION, [0, 0, 1]),
+    )
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 2, 0, 1, 0, 1, 0, 0, 0])
+    assert "declare void @f(ptr nonnull)\n" in to_assembly(parse_bitcode(bits.end(b"f")))

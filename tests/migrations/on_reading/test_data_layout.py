@@ -1,0 +1,42 @@
+"""Data layouts as each LLVM has them after reading; the expected ones are what the LLVM of that version prints."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
+
+AMDGPU = "amdgcn-amd-amdhsa"
+
+
+@pytest.mark.parametrize(
+    ("triple", "version", "layout", "expected"),
+    [
+        (AMDGPU, 17, "", "G1-ni:7:8-p7:160:256:256:32-p8:128:128"),
+        (AMDGPU, 18, "", "G1-ni:7:8:9-p7:160:256:256:32-p8:128:128-p9:192:256:256:32"),
+        (AMDGPU, 21, "", "G1-ni:7:8:9-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32"),
+        (AMDGPU, 17, "e-p7:160:256:256:32-p8:128:128-G1-ni:7", "e-p7:160:256:256:32-p8:128:128-G1-ni:7:8"),
+        (
+            AMDGPU,
+            21,
+            "e-p8:128:128-p81:32:32",
+            "e-p8:128:128:128:48-p81:32:32-G1-ni:7:8:9-p7:160:256:256:32-p9:192:256:256:32",
+        ),
+        (
+            AMDGPU,
+            22,
+            "e-m:e-p8:128:128-p9:192:256:256:32-G1-ni:7:8",
+            "e-m:e-p8:128:128:128:48-p9:192:256:256:32-G1-ni:7:8:9-p7:160:256:256:32",
+        ),
+        ("loongarch64-linux-gnu", 18, "e-i64:64-n64-S128", "e-i64:64-n64-S128"),
+        ("loongarch64-linux-gnu", 19, "e-i64:64-n64-S128", "e-i64:64-n32:64-S128"),
+        ("spir-unknown-unknown", 18, "e-p:32:32", "e-p:32:32"),
+        ("spir-unknown-unknown", 19, "e-p:32:32", "e-p:32:32-G1"),
+        ("aarch64-linux-gnu", 19, "e-m:e-n32:64", "e-m:e-n32:64-Fn32"),
+        ("aarch64-linux-gnu", 20, "e-m:e-n32:64", "e-m:e-p270:32:32-p271:32:32-p272:64:64-n32:64-Fn32"),
+        ("x86_64-linux-gnu", 19, "E-m:e-n32", "E-m:e-n32"),
+        ("x86_64-linux-gnu", 20, "E-m:e-n32", "E-m:e-p270:32:32-p271:32:32-p272:64:64-n32"),
+    ],
+)
+def test_upgrades(triple: str, version: int, layout: str, expected: str) -> None:
+    assert upgraded_data_layout(layout, triple, version) == expected
