@@ -198,7 +198,6 @@ MIGRATIONS: Final = (
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
-    Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
     CONSTANT_EXPRESSIONS,
@@ -211,8 +210,10 @@ MIGRATIONS: Final = (
     Migration("vector_splices", VECTOR_SPLICE_SIDES.since, None, vector_splices.downgrade),
     Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
     Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),
+    Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
     Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
     Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
+    Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
 )
 
 

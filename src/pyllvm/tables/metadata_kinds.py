@@ -88,11 +88,11 @@ CALLGRAPH_SINCE: Final[int] = KNOWN_SINCE["callgraph"]
 # LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 
-# The bundle of calls whose result Objective-C's runtime claims.
-ATTACHED_CALL: Final = "clang.arc.attachedcall"
 # First version whose verifier looks for kinds by name, and so numbers them.
 KINDS_REGISTERED_SINCE: Final = 23
 
+# The bundle of calls whose result Objective-C's runtime claims.
+ATTACHED_CALL: Final = "clang.arc.attachedcall"
 # The tags of operand bundles, in order, with the first LLVM that numbers each.
 _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("deopt", 0),

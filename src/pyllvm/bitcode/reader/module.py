@@ -33,7 +33,7 @@ from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
 
 NEWEST_MODULE_VERSION: Final = 2
-# Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
+# Records that say nothing about the module: the GUIDs in GUIDLIST are also in its metadata, or follow from names.
 _WITHOUT_MEANING: Final = (
     records.MODULE_CODE_VSTOFFSET,
     records.MODULE_CODE_METADATA_VALUES_UNUSED,
