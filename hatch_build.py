@@ -34,7 +34,7 @@ COMPILED_PACKAGES: Final = (
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
     "tables/lint_rules.py": "read by lint alone",
-    "tables/inline_asm_constraints.py": "read by lint alone",
+    "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",

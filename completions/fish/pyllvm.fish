@@ -8,25 +8,29 @@ complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l data-layout -d 'Data layout string to use' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-output -d 'Disable output'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l module-hash -d 'Emit module hash'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'Producer to name in the identification block' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s d -d 'Print assembly as parsed'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
@@ -42,28 +46,34 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l check-hash -d 
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l offsets -d 'Show the bit offset of each block and record in the dump'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l json -d 'Print everything as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line with the kind, the producer and the LLVM version of the file'
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l strict -d 'Treat unknown records and blocks as errors'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l disable-output -d 'Don\'t output the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l expand-constant-exprs -d 'Expand constant expressions to instructions for testing purposes'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l set-importing -d 'Set lazy loading to pretend to import a module'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l print-thinlto-index-only -d 'Only read thinlto index and print the index as LLVM assembly'
@@ -71,8 +81,12 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l help -d 'Display this
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace symbols of the same names' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l only-needed -d 'Link only needed symbols'
@@ -85,7 +99,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-debug-info-t
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading -d 'Disable lazy module loading'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s v -d 'Print information about actions taken'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s d -d 'Print assembly as linked'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-verify -d 'Do not run the verifier'
@@ -93,22 +108,31 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l ignore-non-bitcode -
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat warnings as errors'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error (default=text)' -x -a 'text json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s o -d 'Write a valid module to this file, as opt does' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s S -d 'Write the module as text; without -o, to standard output'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l passes -d 'The pass to run, for command lines of opt: only \'verify\'' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify -d 'Accepted for command lines of opt'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-output -d 'Write no module, for command lines of opt'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l help -d 'Display this help'

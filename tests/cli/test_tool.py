@@ -26,8 +26,9 @@ def test_version_says_what_is_running(pyllvm: Callable[..., Any]) -> None:
     outcome = pyllvm("--version")
     kind = "compiled" if tool.is_compiled() else "plain Python"
     assert outcome.status == 0
-    assert outcome.output.decode().splitlines()[:2] == [
+    assert outcome.output.decode().splitlines()[:3] == [
         f"pyllvm {versions.__version__} ({kind})",
+        f"  LLVM version {versions.RELEASES[versions.NEWEST]}",
         f"  LLVM versions: {versions.OLDEST} to {versions.NEWEST}",
     ]
 
@@ -186,3 +187,68 @@ def test_streams_that_are_not_needed(module: Path, words: str) -> None:
 def test_standard_error_is_closed(module: Path, words: str) -> None:
     outcome = run_in_shell(words, "2>&-", module)
     assert (outcome.returncode, outcome.stdout) == (2 if words.startswith("verify") else 1, "")
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"FORCE_COLOR": "1"}, True),
+        ({"CLICOLOR_FORCE": "1"}, True),
+        ({"CLICOLOR_FORCE": "0"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ({}, False),
+    ],
+)
+def test_variables_that_force_color_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], expected: bool
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, setting in variables.items():
+        monkeypatch.setenv(name, setting)
+    reader, writer = os.pipe()
+    assert tool.wants_color("auto", writer) is expected
+    os.close(reader)
+    os.close(writer)
+
+
+SYNTAX_ERROR = b"define void @f() {\n  rett void\n}\n"
+LLVMS_LINES = "pyllvm-as: <stdin>:2:3: error: expected instruction opcode\n  rett void\n  ^\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("text", LLVMS_LINES + "<stdin>:2:3: help: did you mean 'ret'?\n"),
+        ("llvm", LLVMS_LINES),
+        (
+            "drawn",
+            "pyllvm-as: <stdin>:2:3: error: expected instruction opcode\n    2 |   rett void\n      |   ^~~~\n"
+            "  help: did you mean 'ret'?\n",
+        ),
+    ],
+)
+def test_forms_of_diagnostics(pyllvm: Callable[..., Any], form: str, expected: str) -> None:
+    assert pyllvm("as", "-o", "-", "--diagnostics-format", form, "-", stdin=SYNTAX_ERROR).errors == expected
+    assert pyllvm("as", "-o", "-", "-", stdin=SYNTAX_ERROR, environment={"PYLLVM_DIAGNOSTICS": form}).errors == expected
+
+
+def test_color_does_not_change_the_form(pyllvm: Callable[..., Any]) -> None:
+    colored = pyllvm("as", "-o", "-", "--color", "-", stdin=SYNTAX_ERROR).errors
+    assert "\x1b[1;31merror: \x1b[0mexpected instruction opcode\n  rett void\n  ^\n" in colored
+    assert "\x1b" not in pyllvm("as", "-o", "-", "--diagnostics-format=drawn", "-", stdin=SYNTAX_ERROR).errors
+
+
+def test_an_unknown_form_of_diagnostics(pyllvm: Callable[..., Any], data: Path) -> None:
+    outcome = pyllvm("dis", "-o", "-", data / "sample.bc", environment={"PYLLVM_DIAGNOSTICS": "fancy"})
+    assert (outcome.status, outcome.output) == (1, b"")
+    message = "'fancy' is no form of diagnostics (text, llvm, drawn, json, sarif)"
+    assert outcome.errors == f"pyllvm-dis: $PYLLVM_DIAGNOSTICS: {message}\n"
+
+
+def test_the_producer_of_what_is_written(pyllvm: Callable[..., Any], data: Path) -> None:
+    for words, environment in ((["--producer", "LLVM19.1.7"], {}), ([], {"PYLLVM_PRODUCER": "LLVM19.1.7"})):
+        for command, name in (("as", "sample.ll"), ("link", "sample.bc")):
+            written = pyllvm(command, *words, "--llvm-version=19", "-o", "-", data / name, environment=environment).output
+            identity = pyllvm("bcanalyzer", "--identify", "-", stdin=written).output
+            assert b"producer LLVM19.1.7," in identity

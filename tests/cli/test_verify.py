@@ -52,9 +52,11 @@ PLAIN = """Instruction does not dominate all uses!
 bad.ll:10:16: note: in function @f, block %join, instruction 1
 bad.ll: note: the use can be reached without it: %entry -> %join
 bad.ll:6:3: note: %x is defined here
+bad.ll:10:16: help: compute the value on every path that leads here, or merge the paths with a phi (or a stack slot)
 atomic memory access' operand must have a power-of-two size
  i24  store atomic i24 0, ptr %p monotonic, align 4
 bad.ll:15:16: note: in function @g, block %0, instruction 1
+bad.ll:15:16: help: widen the value to 8, 16, 32, 64 or 128 bits
 pyllvm-verify: bad.ll: error: input module is broken!
 """
 
@@ -95,8 +97,8 @@ def test_bitcode_has_function_block_instruction_and_bit(verify: Verify) -> None:
     assert "\nbad.bc: note: in function @f, block %join, instruction 1 (bit " in errors
     assert "\nbad.bc: note: %x is instruction 1 of block %then (bit " in errors
     assert "\nbad.bc: note: in function @g, block %0, instruction 1 (bit " in errors
-    unplaced = "".join(line for line in PLAIN.splitlines(keepends=True) if "note:" not in line)
-    shown = "".join(line for line in errors.splitlines(keepends=True) if "note:" not in line)
+    unplaced = "".join(line for line in PLAIN.splitlines(keepends=True) if "note:" not in line and "help:" not in line)
+    shown = "".join(line for line in errors.splitlines(keepends=True) if "note:" not in line and "help:" not in line)
     assert shown == unplaced.replace("bad.ll", "bad.bc")
 
 
@@ -171,7 +173,8 @@ def test_no_more_errors_than_wanted(verify: Verify) -> None:
     assert status == 2
     assert "does not dominate" in errors
     assert "power-of-two" not in errors
-    assert errors.count("syntax.ll:") == 1
+    assert errors.count("syntax.ll:2:3: error: ") == 1
+    assert "error: " not in errors.partition("syntax.ll:2:3: error: ")[2]
 
 
 def test_lint(verify: Verify) -> None:
@@ -192,7 +195,7 @@ def test_what_lint_finds_is_shown_as_errors_where_warnings_are(verify: Verify, n
     assert (shown["severity"], shown["message"]) == ("error", found.splitlines()[0])
     (result,) = json.loads(verify("--lint", "--werror", "--diagnostics-format=sarif", name)[1])["runs"][0]["results"]
     assert (result["level"], result["ruleId"]) == ("error", "unreachable-block")
-    drawn = plain(verify("--lint", "--werror", "--color", name)[1])
+    drawn = plain(verify("--lint", "--werror", "--diagnostics-format=drawn", name)[1])
     assert f"error: {found.splitlines()[0]} [unreachable-block]\n" in drawn
 
 
@@ -204,7 +207,7 @@ def test_the_rules_of_a_version(verify: Verify) -> None:
 
 
 def test_on_a_terminal(verify: Verify) -> None:
-    status, errors = verify("--color", "bad.ll", "good.ll")
+    status, errors = verify("--diagnostics-format=drawn", "--color", "bad.ll", "good.ll")
     assert status == 1
     text = plain(errors)
     assert "    6 |   %x = add i32 1, 2\n      |   ^~\n" in text
@@ -263,20 +266,25 @@ def test_what_opt_says(verify: Verify, llvm_tool: Callable[[int, str], str], ver
             [llvm_tool(version, "opt"), "-passes=verify", "-disable-output", name], capture_output=True, text=True, check=False
         )
         expected = [line for line in real.stderr.splitlines() if "error: input module is broken" not in line]
-        status, errors = verify(f"--llvm-version={version}", name)
+        status, errors = verify(f"--llvm-version={version}", "--diagnostics-format=llvm", name)
         assert status == real.returncode
-        shown = [line for line in errors.splitlines() if " note: " not in line and "input module is broken" not in line]
+        shown = [line for line in errors.splitlines() if "input module is broken" not in line]
         assert shown == expected
         Path(name).write_text(text)
 
 
-def test_as_shows_places_only_on_a_terminal(verify: Verify, pyllvm: Callable[..., Any]) -> None:
-    shown = plain(pyllvm("as", "--color", "-o", "-", "bad.ll").errors)
+def test_as_shows_places_behind_llvms_lines(verify: Verify, pyllvm: Callable[..., Any]) -> None:
+    shown = pyllvm("as", "--diagnostics-format=drawn", "-o", "-", "bad.ll").errors
     assert "bad.ll:10:16: error: Instruction does not dominate all uses!\n   10 |   %y = add i32 %x, 1\n" in shown
     assert shown.endswith("pyllvm-as: assembly parsed, but does not verify as correct!\n")
+    lines = [line for line in PLAIN.splitlines(keepends=True) if ": note: " not in line and ": help: " not in line]
+    of_llvm = "pyllvm-as: assembly parsed, but does not verify as correct!\n" + "".join(lines[:-1])
+    assert pyllvm("as", "--diagnostics-format=llvm", "-o", "-", "bad.ll").errors == of_llvm
     in_a_pipe = pyllvm("as", "-o", "-", "bad.ll").errors
-    lines = [line for line in PLAIN.splitlines(keepends=True) if "note: " not in line and "broken!" not in line]
-    assert in_a_pipe == "pyllvm-as: assembly parsed, but does not verify as correct!\n" + "".join(lines)
+    assert in_a_pipe.startswith(of_llvm)
+    place = "(in function @f, block %join, instruction 1)"
+    assert f"bad.ll:10:16: note: Instruction does not dominate all uses! {place}\n" in in_a_pipe
+    assert "bad.ll:6:3: note: %x is defined here\nbad.ll:10:16: help: compute the value" in in_a_pipe
 
 
 TAGS = """define void @f(ptr %p) {
@@ -330,3 +338,23 @@ def test_memory_is_given_back_between_files(verify: Verify, monkeypatch: pytest.
     monkeypatch.setattr(gc, "collect", lambda: collected.append(None))
     assert verify(*["good.ll"] * 5) == (0, "")
     assert len(collected) == 2
+
+
+def test_command_lines_of_opt(verify: Verify) -> None:
+    assert verify("-passes=verify", "-disable-output", "good.ll") == (0, "")
+    assert verify("-verify", "-passes", "verify", "-S", "-o", "copy.ll", "good.ll") == (0, "")
+    assert Path("copy.ll").read_text().endswith(VALID)
+    assert verify("-o", "copy.bc", "good.ll") == (0, "")
+    assert Path("copy.bc").read_bytes().startswith(b"BC")
+    status, errors = verify("-passes=instcombine", "good.ll")
+    assert (status, errors) == (2, "pyllvm-verify: unknown pass name 'instcombine': this command runs only 'verify'\n")
+
+
+def test_a_module_that_is_not_valid_is_not_written(verify: Verify) -> None:
+    assert verify("-o", "copy.ll", "bad.ll")[0] == 1
+    assert not Path("copy.ll").exists()
+
+
+def test_one_output_for_one_input(verify: Verify) -> None:
+    status, errors = verify("-o", "copy.ll", "good.ll", "odd.ll")
+    assert (status, errors) == (2, "error: output file name cannot be set for multiple input files\n")

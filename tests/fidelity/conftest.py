@@ -43,15 +43,17 @@ class Library:
         self._declare("PrintModuleToString", None, pointer, out)
         self._declare("WriteBitcodeToString", None, pointer, out, ctypes.POINTER(ctypes.c_size_t))
         self._declare("VerifyModule", ctypes.c_int, pointer, out)
+        self._declare("LinkModules", ctypes.c_int, pointer, pointer, out)
+        self._declare("GetGlobalContext", pointer)
 
     def _declare(self, name: str, result: type[ctypes.c_void_p] | type[ctypes.c_int] | None, *arguments: object) -> None:
         function = getattr(self._library, "LLVMPY_" + name)
         function.restype, function.argtypes = result, arguments
 
-    def read(self, data: bytes) -> int:
-        """A verified module of text or bitcode, in a context of its own."""
+    def read(self, data: bytes, context: int | None = None) -> int:
+        """A verified module of text or bitcode, in a context of its own unless one is given."""
         message = _POINTER()
-        context = self._library.LLVMPY_ContextCreate()
+        context = context or self._library.LLVMPY_ContextCreate()
         if data.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")):
             module = self._library.LLVMPY_ParseBitcode(context, data, len(data), ctypes.byref(message))
         else:
@@ -82,6 +84,19 @@ class Library:
         written, size = _POINTER(), ctypes.c_size_t()
         self._library.LLVMPY_WriteBitcodeToString(self.read(data), ctypes.byref(written), ctypes.byref(size))
         return ctypes.string_at(written.value or 0, size.value)
+
+
+    def link(self, modules: list[bytes]) -> bytes:
+        """The text of the modules joined into an empty one, as llvm-link does it."""
+        context = self._library.LLVMPY_GetGlobalContext()
+        message = _POINTER()
+        joined, *others = [self.read(data, context) for data in (b"", *modules)]
+        for other in others:
+            if self._library.LLVMPY_LinkModules(joined, other, ctypes.byref(message)):
+                raise RefusedError(_text(message) or "refused")
+        printed = _POINTER()
+        self._library.LLVMPY_PrintModuleToString(joined, ctypes.byref(printed))
+        return ctypes.string_at(printed.value or 0)
 
 
 def _text(message: ctypes.c_void_p) -> str:

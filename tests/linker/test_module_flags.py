@@ -113,3 +113,59 @@ def test_a_warning_meets_a_maximum_since_llvm_10() -> None:
     assert merged(10, ['2, !"x", i32 1'], ['7, !"x", i32 2']) == ['!{i32 7, !"x", i32 2}']
     with pytest.raises(PyllvmError, match="IDs have conflicting behaviors"):
         merged(9, ['2, !"x", i32 1'], ['7, !"x", i32 2'])
+
+
+OBJECTIVE_C = ['1, !"Objective-C Version", i32 2', '1, !"Objective-C Image Info Version", i32 0']
+
+
+# Newer LLVMs read the number as an i8 of behavior 1, which conflicts with another number.
+DOCUMENTED = 8
+
+
+def test_what_does_not_collect_garbage_wins() -> None:
+    """A module without garbage collection, merged with one that supports it, gives one without."""
+    without, supported = '4, !"Objective-C Garbage Collection", i32 0', '1, !"Objective-C Garbage Collection", i32 2'
+    for first, second in ((without, supported), (supported, without)):
+        lines = merged(DOCUMENTED, [*OBJECTIVE_C, first], [*OBJECTIVE_C, second])
+        assert [line for line in lines if "Garbage" in line] == [f"!{{i32 {without}}}"]
+        with pytest.raises(PyllvmError, match="IDs have conflicting values"):
+            merged(14, [first], [second])
+
+
+def test_what_only_collects_garbage_is_not_merged_with_what_does_not() -> None:
+    only = [
+        '1, !"Objective-C Garbage Collection", i32 2', '1, !"Objective-C GC Only", i32 6',
+        '3, !"Objective-C GC Only", !{!"Objective-C Garbage Collection", i32 2}',
+    ]  # fmt: skip
+    with pytest.raises(PyllvmError, match="'Objective-C Garbage Collection': does not have the required value"):
+        merged(DOCUMENTED, only, ['4, !"Objective-C Garbage Collection", i32 0'])
+    assert len(merged(DOCUMENTED, only, ['1, !"Objective-C Garbage Collection", i32 2'])) == 4
+
+
+def test_different_versions_of_objective_c_are_an_error() -> None:
+    with pytest.raises(PyllvmError, match="'Objective-C Version': IDs have conflicting values"):
+        merged(DOCUMENTED, OBJECTIVE_C, ['1, !"Objective-C Version", i32 1'])
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_the_modules_of_the_proposal(blank: str) -> None:
+    """The example of 2012, in the syntax of today: modules A and B, and the flags of the two linked.
+
+    Since LLVM takes the blanks out of the section's name, the requirement must not have them.
+    """
+    section = "__DATA, __objc_imageinfo, regular, no_dead_strip".replace(" ", blank)
+    shared = [
+        '1, !"Objective-C Version", i32 2',
+        '1, !"Objective-C Garbage Collection Version", i32 0',
+        '1, !"Objective-C Garbage Collection", i32 2',
+        f'3, !"Objective-C Garbage Collection", !{{!"Objective-C Image Info Section", !"{section}"}}',
+        f'1, !"Objective-C Image Info Section", !"{section}"',
+    ]
+    only = ['1, !"Objective-C GC Only", i32 4', '3, !"Objective-C GC Only", !{!"Objective-C Garbage Collection", i32 2}']
+    if blank:
+        with pytest.raises(PyllvmError, match="'Objective-C Image Info Section': does not have the required value"):
+            merged(DOCUMENTED, shared, [*shared, *only])
+        return
+    flags = [line for line in merged(DOCUMENTED, shared, [*shared, *only]) if line.startswith("!{i32 ")]
+    assert [line.split('"')[1] for line in flags] == [row.split('"')[1] for row in [*shared, *only]]
+    assert flags[-2] == '!{i32 1, !"Objective-C GC Only", i32 4}'

@@ -5,20 +5,25 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn, final
 
+from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
-    accepted_options,
     color_option,
+    debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     number,
     output_options,
+    producer_option,
+    requested_producer,
     scope_domination_option,
     value,
 )
-from pyllvm.cli.tool import Tool, run, wants_color, write_error
+from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
@@ -33,28 +38,30 @@ if TYPE_CHECKING:
 def assemble(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    conversion = Conversion(options)
     try:
-        return 0 if _assemble_file(tool, options["file"], options) else 1
+        return 0 if _assemble_file(tool, options["file"], conversion, options) else 1
     except PyllvmError as error:
         tool.report_error(error, options["file"])
         return 1
     finally:
+        conversion.finish()
         tool.finish()
 
 
-def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
-    version = requested_version(options["llvm_version"])
-    input_version = requested_input_version(options["input_llvm_version"])
+def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[str, Any]) -> bool:
+    version = requested_version(options["llvm_version"], options["target_profile"])
+    text_version = requested_input_version(options["input_llvm_version"])
     try:
         data = read_input(name)
     except PyllvmError as error:
         raise PyllvmError(f"Could not open input file: {error}") from None
     from pyllvm.assembly import parse_assembly, print_module
     from pyllvm.bitcode import write_bitcode
+    from pyllvm.reading.newer_text import newer_version, parse_newer
 
     identifier = "<stdin>" if name == "-" else name
     reading = {
-        "llvm_version": version if input_version is None else input_version,
         "max_errors": options["max_errors"] or sys.maxsize,
         "data_layout": options["data_layout"],
         "opaque_pointers": options["opaque_pointers"],
@@ -62,21 +69,35 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     }
     domination: bool = options["scope_domination"]
     verification = _Verification(tool, lambda: _report_places(tool, data, identifier, reading, domination), domination)
-    module = parse_assembly(data, identifier, **reading, check=None if options["disable_verify"] else verification.check)
+    check = None if options["disable_verify"] else verification.check
+
+    def parse(version: int | None, is_trial: bool) -> Module:
+        reading["llvm_version"] = version
+        verification.is_trial = is_trial
+        return parse_assembly(data, identifier, **reading, check=check)
+
+    newer = newer_version(data, version) if text_version is None else None
+    if newer is not None and version is not None:
+        module = parse_newer(parse, version, newer)
+    else:
+        module = parse(version if text_version is None else text_version, False)
     if not verification.is_valid:
         return False
-    if version is not None and version != module.llvm_version:
-        _bring(tool, module, version)
+    if version is not None:
+        conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if options["disable_output"]:
         return True
+    if not (options["write_bitcode_debug_records"] and options["read_debug_records"]):
+        call_debug_intrinsics(module)
+    producer = requested_producer(options["producer"])
     bitcode = write_bitcode(
         module,
         preserve_use_list_order=options["preserve_use_list_order"],
         emit_module_hash=options["module_hash"],
-        producer=options["producer"],
+        producer=conversion.producer if producer is None else producer,
         metadata_index_threshold=options["index_threshold"],
     )
     output = OutputFile(output_name(name, options["output"] or ""))
@@ -115,8 +136,9 @@ class _Verification:
         self._tool = tool
         self._report_places = report_places
         self._checks_scope_domination = checks_scope_domination
-        self._is_plain = tool.form == "text" and not wants_color(tool.color, 2)
         self.is_valid = True
+        self.is_trial = False
+        """Whether a module that is not valid is read again as another version: nothing is reported."""
 
     def check(self, module: Module) -> None:
         """Verify a module. If only its debug information is broken, drop that and accept the module."""
@@ -144,10 +166,20 @@ class _Verification:
 
     def _report(self, module: Module, failures: Sequence[Failure]) -> None:
         from pyllvm.cli.failures import write_failures
+        from pyllvm.reading.newer_text import DoesNotFit
 
-        if self._is_plain:
+        if self.is_trial:
+            raise DoesNotFit
+
+        if self._tool.is_plain:
             write_failures(module, failures)
+            self._note_places()
         else:
+            self._report_places()
+
+    def _note_places(self) -> None:
+        """After LLVM's own lines, print where the failures are."""
+        if not self._tool.is_llvm_only:
             self._report_places()
 
     def _verify(self, module: Module, is_reported: bool) -> None:
@@ -158,11 +190,16 @@ class _Verification:
         failures = verify(module, checks_scope_domination=self._checks_scope_domination)
         if not failures:
             return
+        if self.is_trial:
+            from pyllvm.reading.newer_text import DoesNotFit
+
+            raise DoesNotFit
         self.is_valid = False
         tool = self._tool
-        if self._is_plain:
+        if self._tool.is_plain:
             tool.write_line(f"{tool.program}: {NOT_CORRECT}")
             write_failures(module, failures)
+            self._note_places()
             return
         if not is_reported:
             self._report_places()
@@ -178,7 +215,12 @@ def _report_places(tool: Tool, data: bytes, identifier: str, reading: dict[str, 
     check.checks_scope_domination = checks_scope_domination
     report_text(data, identifier, check, **reading)
     for diagnostic in check.diagnostics:
-        tool.report(diagnostic, identifier)
+        if tool.is_plain:
+            from pyllvm.diagnostics.plain import finding_notes
+
+            write_error(finding_notes(diagnostic, identifier, repeats_message=True))
+        else:
+            tool.report(diagnostic, identifier)
 
 
 def output_name(input_name: str, asked_for: str) -> str:
@@ -196,11 +238,12 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
         value("data-layout", "data_layout", "layout-string", "Data layout string to use"),
         flag("disable-output", "disable_output", "Disable output"),
         flag("module-hash", "module_hash", "Emit module hash"),
-        value("producer", "producer", "string", "Producer to name in the identification block"),
+        producer_option(),
         number("max-errors", "max_errors", "N", "Stop after the first N errors; 0 never stops (default=20)", default=20),
         diagnostics_format_option(),
         flag("d", "dump", "Print assembly as parsed", hidden=True),
@@ -219,7 +262,7 @@ command = LLVMCommand(
             default=25,
             hidden=True,
         ),
-        *accepted_options(),
+        *debug_record_options("bitcode"),
         scope_domination_option(),
         flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True),
         flag(

@@ -9,6 +9,7 @@ from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
+    diagnostics_format_option,
     flag,
     inputs,
     value,
@@ -23,16 +24,18 @@ if TYPE_CHECKING:
 
 def analyze(**options: Any) -> int:
     """Run the command and return its exit status."""
-    tool = Tool(command.program, options["color"])
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
     name: str = options["file"]
     block_info_name: str = options["block_info"] or ""
     being_read = name
     try:
-        data = _read(name)
+        data = tool.data = read_input(name)
+        _check_length(data)
         block_info_data = b""
         if block_info_name:
             being_read = block_info_name
-            block_info_data = _read(block_info_name)
+            block_info_data = read_input(block_info_name)
+            _check_length(block_info_data)
             being_read = name
         if options["identify"]:
             _identify(data, name, options)
@@ -47,14 +50,14 @@ def analyze(**options: Any) -> int:
     except PyllvmError as error:
         tool.report_error(error, being_read)
         return 1
+    finally:
+        tool.finish()
     return 0
 
 
-def _read(name: str) -> bytes:
-    data = read_input(name)
+def _check_length(data: bytes) -> None:
     if len(data) & 3:
         raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
-    return data
 
 
 def _identify(data: bytes, name: str, options: dict[str, Any]) -> None:
@@ -193,6 +196,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         color_option(),
+        diagnostics_format_option(),
     ],
     inputs("file", "input bitcode", several=False),
     description=(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
-    accepted_options,
     color_option,
+    debug_record_options,
+    diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     output_options,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
@@ -21,35 +25,47 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
 
 
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = Tool(command.program, options["color"])
-    version = requested_version(options["llvm_version"])
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    try:
+        return _disassemble(tool, options)
+    finally:
+        tool.finish()
+
+
+def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
+    version = requested_version(options["llvm_version"], options["target_profile"])
     names: list[str] = options["files"]
     if len(names) > 1 and options["output"]:
         raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
+    conversion = Conversion(options)
+    status = 0
     for name in names:
         try:
-            if not _disassemble_file(tool, name, version, options):
-                return 1
+            if not _disassemble_file(tool, name, version, conversion, options):
+                status = 1
         except PyllvmError as error:
-            # Stop at the first bad input, as LLVM's tool does: later inputs may depend on it.
             tool.report_error(error, name)
-            return 1
-    return 0
+            status = 1
+        if status:
+            break  # at the first bad input, as LLVM's tool does: later inputs may depend on it
+    conversion.finish()
+    return status
 
 
-def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[str, Any]) -> bool:
+def _disassemble_file(tool: Tool, name: str, version: int | None, conversion: Conversion, options: dict[str, Any]) -> bool:
     """Write the text of each module in a file; False if a module is broken."""
 
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
 
-    data = read_input(name)
+    data = tool.data = read_input(name)
     # Imported only now, so that a missing file is reported at once.
     from pyllvm.reading.inputs import is_too_short
 
@@ -77,7 +93,15 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
             return False
         if options["disable_output"]:
             continue
-        _bring(tool, module, version, options["expand_constant_expressions"])
+        conversion.bring(
+            module,
+            module.llvm_version if version is None else version,
+            warn,
+            expand_constants=options["expand_constant_expressions"],
+        )
+        unread = _leave_unread(module) if options["materialize_metadata"] else []
+        if not options["write_debug_records"]:
+            call_debug_intrinsics(module)
         if options["index_only"]:
             text = _summary_text(module)
         else:
@@ -85,6 +109,7 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
                 module,
                 preserve_use_list_order=options["preserve_use_list_order"],
                 show_annotations=options["show_annotations"],
+                unread=unread,
             )
         output = OutputFile(output_name(name, options["output"] or "", index, len(modules)))
         try:
@@ -98,6 +123,14 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
             output.discard()
             raise
     return True
+
+
+def _leave_unread(module: Module) -> list[Function]:
+    """Give up the bodies that were not read, and return their functions."""
+    unread = [function for function in module.functions if not function.is_materialized]
+    for function in unread:
+        function.set_materializer(None)
+    return unread
 
 
 def _settle(tool: Tool, module: Module) -> bool:
@@ -119,19 +152,6 @@ def _settle(tool: Tool, module: Module) -> bool:
     if settled.warning is not None:
         tool.report(settled.warning)
     return True
-
-
-def _bring(tool: Tool, module: Module, version: int | None, expands_constants: bool) -> None:
-    """Bring the module to the version that is asked for, and report what it lost."""
-    if version is None:
-        version = module.llvm_version
-    if version != module.llvm_version or expands_constants:
-        # Imported only here: most modules are of the version that is asked for.
-        from pyllvm.migrations.loss import loss_warnings
-        from pyllvm.reading.conversion import convert
-
-        for warning in loss_warnings(convert(module, version, expand_constants=expands_constants), version):
-            tool.report(warning)
 
 
 def _summary_text(module: Module) -> bytes:
@@ -158,7 +178,9 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
+        diagnostics_format_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
         flag(
             "materialize-metadata",
@@ -179,7 +201,7 @@ command = LLVMCommand(
             "Expand constant expressions to instructions for testing purposes",
             hidden=True,
         ),
-        *accepted_options(),
+        *debug_record_options("text"),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
         flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True),
         flag(

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
-    accepted_options,
     color_option,
+    debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     output_options,
+    producer_option,
+    requested_producer,
     value,
 )
 from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
@@ -30,23 +35,27 @@ if TYPE_CHECKING:
 def link(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
+    conversion = Conversion(options)
     try:
-        return _link_files(reporter, InputReader(reporter, options), version, options)
+        return _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
         tool.report_error(error)
         return 1
     finally:
+        conversion.finish()
         tool.finish()
 
 
-def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None, options: dict[str, Any]) -> int:
+def _link_files(
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+) -> int:
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
 
@@ -61,7 +70,10 @@ def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None
     reporter.end_bar()
     if options["summary_index"] and options["imports"]:
         _import_functions(reporter, reader, linker, options)
+    for warning in conversion.warnings(reader.version):
+        reporter.report(warning)
     module = linker.finish()
+    conversion.finish_module(module)
     if options["dump"]:
         from pyllvm.assembly import print_module
 
@@ -69,8 +81,10 @@ def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None
         reporter.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if not options["disable_verify"]:
         _verify_result(reporter, module)
+    if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
+        call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
-    _write(reporter, module, reader.is_version_guessed, options)
+    _write(reporter, module, reader.is_version_guessed, conversion.producer, options)
     if history is not None:
         _explain(reporter, history, options)
     return 0
@@ -175,7 +189,9 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
         raise reporter.fail("linked module is broken!", notes=None if reporter.is_text else notes)
 
 
-def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, options: dict[str, Any]) -> None:
+def _write(
+    reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
+) -> None:
     output = OutputFile(options["output"] or "-")
     try:
         if options["assembly"]:
@@ -190,7 +206,13 @@ def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, opt
 
             if is_version_guessed:
                 reporter.report(guessed_version_note(module.llvm_version))
-            output.write(write_bitcode(module, preserve_use_list_order=options["preserve_bitcode_order"]))
+            requested = requested_producer(options["producer"])
+            bitcode = write_bitcode(
+                module,
+                preserve_use_list_order=options["preserve_bitcode_order"],
+                producer=producer if requested is None else requested,
+            )
+            output.write(bitcode)
         output.keep()
     except BaseException:
         output.discard()
@@ -225,6 +247,7 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
         value("override", "override", "filename", "File whose symbols replace symbols of the same names", multiple=True),
         flag("only-needed", "only_needed", "Link only needed symbols"),
@@ -244,6 +267,7 @@ command = LLVMCommand(
         flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
         flag("v", "verbose", "Print information about actions taken"),
         diagnostics_format_option(),
+        producer_option(),
         flag("S", "assembly", "Write output as LLVM assembly", hidden=True),
         flag("d", "dump", "Print assembly as linked", hidden=True),
         flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True),
@@ -267,7 +291,7 @@ command = LLVMCommand(
             hidden=True,
         ),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        *accepted_options(),
+        *debug_record_options("text", "bitcode"),
     ],
     inputs("files", "input bitcode", several=True, required=True),
     description=(

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.cli.failures import write_failures
-from pyllvm.cli.tool import Tool, wants_color, write_error
+from pyllvm.cli.tool import Tool, write_error
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
 
@@ -37,7 +37,7 @@ class LinkReporter:
 
     @property
     def _is_plain(self) -> bool:
-        return self.tool.form == "text" and not wants_color(self.tool.color, 2)
+        return self.tool.is_plain
 
     @property
     def is_text(self) -> bool:

@@ -18,6 +18,19 @@ TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 # The width of the numbers that options take, in bits; the same as in LLVM's tools.
 _NUMBER_BITS: Final = 32
+# The rows of `tables.target_profiles`, which few commands load.
+PROFILE_NAMES: Final = ("nvvm", "air", "aie")
+# The choices of `migrations.pointee_inference`, which few commands load.
+POINTEE_CHOICES: Final = ("views", "inferred", "exported")
+PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
+
+TEXT: Final = "text"
+LLVM: Final = "llvm"
+DRAWN: Final = "drawn"
+JSON: Final = "json"
+SARIF: Final = "sarif"
+DIAGNOSTICS_FORMS: Final = (TEXT, LLVM, DRAWN, JSON, SARIF)
+DIAGNOSTICS_VARIABLE: Final = "PYLLVM_DIAGNOSTICS"
 
 
 class UsageError(Exception):
@@ -111,19 +124,48 @@ def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden:
     return LLVMOption([name], parameter, help, takes_value=False, default=default, hidden=hidden)
 
 
-def accepted_options() -> list[LLVMOption]:
-    """Options of LLVM's tools that have no effect here: debug records are always kept in the version's own form."""
+_RECORDS_HELP: Final = "Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)"
+_KEPT_HELP: Final = "Read and write debug records as they are"
+_RECORDS_OF_TEXT: Final = "write-experimental-debuginfo"
+_RECORDS_OF_BITCODE: Final = "write-experimental-debuginfo-iterators-to-bitcode"
+_RECORDS_ON_READING: Final = "experimental-debuginfo-iterators"
+
+
+def debug_record_options(*written: str) -> list[LLVMOption]:
+    """Options of LLVM 19 to 21 about debug records. `written`: "text" and "bitcode", the forms that the command writes.
+
+    Switched off, those of its forms make it write calls of the debug intrinsics instead. The others have no effect, as in LLVM.
+    """
+    acting = {
+        _RECORDS_OF_TEXT: "write_debug_records" if "text" in written else "",
+        _RECORDS_OF_BITCODE: "write_bitcode_debug_records" if "bitcode" in written else "",
+        _RECORDS_ON_READING: "read_debug_records" if "text" not in written else "",
+    }
+    ignored = (
+        "load-bitcode-into-experimental-debuginfo-iterators",
+        "preserve-input-debuginfo-format",
+        "try-experimental-debuginfo-iterators",
+    )
+    acting.update(dict.fromkeys(ignored, ""))
     return [
-        flag(name, name.replace("-", "_"), "Read and write debug records as they are", default=True, hidden=True)
-        for name in (
-            "experimental-debuginfo-iterators",
-            "load-bitcode-into-experimental-debuginfo-iterators",
-            "preserve-input-debuginfo-format",
-            "try-experimental-debuginfo-iterators",
-            "write-experimental-debuginfo",
-            "write-experimental-debuginfo-iterators-to-bitcode",
-        )
+        flag(name, parameter or name.replace("-", "_"), _RECORDS_HELP if parameter else _KEPT_HELP, default=True, hidden=True)
+        for name, parameter in acting.items()
     ]
+
+
+def producer_option() -> LLVMOption:
+    """``--producer``."""
+    return value(
+        "producer",
+        "producer",
+        "string",
+        f"Producer to name in the identification block (default=${PRODUCER_VARIABLE}, or else pyllvm with the LLVM version)",
+    )
+
+
+def requested_producer(option: str | None) -> str | None:
+    """The producer that the option or the environment requests; None if it is pyllvm's own."""
+    return os.environ.get(PRODUCER_VARIABLE) or None if option is None else option
 
 
 def scope_domination_option() -> LLVMOption:
@@ -191,15 +233,53 @@ def output_options() -> list[LLVMOption]:
     ]
 
 
+def losses_options() -> list[LLVMOption]:
+    """``--losses``, ``--target-profile``, ``--pointee-types`` and ``--report-losses``, for the way to an older LLVM."""
+    return [
+        choice(
+            "losses",
+            "losses",
+            ("warn", "error", "ignore"),
+            "How to report what an older LLVM does not have and a module can do without (default=warn)",
+            default="warn",
+        ),
+        choice(
+            "target-profile",
+            "target_profile",
+            PROFILE_NAMES,
+            "Consumer to write for, which needs more than its LLVM version",
+            default="",
+        ),
+        choice(
+            "pointee-types",
+            "pointee_types",
+            POINTEE_CHOICES,
+            "Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well "
+            "(default=views)",
+            default="views",
+        ),
+        value("report-losses", "report_losses", "filename", "Write as JSON what an older LLVM does not have, and where it was"),
+    ]
+
+
 def diagnostics_format_option() -> LLVMOption:
     """``--diagnostics-format``."""
     return choice(
         "diagnostics-format",
         "diagnostics_format",
-        ("text", "json", "sarif"),
-        "Form of the diagnostics on standard error (default=text)",
-        default="text",
+        DIAGNOSTICS_FORMS,
+        "Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM's lines, then notes and help), "
+        f"llvm (LLVM's lines alone), drawn, json or sarif (default=${DIAGNOSTICS_VARIABLE}, or else text)",
+        default="",
     )
+
+
+def requested_diagnostics() -> str:
+    """The form of diagnostics that the environment requests. UsageError if there is no such form."""
+    form = os.environ.get(DIAGNOSTICS_VARIABLE) or TEXT
+    if form not in DIAGNOSTICS_FORMS:
+        raise UsageError(f"${DIAGNOSTICS_VARIABLE}: '{form}' is no form of diagnostics ({', '.join(DIAGNOSTICS_FORMS)})")
+    return form
 
 
 def color_option() -> LLVMOption:

@@ -10,10 +10,22 @@ from contextlib import suppress
 from typing import Any, Final, NoReturn, final
 
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
-from pyllvm.cli.options import HelpRequested, LLVMCommand, UsageError, VersionRequested
+from pyllvm.cli.options import (
+    DRAWN,
+    JSON,
+    LLVM,
+    SARIF,
+    TEXT,
+    HelpRequested,
+    LLVMCommand,
+    UsageError,
+    VersionRequested,
+    requested_diagnostics,
+)
+from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.plain import plain_text
-from pyllvm.versions import NEWEST, OLDEST, __version__
+from pyllvm.diagnostics.plain import colored, help_text, plain_text
+from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
 # What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
 BROKEN_PIPE_STATUS: Final = 74
@@ -21,45 +33,82 @@ BROKEN_PIPE_STATUS: Final = 74
 
 @final
 class Tool:
-    """Reports of the running command: its name, whether it uses color, and the form of its diagnostics."""
+    """Reports of the running command: its name, whether it uses color, and the form of its diagnostics.
 
-    __slots__ = ("color", "form", "program", "reports")
+    `form` is one of `DIAGNOSTICS_FORMS`; without one, the environment chooses.
+    """
 
-    def __init__(self, program: str, color: str = "auto", form: str = "text") -> None:
+    __slots__ = ("color", "data", "form", "is_drawn", "is_llvm_only", "program", "reports")
+
+    def __init__(self, program: str, color: str = "auto", form: str = "") -> None:
         self.program = program
         self.color = color
-        self.form = form
+        chosen = form or requested_diagnostics()
+        self.form = chosen if chosen in (JSON, SARIF) else TEXT
+        self.is_llvm_only = chosen == LLVM
+        """Whether only LLVM's own lines are printed, without notes and help."""
+        self.is_drawn = chosen == DRAWN or (chosen == TEXT and os.isatty(2))
+        """Whether diagnostics are drawn with excerpts of the text, as on a terminal."""
+        self.data = b""
+        """The content of the input that is being read: it explains an error if the file is of another kind than expected."""
         self.reports: list[tuple[Diagnostic, str]] = []
         """The reports, kept for `finish` if the form is one document (json, sarif)."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether diagnostics are LLVM's lines, perhaps with notes and help behind them."""
+        return self.form == TEXT and not self.is_drawn
+
     def report(self, diagnostic: Diagnostic, filename: str = "") -> None:
-        """Print a diagnostic on standard error: drawn on a terminal, in LLVM's plain form elsewhere."""
-        if self.form != "text":
+        """Print a diagnostic on standard error: drawn on a terminal, in LLVM's form elsewhere, with notes and help behind it."""
+        if self.form != TEXT:
             self.reports.append((diagnostic, filename))
             return
-        if wants_color(self.color, 2):
+        is_colored = wants_color(self.color, 2)
+        if self.is_drawn:
             from pyllvm.diagnostics import render
 
-            text = render.drawn(diagnostic, self.program, filename)
-        else:
-            text = plain_text(diagnostic, self.program, filename)
-        write_error(text)
+            write_error(render.drawn(diagnostic, self.program, filename, is_colored=is_colored))
+            return
+        text = plain_text(diagnostic, self.program, filename)
+        if not self.is_llvm_only:
+            text += help_text(diagnostic, filename)
+        write_error(colored(text) if is_colored else text)
 
     def report_from_context(self, diagnostic: Diagnostic) -> None:
         """Print a diagnostic that LLVMContext prints, without the program's name."""
-        if self.form != "text" or wants_color(self.color, 2):
-            self.report(diagnostic)
-        else:
+        if self.is_plain:
             write_error(f"{diagnostic.severity}: {diagnostic.message}\n")
+        else:
+            self.report(diagnostic)
 
     def report_error(self, error: PyllvmError, filename: str = "") -> None:
-        """Print every error of an exception."""
+        """Print every error of an exception, with what can be said about its cause."""
+        self.explain(error)
+        for warning in error.warnings:
+            self.report_from_parser(warning)
         for diagnostic in error.diagnostics:
             self.report(diagnostic, filename)
 
+    def report_from_parser(self, diagnostic: Diagnostic) -> None:
+        """Print a warning that LLVM's parser prints, without the program's name."""
+        if self.is_plain:
+            write_error(plain_text(diagnostic))
+        else:
+            self.report(diagnostic)
+
+    def explain(self, error: PyllvmError) -> None:
+        """Add to an error what can be said about its cause."""
+        if not self.is_llvm_only:
+            from pyllvm.findings.file_kinds import add_file_help
+            from pyllvm.findings.syntax_help import add_help
+
+            add_help(error)
+            add_file_help(error, self.data)
+
     def finish(self) -> None:
         """Write all reports as one document, if the form is json or sarif."""
-        if self.form != "text":
+        if self.form != TEXT:
             from pyllvm.diagnostics.machine import machine_text
 
             write_error(machine_text(self.form, self.reports, self.program))
@@ -74,10 +123,17 @@ class Tool:
 
 
 def wants_color(color: str, descriptor: int) -> bool:
-    """Whether to color the output to a descriptor, given the value of ``--color``."""
-    if color == "auto":
-        return os.isatty(descriptor) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return color == "always"
+    """Whether to color the output to a descriptor, given the value of ``--color``.
+
+    Without that option, the variables that many tools share decide, then whether it is a terminal that has colors.
+    """
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return os.isatty(descriptor) and os.environ.get("TERM") != "dumb" and os.environ.get("CLICOLOR") != "0"
 
 
 def write_error(text: str) -> None:
@@ -104,9 +160,13 @@ def write_standard_output(text: str) -> None:
 
 
 def version_text(program: str = "pyllvm") -> str:
-    """The text of ``--version``."""
+    """The text of ``--version``. Scripts find the LLVM version that is written by default where LLVM's tools print theirs."""
+    version = NEWEST
+    with suppress(UsageError):  # a wrong variable is reported by the commands that use it
+        version = requested_version(None) or NEWEST
     return (
         f"{program} {__version__} ({'compiled' if is_compiled() else 'plain Python'})\n"
+        f"  LLVM version {RELEASES[version]}\n"
         f"  LLVM versions: {OLDEST} to {NEWEST}\n"
         f"  Python {sys.version.split()[0]}\n"
     )
@@ -184,6 +244,10 @@ def _broken_pipe() -> int:
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command as the whole process."""
     prepare()
+    if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
+        from pyllvm.cli.completion import complete
+
+        leave(complete(command.program, command))
     leave(invoke(command, sys.argv[1:] if arguments is None else arguments))
 
 

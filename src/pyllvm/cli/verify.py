@@ -6,21 +6,27 @@ import gc
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
-from pyllvm.cli.files import read_input
+from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.files import read_input, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
+    UsageError,
     color_option,
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     number,
     scope_domination_option,
+    value,
 )
-from pyllvm.cli.tool import Tool, run, wants_color, write_error
+from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyllvm.findings.check import Check
     from pyllvm.ir.module import Module
 
@@ -31,17 +37,20 @@ NOT_READ: Final = 2
 
 # In bytes of input. A module takes about a hundred times the memory of its bitcode.
 _COLLECT_AFTER: Final = 1_000_000
+# The only pass of opt that this command runs.
+_PASS: Final = "verify"
 
 
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
     names: list[str] = options["files"]
     for name in names:
         verification.forget()
         verification.file(name)
+    verification.conversion.finish()
     if not options["quiet"]:
         verification.summarize()
         tool.finish()
@@ -54,6 +63,7 @@ class _Verification:
 
     def __init__(self, tool: Tool, version: int | None, input_version: int | None, options: dict[str, Any]) -> None:
         self.statuses: list[int] = []
+        self.conversion = Conversion(options)
         self._tool = tool
         self._version = version
         self._input_version = input_version
@@ -63,11 +73,12 @@ class _Verification:
         self._opaque_pointers: bool = options["opaque_pointers"]
         self._scope_domination: bool = options["scope_domination"]
         self._limit: int = options["max_errors"] or sys.maxsize
-        self._is_drawn = tool.form == "text" and wants_color(tool.color, 2)
         self._errors = 0
         self._warnings = 0
         self._file_errors = 0
         self._bytes_read = 0
+        self._output = _output_name(options)
+        self._writes_text: bool = options["text_output"]
 
     def file(self, name: str) -> None:
         """Verify the modules in a file, and report their failures."""
@@ -75,7 +86,7 @@ class _Verification:
         shown = "<stdin>" if name == "-" else name
         try:
             try:
-                data = read_input(name)
+                data = self._tool.data = read_input(name)
             except PyllvmError as error:
                 raise PyllvmError(f"Could not open input file: {error}") from None
             self._bytes_read += len(data)
@@ -86,6 +97,9 @@ class _Verification:
             else:
                 is_valid = self._text(data, shown)
         except PyllvmError as fault:
+            self._tool.explain(fault)
+            for warning in fault.warnings:
+                self._report(warning, shown)
             for diagnostic in fault.diagnostics:
                 self._report(diagnostic, shown)
             self.statuses.append(NOT_READ)
@@ -117,14 +131,16 @@ class _Verification:
         is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
         module = parse_assembly(data, name, check=None if is_brought else check.run, **reading)
         if is_brought:
-            for warning in self._prepare(module):
-                self._report(warning, name)
+            self._bring(module, lambda diagnostic: self._report(diagnostic, name))
             check.run(module)
         if check.has_findings and not self._is_quiet:
             from pyllvm.findings.second_reading import report_text
 
             report_text(data, name, check, self._prepare if is_brought else None, **reading)
-        return self._report_check(check, name)
+        is_valid = self._report_check(check, name)
+        if is_valid:
+            self._write(module)
+        return is_valid
 
     def _bitcode(self, data: bytes, name: str) -> bool:
         from pyllvm.bitcode import read_modules
@@ -141,8 +157,7 @@ class _Verification:
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
             try:
-                for warning in self._prepare(module):
-                    warn(warning)
+                self._bring(module, warn)
             except PyllvmError as refusal:
                 for diagnostic in refusal.diagnostics:
                     self._report(diagnostic, name)
@@ -154,16 +169,29 @@ class _Verification:
 
                 report_bitcode(data, name, index, check, self._prepare, self._version, self._input_version)
             is_valid = self._report_check(check, name) and is_valid
+            if is_valid:
+                self._write(module)
         return is_valid
 
-    def _prepare(self, module: Module) -> list[Diagnostic]:
-        """Bring a module to the version that is asked for; what it lost. What it became is verified next."""
-        if self._version is None or self._version == module.llvm_version:
-            return []
-        from pyllvm.migrations import bring
-        from pyllvm.migrations.loss import loss_warnings
+    def _write(self, module: Module) -> None:
+        """Write a valid module where the options say, as opt does."""
+        if not self._output:
+            return
+        from pyllvm.assembly import print_module
+        from pyllvm.bitcode import write_bitcode
 
-        return loss_warnings(bring(module, self._version), self._version)
+        data = print_module(module) if self._writes_text else write_bitcode(module)
+        write_output(self._output, data)
+
+    def _bring(self, module: Module, warn: Callable[[Diagnostic], None]) -> None:
+        """Bring a module to the version that is asked for. What it becomes is verified next."""
+        if self._version is not None:
+            self.conversion.bring(module, self._version, warn, verifies=False)
+
+    def _prepare(self, module: Module) -> None:
+        """Do the same on the second reading, which locates the findings; what is lost has been reported."""
+        if self._version is not None:
+            self.conversion.repeat(module, self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report the findings in a module; returns whether it is valid."""
@@ -189,16 +217,16 @@ class _Verification:
             self._warnings += 1
         if self._is_quiet or self._file_errors > self._limit:
             return
-        if diagnostic.is_finding and self._tool.form == "text" and not self._is_drawn:
+        if diagnostic.is_finding and self._tool.is_plain:
             from pyllvm.diagnostics.plain import finding_text
 
-            write_error(finding_text(diagnostic, name))
+            write_error(finding_text(diagnostic, name, is_llvm_only=self._tool.is_llvm_only))
         else:
             self._tool.report(diagnostic, name)
 
     def summarize(self) -> None:
         """Print the counts of the results, if there are many files and standard error is a terminal."""
-        if len(self.statuses) < 2 or not self._is_drawn:
+        if len(self.statuses) < 2 or not self._tool.is_drawn:
             return
         counts = [
             (self.statuses.count(status), words)
@@ -212,6 +240,20 @@ class _Verification:
         return [(self._errors, "error"), (self._warnings, "warning")]
 
 
+def _output_name(options: dict[str, Any]) -> str:
+    """The file that a valid module is written to, "-" for standard output; empty if it is not written. UsageError if unclear."""
+    passes: list[str] = [name.strip() for words in options["passes"] for name in words.split(",")]
+    for name in passes:
+        if name != _PASS:
+            raise UsageError(f"unknown pass name '{name}': this command runs only '{_PASS}'")
+    if options["disable_output"]:
+        return ""
+    name = options["output"] or ("-" if options["text_output"] else "")
+    if name and len(options["files"]) > 1:
+        raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
+    return str(name)
+
+
 command = LLVMCommand(
     "verify",
     verify_files,
@@ -219,12 +261,18 @@ command = LLVMCommand(
     [
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors"),
         flag("q", "quiet", "Print nothing; only set the exit status"),
         number("max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0),
         diagnostics_format_option(),
+        value("o", "output", "filename", "Write a valid module to this file, as opt does"),
+        flag("S", "text_output", "Write the module as text; without -o, to standard output"),
+        value("passes", "passes", "pass", "The pass to run, for command lines of opt: only 'verify'", multiple=True, hidden=True),
+        flag("verify", "is_verify", "Accepted for command lines of opt", hidden=True),
+        flag("disable-output", "disable_output", "Write no module, for command lines of opt", hidden=True),
         scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
     ],
@@ -247,6 +295,7 @@ command = LLVMCommand(
         ("pyllvm-verify --lint --werror module.ll", "apply stricter rules than LLVM"),
         ("pyllvm-verify -q - < module.bc && echo valid", "only set the exit status"),
         ("pyllvm-verify --llvm-version 14 module.ll", "check by the rules of LLVM 14"),
+        ("pyllvm-verify -passes=verify -S -o checked.ll module.bc", "check, and write the module on, as with opt"),
         ("pyllvm-verify --diagnostics-format=sarif *.ll 2> findings.sarif", "write the findings for other tools"),
     ],
     exit_statuses=(

@@ -58,6 +58,8 @@ class PyllvmError(Exception):
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
         self.others: list[Diagnostic] = others if others is not None else []
+        self.warnings: list[Diagnostic] = []
+        """Warnings that LLVM prints before the first error."""
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 
 _TAB_STOP: Final = 8
+_SEVERITY: Final = re.compile(r"\b(error|warning|note|help|remark): ")
+_COLORS: Final = {"error": "1;31", "warning": "1;35", "note": "1;36", "help": "1;32", "remark": "1;34"}
 
 
 def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
@@ -21,48 +24,76 @@ def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") ->
     return "".join(parts)
 
 
-def finding_text(diagnostic: Diagnostic, filename: str) -> str:
-    """Return a finding of the verifier: its message and the lines under it as LLVM prints them, then the locations.
-
-    LLVM prints the message on a line of its own, and the lines directly under it; ours follow those.
-    """
-    parts = [diagnostic.message, "\n", diagnostic.excerpt]
-    if diagnostic.excerpt and not diagnostic.excerpt.endswith("\n"):
-        # LLVM prints a type without a line break.
-        parts.append("\n")
-    where = diagnostic.where
-    scope = f"in {diagnostic.scope.describe()}" if diagnostic.scope is not None else "here"
-    if isinstance(where, Span):
-        parts.append(f"{_shown_name(where.source.name)}:{where.line}:{where.column}: note: {scope}\n")
-    elif diagnostic.scope is not None:
-        parts.append(f"{_shown_name(filename)}: note: {scope}{_bit(where)}\n")
-    for note in diagnostic.notes:
-        place = note.where
-        if isinstance(place, Span):
-            parts.append(f"{_shown_name(place.source.name)}:{place.line}:{place.column}: note: {note.message}\n")
-        else:
-            parts.append(f"{_shown_name(filename)}: note: {note.message}{_bit(place)}\n")
+def help_text(diagnostic: Diagnostic, filename: str = "") -> str:
+    """Return what pyllvm knows beyond LLVM: notes with a location in a text, and advice, each on a line of its own."""
+    parts = [_note(note, filename) for note in diagnostic.notes if isinstance(note.where, Span)]
+    parts.extend(f"{_prefix(diagnostic.where, filename)}help: {line}\n" for line in advice(diagnostic))
     return "".join(parts)
 
 
-def _bit(where: BitcodeLocation | None) -> str:
-    return "" if where is None else f" (bit {where.bit_offset})"
+def advice(diagnostic: Diagnostic) -> list[str]:
+    """The sentences of help: the name that was probably meant, and the hint."""
+    sentences = [] if diagnostic.suggestion is None else [f"did you mean '{diagnostic.suggestion}'?"]
+    return [*sentences, diagnostic.hint] if diagnostic.hint else sentences
+
+
+def finding_text(diagnostic: Diagnostic, filename: str, *, is_llvm_only: bool = False) -> str:
+    """Return a finding of the verifier: its message and the lines under it as LLVM prints them, then the locations and the help.
+
+    LLVM prints the message on a line of its own, and the lines directly under it; ours follow those unless `is_llvm_only`.
+    """
+    text = f"{diagnostic.message}\n{diagnostic.excerpt}"
+    if diagnostic.excerpt and not diagnostic.excerpt.endswith("\n"):
+        # LLVM prints a type without a line break.
+        text += "\n"
+    return text if is_llvm_only else text + finding_notes(diagnostic, filename)
+
+
+def finding_notes(diagnostic: Diagnostic, filename: str, *, repeats_message: bool = False) -> str:
+    """Return the locations of a finding and the help. `repeats_message`: LLVM's own lines stand elsewhere."""
+    where = diagnostic.where
+    scope = "here" if diagnostic.scope is None else f"in {diagnostic.scope.describe()}"
+    subject = f"{diagnostic.message} ({scope})" if repeats_message else scope
+    parts: list[str] = []
+    if isinstance(where, Span) or diagnostic.scope is not None or repeats_message:
+        parts.append(f"{_prefix(where, filename)}note: {subject}{_bit(where)}\n")
+    parts.extend(_note(note, filename) for note in diagnostic.notes)
+    parts.extend(f"{_prefix(where, filename)}help: {line}\n" for line in advice(diagnostic))
+    return "".join(parts)
+
+
+def _note(note: Diagnostic, filename: str) -> str:
+    return f"{_prefix(note.where, filename)}note: {note.message}{_bit(note.where)}\n"
+
+
+def _prefix(where: Span | BitcodeLocation | None, filename: str) -> str:
+    if isinstance(where, Span):
+        return f"{_shown_name(where.source.name)}:{where.line}:{where.column}: "
+    return f"{_shown_name(filename)}: " if filename else ""
+
+
+def _bit(where: Span | BitcodeLocation | None) -> str:
+    return f" (bit {where.bit_offset})" if isinstance(where, BitcodeLocation) else ""
+
+
+def colored(text: str) -> str:
+    """Return the lines of a plain form with the words error, warning, note and help in colour, for a pipe that wants colour."""
+    return _SEVERITY.sub(lambda found: f"\x1b[{_COLORS[found.group(1)]}m{found.group()}\x1b[0m", text)
 
 
 def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str) -> None:
     where = diagnostic.where
     prefix = f"{program}: " if program else ""
     if isinstance(where, Span):
-        name = _shown_name(where.source.name)
-        parts.append(f"{prefix}{name}:{where.line}:{where.column}: {diagnostic.severity}: {diagnostic.message}\n")
+        parts.append(f"{prefix}{_prefix(where, filename)}{diagnostic.severity}: {diagnostic.message}\n")
         parts.append(_excerpt(where))
     else:
-        place = f"{_shown_name(filename)}: " if filename else ""
+        place = _prefix(where, filename)
         parts.append(f"{prefix}{place}{diagnostic.severity}: {diagnostic.message}\n")
         if isinstance(where, BitcodeLocation):
             parts.append(f"{prefix}{place}note: at {where.describe()}\n")
     for note in diagnostic.notes:
-        if not isinstance(note.where, Span):  # LLVM prints one position in a text; the other forms show more
+        if not isinstance(note.where, Span):  # LLVM prints one position in a text; help_text has the others
             _append(parts, note, program, filename)
 
 
@@ -73,6 +104,8 @@ def _shown_name(filename: str) -> str:
 def _excerpt(where: Span) -> str:
     """Return the source line, with tabs as spaces, and the caret. LLVM draws no caret if the line is not ASCII."""
     line = where.source.line_text(where.start)
+    if b"\0" in line:
+        return ""  # a binary file
     shown = line.decode("utf-8", "surrogateescape")
     if not line.isascii():
         return _expand_tabs(shown) + "\n"

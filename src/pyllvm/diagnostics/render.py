@@ -14,6 +14,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
+from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 
 _STYLES: Final = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "remark": "bold blue"}
@@ -26,10 +27,11 @@ def console(file: io.StringIO, width: int | None = None) -> Console:
     return Console(file=file, force_terminal=True, color_system="256", highlight=False, soft_wrap=True, width=width)
 
 
-def drawn(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
+def drawn(diagnostic: Diagnostic, program: str = "", filename: str = "", *, is_colored: bool = True) -> str:
     """Return a diagnostic for a terminal: header, excerpt with line number and marked span, notes."""
     buffer = io.StringIO()
-    _draw(console(buffer), diagnostic, program, filename)
+    target = console(buffer) if is_colored else Console(file=buffer, color_system=None, highlight=False, soft_wrap=True)
+    _draw(target, diagnostic, program, filename)
     return buffer.getvalue()
 
 
@@ -47,7 +49,7 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) 
     if diagnostic.rule:
         header.append(f" [{diagnostic.rule}]", style="dim")
     target.print(header)
-    if isinstance(where, Span):
+    if isinstance(where, Span) and b"\0" not in where.source.line_text(where.start):
         _draw_excerpt(target, where, _STYLES[diagnostic.severity])
     elif diagnostic.excerpt:
         for line in diagnostic.excerpt.splitlines():
@@ -56,11 +58,8 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) 
         target.print(Text("  at ", style="dim").append(where.describe()))
     if diagnostic.scope is not None:
         target.print(Text("  in ", style="dim").append(_printable(diagnostic.scope.describe()), style="dim"))
-    if diagnostic.suggestion is not None:
-        hint = Text("  help: ", style="bold green").append("did you mean '").append(diagnostic.suggestion, style="bold")
-        target.print(hint.append("'?"))
-    if diagnostic.hint:
-        target.print(Text("  help: ", style="bold green").append(diagnostic.hint, style="default not bold"))
+    for line in advice(diagnostic):
+        target.print(Text("  help: ", style="bold green").append(_printable(line), style="default not bold"))
     for note in diagnostic.notes:
         _draw(target, note, "", "" if diagnostic.is_finding else filename)
 

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.function import Function
+from pyllvm.ir.constants import BlockAddress
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import BranchInst, CatchSwitchInst, PHINode
+from pyllvm.ir.value import Value
 
 
 @final
 class ValueNames:
-    """The names of one function's arguments, blocks and instructions, collected when the object is created."""
+    """The names of one function's arguments, blocks and instructions, collected when the object is created.
 
-    def __init__(self, function: Function | None = None) -> None:
+    With `notes_changes`, the function remembers how its names came and went, for its symbol table in bitcode.
+    """
+
+    def __init__(self, function: Function | None = None, notes_changes: bool = False) -> None:
         self._taken: set[str] = set()
         self._counter = 0
+        self._changes: list[tuple[str, bool]] | None = None
+        if function is not None and notes_changes:
+            if function.name_changes is None:
+                function.name_changes = [(value.name, True) for value in named_values(function)]
+            self._changes = function.name_changes
         if function is not None:
             self._taken.update([argument.name for argument in function.arguments])
             for block in function.blocks:
@@ -27,8 +38,73 @@ class ValueNames:
             self._counter += 1
             unique = f"{name}{self._counter}"
         self._taken.add(unique)
+        if self._changes is not None:
+            self._changes.append((unique, True))
         return unique
 
     def release(self, name: str) -> None:
         """Make a name available again."""
         self._taken.discard(name)
+        if self._changes is not None and name:
+            self._changes.append((name, False))
+
+
+def named_values(function: Function) -> list[Value]:
+    """The values with names, in the order in which LLVM's text parser creates them: blocks when first mentioned."""
+    found: list[Value] = []
+    for argument in function.arguments:
+        if argument.name:
+            found.append(argument)
+    blocks = function.blocks
+    any_block = False
+    for block in blocks:
+        if block.name:
+            any_block = True
+            break
+    if not any_block:
+        for block in blocks:
+            for instruction in block.instructions:
+                if instruction.name:
+                    found.append(instruction)
+        return found
+    met: set[BasicBlock] = set()
+    for block in function.early_blocks or ():
+        if block.parent is function:
+            _meet(block, met, found)
+    for block in blocks:
+        _meet(block, met, found)
+        for instruction in block.instructions:
+            _meet_blocks(instruction, function, met, found)
+            if instruction.name:
+                found.append(instruction)
+    return found
+
+
+def _meet(value: Value, met: set[BasicBlock], found: list[Value]) -> None:
+    if isinstance(value, BasicBlock) and value not in met:
+        met.add(value)
+        if value.name:
+            found.append(value)
+
+
+def _meet_blocks(instruction: Instruction, function: Function, met: set[BasicBlock], found: list[Value]) -> None:
+    """Visit the blocks that an instruction mentions, in the order of its text."""
+    operands = instruction.operands
+    if isinstance(instruction, BranchInst):
+        index = len(operands) - 1
+        while index >= 0:
+            _meet(operands[index], met, found)
+            index -= 1
+        return
+    if isinstance(instruction, PHINode):
+        for block in instruction.blocks:
+            _meet(block, met, found)
+        return
+    if isinstance(instruction, CatchSwitchInst):
+        for handler in instruction.handlers:
+            _meet(handler, met, found)
+    for operand in operands:
+        if isinstance(operand, BasicBlock):
+            _meet(operand, met, found)
+        elif isinstance(operand, BlockAddress) and operand.operands[0] is function:
+            _meet(operand.operands[1], met, found)

@@ -30,7 +30,7 @@ _RANGE: Final = (
 _LAYOUT: Final = "only 'sized' types can be stored: not void, labels, functions or opaque structs"
 HINTS: Final[dict[str, str]] = {
     "Instruction does not dominate all uses!": (
-        "compute the value on every path that leads here, or merge the paths with a phi (or a stack slot "
+        "compute the value on every path that leads here, or merge the paths with a phi (or a stack slot)"
     ),
     "Only PHI nodes may reference their own value!": (
         "a value that depends on the previous iteration of a loop needs a phi in the loop's header"

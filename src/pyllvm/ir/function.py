@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import final
+from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -81,7 +81,7 @@ class Instruction(User):
             follow_deletion(self)
         block = self.parent
         if block is not None:
-            at = block.instructions.index(self)
+            at = block.index_of(self)
             del block.instructions[at]
             if self.debug_records:
                 following = block.instructions[at] if at < len(block.instructions) else None
@@ -106,6 +106,10 @@ class Instruction(User):
         self.attachments = kept or None
 
 
+# How far `BasicBlock.index_of` looks in both directions before it searches the whole block.
+_NEAR: Final = 32
+
+
 @final
 class BasicBlock(Value):
     """A label and the instructions under it; the last one is the terminator."""
@@ -118,6 +122,29 @@ class BasicBlock(Value):
         self.instructions: list[Instruction] = []
         # The debug records after the last instruction of a block without a terminator.
         self.trailing_debug_records: list[DebugRecord] | None = None
+        # where `index_of` found an instruction last
+        self._last_index = 0
+
+    def index_of(self, instruction: Instruction) -> int:
+        """The position of an instruction in the block; found at once near the one that was asked for before.
+
+        So edits of a long block take constant time each if they go through it in order, forwards or backwards.
+        """
+        instructions = self.instructions
+        count = len(instructions)
+        start = self._last_index
+        for distance in range(_NEAR):
+            at = start + distance
+            if at < count and instructions[at] is instruction:
+                self._last_index = at
+                return at
+            at = start - distance
+            if 0 <= at < count and instructions[at] is instruction:
+                self._last_index = at
+                return at
+        at = instructions.index(instruction)
+        self._last_index = at
+        return at
 
     @property
     def terminator(self) -> Instruction | None:
@@ -163,6 +190,7 @@ class Function(GlobalObject):
         self.calling_convention = 0
         self.attributes: AttributeList | None = None
         self.gc = ""
+        self.preferred_alignment = 0  # `prefalign`, in bytes, since LLVM 23
         # Their positions in `operands`; -1 if absent.
         self._personality = -1
         self._prefix_data = -1
@@ -173,6 +201,10 @@ class Function(GlobalObject):
         self._blocks: list[BasicBlock] = []
         self._materializer: Callable[[], None] | None = None
         self._settlers: list[Callable[[Function], None]] | None = None
+        # Blocks that got their names before the body was read from text, because constants before it have their addresses.
+        self.early_blocks: list[BasicBlock] | None = None
+        # Each name in its symbol table as it came (True) or went, if an upgrade of text changed any.
+        self.name_changes: list[tuple[str, bool]] | None = None
 
     @property
     def arguments(self) -> list[Argument]:

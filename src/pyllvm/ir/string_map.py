@@ -1,14 +1,15 @@
 """The iteration order of LLVM's StringMap: it determines the order of a function's value symbol table in bitcode.
 
 LLVM writes that table in the order of a `StringMap`: an open hash table whose size is a power of two, probed at growing
-distances. The hash is DJB's up to LLVM 16 and the lower half of the 64-bit XXH3 since LLVM 17.
+distances up to LLVM 22, and in every next bucket since LLVM 23. The hash is DJB's up to LLVM 16 and the lower half of the
+64-bit XXH3 since LLVM 17.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.tables.behavior_versions import XXH3_SINCE
+from pyllvm.tables.behavior_versions import NEXT_BUCKET_SINCE, XXH3_SINCE
 
 _FIRST_BUCKETS: Final = 16
 
@@ -171,9 +172,10 @@ def name_hash(name: bytes, version: int) -> int:
     return xxh3_64(name) & _MASK_32 if version >= XXH3_SINCE else djb_hash(name)
 
 
-def table_order(hashes: list[int]) -> list[int]:
+def table_order(hashes: list[int], version: int) -> list[int]:
     """The indices of the names in the order of the table; `hashes` are the names' hashes in order of insertion."""
     count = len(hashes)
+    growth = 0 if version >= NEXT_BUCKET_SINCE else 1
     size = _FIRST_BUCKETS
     # -1 is an empty bucket
     buckets = [-1] * size
@@ -183,18 +185,18 @@ def table_order(hashes: list[int]) -> list[int]:
         distance = 1
         while buckets[bucket] >= 0:
             bucket = (bucket + distance) & mask
-            distance += 1
+            distance += growth
         buckets[bucket] = index
         items = index + 1
         if items * 4 > size * 3:
             size *= 2
         elif size - items > size // 8:
             continue
-        buckets = _rehashed(buckets, hashes, size)
+        buckets = _rehashed(buckets, hashes, size, growth)
     return [index for index in buckets if index >= 0]
 
 
-def _rehashed(buckets: list[int], hashes: list[int], size: int) -> list[int]:
+def _rehashed(buckets: list[int], hashes: list[int], size: int, growth: int) -> list[int]:
     fresh = [-1] * size
     mask = size - 1
     for index in buckets:
@@ -204,6 +206,56 @@ def _rehashed(buckets: list[int], hashes: list[int], size: int) -> list[int]:
         distance = 1
         while fresh[bucket] >= 0:
             bucket = (bucket + distance) & mask
-            distance += 1
+            distance += growth
         fresh[bucket] = index
     return fresh
+
+
+def order_after(changes: list[tuple[str, bool]], hashes: dict[str, int]) -> list[str]:
+    """The names in the order of a table in which each came (True) or went (False); a place that one left is used again."""
+    size = _FIRST_BUCKETS
+    # None is an empty bucket, and "" one that a name has left
+    buckets: list[str | None] = [None] * size
+    items = 0
+    left = 0
+    for name, comes in changes:
+        bucket = _bucket_of(buckets, name, hashes[name], comes)
+        if not comes:
+            if buckets[bucket] == name:
+                buckets[bucket] = ""
+                items -= 1
+                left += 1
+            continue
+        if buckets[bucket] is not None:
+            left -= 1
+        buckets[bucket] = name
+        items += 1
+        if items * 4 > size * 3:
+            size *= 2
+        elif size - items - left > size // 8:
+            continue
+        left = 0
+        fresh: list[str | None] = [None] * size
+        for one in buckets:
+            if one:
+                fresh[_bucket_of(fresh, one, hashes[one], True)] = one
+        buckets = fresh
+    return [name for name in buckets if name]
+
+
+def _bucket_of(buckets: list[str | None], name: str, hash: int, comes: bool) -> int:
+    """Where a name is, or where a new one goes: into the first bucket on its way that another one left."""
+    mask = len(buckets) - 1
+    bucket = hash & mask
+    distance = 1
+    reused = -1
+    while True:
+        found = buckets[bucket]
+        if found is None:
+            return bucket if reused < 0 or not comes else reused
+        if found == name:
+            return bucket
+        if not found and reused < 0:
+            reused = bucket
+        bucket = (bucket + distance) & mask
+        distance += 1

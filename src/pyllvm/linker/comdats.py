@@ -9,6 +9,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalValue, GlobalVari
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.linker.properties import aliased_object
+from pyllvm.tables.linking_versions import NO_DUPLICATES_UNTIL
 
 ANY: Final = "any"
 EXACT_MATCH: Final = "exactmatch"
@@ -34,6 +35,8 @@ def choose_comdat(result: Module, source: Module, comdat: Comdat) -> int:
     if kind == ANY:
         return FROM_RESULT
     if kind == NO_DEDUPLICATE:
+        if result.llvm_version <= NO_DUPLICATES_UNTIL:
+            raise _error(comdat, "noduplicates has been violated!")
         return FROM_BOTH
     theirs = _leader(result, comdat.name)
     ours = _leader(source, comdat.name)

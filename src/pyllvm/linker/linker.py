@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -20,7 +20,7 @@ from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.migrations import bring
-from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL
+from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL, IFUNCS_SINCE, VARIABLES_IN_ORDER_SINCE
 from pyllvm.versions import NEWEST
 
 IDENTIFIER: Final = "llvm-link"
@@ -74,7 +74,11 @@ class Linker:
             self._destination, module, self._origins, self.decisions.append, self._report, only_needed, override
         )
         values = selection.choose()
+        ifuncs = [ifunc.name for ifunc in module.ifuncs] if self.module.llvm_version < IFUNCS_SINCE else []
         self._move(module, selection.mover(values, self._warn), False)
+        for name in ifuncs:
+            if not isinstance(self.module.get(name), GlobalIFunc):
+                self._warn(f"ifunc '@{name}' is lost: LLVM links ifuncs since LLVM {IFUNCS_SINCE}")
         if internalize:
             internalize_symbols(self.module, selection.linked_names)
 
@@ -86,10 +90,12 @@ class Linker:
         self._add_metadata_kinds(module)
         mover.run()
         self._add_metadata_kinds(module)
-        if module.inline_assembly and not is_importing:
-            text = adjusted_assembly(module.inline_assembly, TargetTriple(module.target_triple, result.llvm_version))
-            append_assembly(result, text)
-        mover.order_variables()
+        if not is_importing:
+            triple = TargetTriple(module.target_triple, result.llvm_version)
+            for block in module.assembly_blocks:
+                append_assembly(result, adjusted_assembly(block.text, triple), block.properties)
+        if result.llvm_version >= VARIABLES_IN_ORDER_SINCE:
+            mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
         mover.forget_lost_blocks()
         release(module, result.llvm_version)
@@ -147,10 +153,10 @@ def nothing_more(value: GlobalValue) -> list[GlobalValue]:
     return []
 
 
-def append_assembly(module: Module, text: str) -> None:
+def append_assembly(module: Module, text: str, properties: tuple[tuple[str, str], ...]) -> None:
     """Put module assembly behind what is there (Module::appendModuleInlineAsm); up to LLVM 11 a blank line is between."""
     if module.inline_assembly and module.llvm_version <= BLANK_LINES_UNTIL:
-        module.inline_assembly += "\n"
-    module.inline_assembly += text
-    if module.inline_assembly and not module.inline_assembly.endswith("\n"):
-        module.inline_assembly += "\n"
+        module.append_assembly("\n")
+    if text and not text.endswith("\n"):
+        text += "\n"
+    module.append_assembly(text, properties)

@@ -8,7 +8,7 @@ from typing import final
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.function import Function
-from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
@@ -33,7 +33,7 @@ from pyllvm.linker.properties import (
     set_visibility,
 )
 from pyllvm.linker.resolution import resolve
-from pyllvm.tables.linking_versions import PRIVATE_MEMBERS_SINCE
+from pyllvm.tables.linking_versions import IFUNCS_SINCE, PRIVATE_MEMBERS_SINCE
 
 
 @final
@@ -70,8 +70,10 @@ class Selection:
         source = self._source
         self._choose_comdats()
         self._find_lazy_members()
+        links_ifuncs = self._result.llvm_version >= IFUNCS_SINCE
         for value in source.global_values:
-            self._consider(value)
+            if links_ifuncs or not isinstance(value, GlobalIFunc):
+                self._consider(value)
         for value in self._to_clone:
             self._clone(value)
         self._add_members()
@@ -282,7 +284,7 @@ def _in_table_order(module: Module) -> list[Comdat]:
     if len(comdats) < 2:
         return comdats
     hashes = [name_hash(comdat.name.encode("utf-8", "surrogateescape"), module.llvm_version) for comdat in comdats]
-    return [comdats[index] for index in table_order(hashes)]
+    return [comdats[index] for index in table_order(hashes, module.llvm_version)]
 
 
 def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:

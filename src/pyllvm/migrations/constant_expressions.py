@@ -55,7 +55,8 @@ def upgrade(module: Module, version: int, everything: bool = False) -> None:
             expression = expansion.first_unsupported(operand)
             if expression is not None:
                 message = "Value referenced by initializer is an unsupported constant expression of type "
-                raise PyllvmError(Diagnostic("error", f"@{value.name}: {message}{expression.opcode}"))
+                note = Diagnostic("note", f"it is in @{value.name}" if value.name else "it is in a variable without a name")
+                raise PyllvmError(Diagnostic("error", message + expression.opcode, notes=[note]))
     _drop_from_metadata(module, expansion)
     for function in module.functions:
         if not function.is_declaration:

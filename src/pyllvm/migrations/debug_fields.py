@@ -25,7 +25,8 @@ def drop_fields(module: Module, version: int, losses: Losses) -> None:
             if value is None or value is False or (isinstance(value, int) and value == field.default):
                 continue
             kept = _kept(node.spec, index, field, value, version)
-            if kept is not value:
+            # Compiled code makes another object of an equal number.
+            if kept is not value and kept != value:
                 node.operands[index] = kept
                 is_changed = True
                 since, until = _releases(node.spec, index)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -35,6 +36,7 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
 from pyllvm.migrations.typed_pointers import type_pointers
+from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -42,22 +44,27 @@ def upgrade(module: Module, version: int) -> None:
     for function in module.functions:
         for instruction in function.instructions:
             if isinstance(instruction, CallBase):
-                add_element_types(instruction)
-    _Upgrade(module, version).run()
+                add_element_types(instruction, version)
+    change_types(module, version, PointerTypes(module.context))
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to."""
-    type_pointers(module, version, losses)
+    type_pointers(module, version, losses, losses.pointee_types)
+
+
+def change_types(module: Module, version: int, types: PointerTypes) -> None:
+    """Change all types of a module, and fold the constants that are made anew as LLVM `version` does."""
+    _Change(module, version, types).run()
 
 
 @final
-class _Upgrade:
+class _Change:
     """The change at work in one module."""
 
-    def __init__(self, module: Module, version: int) -> None:
+    def __init__(self, module: Module, version: int, types: PointerTypes) -> None:
         self.module: Final = module
-        self.types: Final = PointerTypes(module.context)
+        self.types: Final = types
         self.folder: Final = ConstantFolder(version)
         self.constants: Final[dict[Value, Value]] = {}
 
@@ -179,7 +186,7 @@ class _Upgrade:
             if type is value.type and all(old is new for old, new in zip(value.operands, operands, strict=True)):
                 if not isinstance(value, ConstantExpr) or not self._has_typed_pointer(value):
                     return value
-            value.drop_operands()
+            destroy_constant(value)
             if isinstance(value, ConstantAggregate):
                 return aggregate(type, operands)
             if isinstance(value, ConstantPtrAuth):
@@ -196,7 +203,9 @@ class _Upgrade:
         opcode = old.opcode
         if opcode == "getelementptr":
             assert old.source_element_type is not None
-            return folder.getelementptr(self.types.of(old.source_element_type), operands, old.flags, old.in_range)
+            # Newer readers drop `inrange` before an index.
+            in_range = old.in_range if folder.version < PLAIN_GEP_SINCE else None
+            return folder.getelementptr(self.types.of(old.source_element_type), operands, old.flags, in_range)
         if opcode == "bitcast" or opcode == "addrspacecast":
             return folder.cast(opcode, operands[0], type)
         if opcode == "select":

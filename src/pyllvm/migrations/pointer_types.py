@@ -6,6 +6,7 @@ from typing import final
 
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
+    X86_MMX,
     ArrayType,
     Context,
     FunctionType,
@@ -19,11 +20,15 @@ from pyllvm.ir.types import (
 
 @final
 class PointerTypes:
-    """What types become when all their pointers change: to `ptr`, or (`is_typed`) to `i8*`, the pointer of typed IR."""
+    """What types become when all their pointers change: to `ptr`, or (`is_typed`) to `i8*`, the pointer of typed IR.
 
-    def __init__(self, context: Context, is_typed: bool = False) -> None:
+    With `replaces_mmx`, `x86_mmx` becomes `<1 x i64>`.
+    """
+
+    def __init__(self, context: Context, is_typed: bool = False, replaces_mmx: bool = False) -> None:
         self._context = context
         self._is_typed = is_typed
+        self._replaces_mmx = replaces_mmx
         self._known: dict[Type, Type] = {}
 
     def of(self, type: Type) -> Type:
@@ -77,6 +82,8 @@ class PointerTypes:
             return context.literal_struct(self.all_of(type.elements), type.is_packed)
         if isinstance(type, TargetType):
             return context.target(type.name, self.all_of(type.types), type.integers)
+        if type.kind == X86_MMX and self._replaces_mmx:
+            return context.vector(context.integer(64), 1)
         return type
 
 

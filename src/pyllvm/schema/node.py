@@ -312,7 +312,7 @@ def parse_node(
     if spec.distinct_index >= 0 and not distinct:
         flags = operands[spec.distinct_index]
         if isinstance(flags, int) and flags & spec.distinct_bit:
-            raise FieldError(f"missing 'distinct', required for !{spec.name} that is a Definition", AT_NODE)
+            raise FieldError(f"missing 'distinct', required for !{spec.name} {_why_distinct(spec, version)}", AT_NODE)
     if spec.finish is not None:
         spec.finish(spec, operands, seen, version)
     return operands
@@ -329,3 +329,15 @@ __all__ = [
     "parse_node",
     "show_node",
 ]
+
+
+def _why_distinct(spec: NodeSpec, version: int) -> str:
+    """How a message names the bit that makes a node distinct: by its label where the whole operand has none."""
+    name = ""
+    for label in spec.labels:
+        if label.index == spec.distinct_index and label.since <= version <= label.until:
+            if not label.mask:
+                return "that is a Definition"
+            if label.mask << label.shift == spec.distinct_bit:
+                name = label.name
+    return f"when '{name}'"

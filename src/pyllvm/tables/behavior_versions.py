@@ -36,6 +36,18 @@ NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
 # First version in which constant folding removes a getelementptr only if it changes nothing.
 PLAIN_GEP_SINCE: Final = 19
+# First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
+ALL_ONES_FOLD_SINCE: Final = 20
+
+# --- Types of parameters
+
+# First version in which functions take no labels and no opaque structs.
+PASSED_TYPES_SINCE: Final = 21
+
+# --- Block addresses
+
+# First version in which the address of a block is in the address space of its function.
+ADDRESSED_BLOCKS_SINCE: Final = 13
 
 # --- Masks of shufflevector
 
@@ -48,6 +60,8 @@ POISON_IN_MASK_SINCE: Final = 17
 
 # First version in which the hash of a name is XXH3. Before, it is DJB.
 XXH3_SINCE: Final = 17
+# First version in which a full bucket of such a table is followed by the next one, and not by one at a growing distance.
+NEXT_BUCKET_SINCE: Final = 23
 
 # --- Calls of the Objective-C runtime
 
@@ -63,6 +77,10 @@ CONVERGENCE_CONTROL_SINCE: Final = 18
 
 # First version in which a block address refers to the block alone, and does not count as a use of the function.
 BLOCK_ADDRESSES_OF_BLOCKS_SINCE: Final = 21
+# First version in which the address of a block does not use the block either.
+BLOCK_ADDRESSES_WITHOUT_USES_SINCE: Final = 23
+# Last version in which text can order the uses of a block by its addresses (`uselistorder_bb`).
+BLOCK_ORDERS_UNTIL: Final = 22
 # First version in which simple constants such as numbers have no use lists.
 NO_USES_OF_DATA_SINCE: Final = 21
 

@@ -325,7 +325,17 @@ LANGUAGE_NAMES: Final = NameTable(
 0x26 Ruby
 0x27 Move
 0x28 Hylo
+0x29 HIP 23-
 0x2c Metal
+""",
+)
+
+#: Dialects of a source language, by how a thread's values stand to those of others.
+DIALECTS: Final = NameTable(
+    "DW_LLVM_LANG_DIALECT_",
+    """
+1 simt
+2 tile
 """,
 )
 

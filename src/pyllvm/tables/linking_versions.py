@@ -26,6 +26,8 @@ WARNING_MEETS_MAXIMUM_SINCE: Final = 10
 DISTINCT_LISTS_SINCE: Final = 15
 # First version in which the linker itself upgrades the module flags of a source.
 UPGRADED_WHEN_LINKED_SINCE: Final = 15
+# First version in which the error about conflicting flags names both modules.
+MODULES_IN_ERROR_SINCE: Final = 9
 # First version in which the error about conflicting flags names both values.
 VALUES_IN_ERROR_SINCE: Final = 20
 
@@ -42,8 +44,15 @@ NAMED_ONCE_SINCE: Final = 21
 # First version in which imported calls take the signature of the definition that they were optimized for.
 SIGNATURES_TAKEN_SINCE: Final = 22
 
+# First version in which variables stay in the order of their module. Before, a variable that others lead to comes after them.
+VARIABLES_IN_ORDER_SINCE: Final = 13
+# First version in which ifuncs are linked. Before, they are lost.
+IFUNCS_SINCE: Final = 14
+
 # --- Comdats
 
+# Last version in which two comdats of the kind noduplicates conflict. After it, both are kept.
+NO_DUPLICATES_UNTIL: Final = 12
 # First version in which the private members of a discarded comdat become available_externally.
 PRIVATE_MEMBERS_SINCE: Final = 15
 

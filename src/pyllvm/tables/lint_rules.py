@@ -29,13 +29,15 @@ RULES: Final = (
     LintRule("asm-clobber", "Clobbers name registers, and none of the outputs.", f"{_LANGUAGE}, Clobber constraints"),
     LintRule("asm-constraint", "The target knows the constraint code.", f"{_LANGUAGE}, Supported Constraint Code List"),
     LintRule(
-        "asm-immediate", "Immediate operands are in the constraint's range.", f"{_LANGUAGE}, Supported Constraint Code List"
+        "asm-immediate", "Immediates are constants that the constraint takes.", f"{_LANGUAGE}, Supported Constraint Code List"
     ),
     LintRule("asm-indirect", "Only outputs may be indirect registers.", f"{_LANGUAGE}, Indirect inputs and outputs"),
-    LintRule("asm-modifier", "The target knows the template modifier.", f"{_LANGUAGE}, Asm template argument modifiers"),
+    LintRule("asm-modifier", "The target has the modifier for the operand.", f"{_LANGUAGE}, Asm template argument modifiers"),
     LintRule("asm-operand", "The template names operands that are there.", f"{_LANGUAGE}, Inline Assembler Expressions"),
+    LintRule("asm-register", "The target has the registers that are named.", f"{_LANGUAGE}, Supported Constraint Code List"),
     LintRule("asm-template", "The template's substitutions are well-formed.", f"{_LANGUAGE}, Inline Assembler Expressions"),
-    LintRule("asm-tie", "Inputs are tied to registers.", f"{_LANGUAGE}, Input constraints"),
+    LintRule("asm-tie", "Inputs are tied to registers, of their type.", f"{_LANGUAGE}, Input constraints"),
+    LintRule("asm-type", "The constraint's registers hold the type.", f"{_LANGUAGE}, Supported Constraint Code List"),
     LintRule("branch-nowhere", "An indirectbr has destinations.", f"{_LINT}, visitIndirectBrInst"),
     LintRule("call-abi", "A call passes arguments as the callee takes them.", f"{_LINT}, visitCallBase"),
     LintRule("call-anyregcc", "anyregcc is for patchpoints.", f"{_LANGUAGE}, Calling Conventions"),
@@ -80,6 +82,7 @@ RULES: Final = (
     LintRule("metadata-form", "A node has its kind's form.", f"{_LANGUAGE}, Metadata"),
     LintRule("metadata-place", "Metadata is attached where it means something.", f"{_LANGUAGE}, Metadata"),
     LintRule("module-flag", "Module flags have values that they can have.", f"{_LANGUAGE}, Module Flags Metadata"),
+    LintRule("module-flag-layout", "Widths of C types fit the data layout.", f"{_LANGUAGE}, C type width Module Flags Metadata"),
     LintRule("module-flag-missing", "Module flags stand with those that they need.", f"{_LANGUAGE}, Module Flags Metadata"),
     LintRule("profile", "Profiles have their kind's form and place.", f"{_LANGUAGE}, prof"),
     LintRule("promise-memory", "A function accesses the memory that its attributes leave.", f"{_LANGUAGE}, Function Attributes"),

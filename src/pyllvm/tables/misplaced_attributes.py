@@ -37,6 +37,13 @@ def message_on_parameter(word: str, is_argument: bool) -> str:
     return _FUNCTION_ONLY
 
 
+def message_on_group(is_return_value: bool, is_argument: bool) -> str:
+    """The message for an attribute group that a parameter, an argument or a return value refers to, in all versions."""
+    if is_return_value:
+        return "expected type"
+    return "expected value token" if is_argument else "expected ')' at end of argument list"
+
+
 def message_on_return_value(word: str) -> str:
     """The message for an attribute of a return value."""
     if word in _UNKNOWN:

@@ -11,16 +11,32 @@ TYPE_WIDTHS: Final = (
 )
 
 
+# The flags that give the width of a C type: for each value, the bytes of the narrowest integer that such a type can be.
+WIDTH_FLAGS: Final[dict[str, dict[int, int]]] = {
+    "wchar_size": {1: 1, 2: 2, 4: 4},
+    "short_wchar": {0: 4, 1: 2},
+    "min_enum_size": {1: 1, 4: 4},
+    "short_enum": {0: 4, 1: 1},
+}
+
+
 @final
 class ModuleFlagValues:
-    """One flag and the numbers that it may have; `mask` are the bits that count."""
+    """One flag and the numbers that it may have; `mask` are the bits that count.
 
-    __slots__ = ("mask", "name", "values")
+    `family` is the family of targets whose back end demands this, in the words of `message`; empty for every target.
+    """
 
-    def __init__(self, name: str, values: tuple[int, ...], mask: int = 0xFFFFFFFFFFFFFFFF) -> None:
+    __slots__ = ("family", "mask", "message", "name", "values")
+
+    def __init__(
+        self, name: str, values: tuple[int, ...], mask: int = 0xFFFFFFFFFFFFFFFF, family: str = "", message: str = ""
+    ) -> None:
         self.name = name
         self.values = values
         self.mask = mask
+        self.family = family
+        self.message = message
 
 
 OBJC_VERSION: Final = "Objective-C Version"
@@ -36,6 +52,8 @@ OBJC_SECTIONS: Final[dict[int, str]] = {
     1: "__OBJC,__image_info,regular",
     2: "__DATA,__objc_imageinfo,regular,no_dead_strip",
 }
+# Two modules with different values of these flags are an error, so that behavior 1 (Error) is the only one for them.
+OBJC_ERROR_FLAGS: Final = (OBJC_VERSION, OBJC_IMAGE_INFO_VERSION, OBJC_IMAGE_INFO_SECTION)
 # The value of the garbage collection flag that "GC only" requires.
 OBJC_GC_SUPPORTED: Final = 2
 
@@ -45,10 +63,14 @@ MODULE_FLAG_VALUES: Final = (
     # Swift keeps its versions in the bits above.
     ModuleFlagValues(OBJC_GARBAGE_COLLECTION, (0, 2), mask=0xFF),
     ModuleFlagValues(OBJC_GC_ONLY, (6,)),
+    # The name of the image info's version in the proposal of 2012; no LLVM reads it.
+    ModuleFlagValues("Objective-C Garbage Collection Version", (0,)),
     ModuleFlagValues("short_wchar", (0, 1)),
     ModuleFlagValues("short_enum", (0, 1)),
     ModuleFlagValues("wchar_size", (1, 2, 4)),
     ModuleFlagValues("min_enum_size", (1, 4)),
+    # What LLVM's ARMAsmPrinter asserts, in its words.
+    ModuleFlagValues("wchar_size", (2, 4), family="arm", message="wchar_t width must be 2 or 4 bytes"),
     ModuleFlagValues("PIC Level", (0, 1, 2)),
     ModuleFlagValues("PIE Level", (0, 1, 2)),
     ModuleFlagValues("Code Model", (0, 1, 2, 3, 4)),

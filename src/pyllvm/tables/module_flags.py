@@ -6,6 +6,11 @@ from typing import Final
 
 MODULE_FLAGS: Final = "llvm.module.flags"
 
+# Objective-C's reference counting: a function whose calls became intrinsics, and the assembly that marks calls, which is
+# named metadata in older modules and a flag in newer ones.
+ARC_USE: Final = "clang.arc.use"
+ARC_MARKER: Final = "clang.arc.retainAutoreleasedReturnValueMarker"
+
 ERROR: Final = 1
 WARNING: Final = 2
 REQUIRE: Final = 3

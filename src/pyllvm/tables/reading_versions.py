@@ -15,8 +15,8 @@ NULL_POINTER_IS_VALID_SINCE: Final = 11
 
 # First version in which llvm.objectsize has an operand that allows a result computed at run time.
 RUN_TIME_SIZE_SINCE: Final = 9
-# First version in which the calls in a body are upgraded in their order, and not function by function.
-CALLS_IN_BODY_ORDER_SINCE: Final = 22
+# First version that upgrades the calls in a body from bitcode in their order.
+UPGRADES_IN_ORDER_SINCE: Final = 22
 # First version in which an upgraded call keeps the attributes of its operands.
 ATTRIBUTES_KEPT_SINCE: Final = 15
 
@@ -68,6 +68,8 @@ LIFETIME_WITHOUT_SIZE_SINCE: Final = 22
 FITTING_SINCE: Final = 12
 # First version in which readers replace `strictfp` of a call by `nobuiltin` if the caller is not strictfp.
 STRICT_CALLS_SINCE: Final = 11
+# First version in which `denormal_fpenv` replaces the strings that named the modes of denormal numbers.
+DENORMAL_MODES_SINCE: Final = 23
 
 # --- Loads and stores
 
@@ -90,5 +92,28 @@ PARTS_IN_DOT_PRODUCTS_SINCE: Final = 22
 
 # First version in which upgraded atomic operations get `!amdgpu.no.fine.grained.memory`.
 FINE_GRAINED_SINCE: Final = 19
+# First version in which "amdgpu-unsafe-fp-atomics" of a function becomes metadata of its atomic operations.
+UNSAFE_ATOMICS_SINCE: Final = 20
 # First version in which upgraded atomic operations get `!noalias.addrspace` and `!amdgpu.ignore.denormal.mode`.
 ADDRESS_SPACES_SINCE: Final = 20
+
+# --- Inline assembly
+
+# First version in which the labels of a callbr's assembly are constraints, and not arguments.
+CALLBR_LABELS_SINCE: Final = 15
+
+# --- Branch protection
+
+# First version in which functions of ARM and AArch64 get attributes for the module's flags.
+BRANCH_PROTECTION_IN_FUNCTIONS_SINCE: Final = 22
+
+# --- Objective-C
+
+# First version in which the marker of reference counting is a module flag. Before, it keeps its named metadata node.
+ARC_MARKER_IS_FLAG_SINCE: Final = 9
+# First version in which calls of the runtime become intrinsics.
+ARC_INTRINSICS_SINCE: Final = 10
+# First version in which such a call keeps its name. Before, the name gets a number.
+ARC_NAMES_KEPT_SINCE: Final = 12
+# First version in which readers drop operand bundles `clang.arc.attachedcall` without an operand.
+ATTACHED_CALLS_SINCE: Final = 15

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- Constants
+
+# First version in which `[]`, an array without elements, is poison.
+EMPTY_ARRAYS_POISON_SINCE: Final = 20
+
 # --- Calls
 
 # First version in which a musttail call without arguments in a variadic function has no comma before its ellipsis.
@@ -29,6 +34,8 @@ UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
 
 # First version in which a vector of equal elements is printed as `splat (...)`.
 SPLAT_PRINTED_SINCE: Final = 20
+# First version in which all floating-point types have the same literals: `1.000000e-01`, `f0x3DCCCCCD`, `+inf`, `-nan(0x1)`.
+UNIFORM_FLOATS_SINCE: Final = 23
 
 # --- Use-list orders
 
@@ -39,6 +46,8 @@ SIMPLE_SINCE: Final = 13
 
 # First version in which `nocapture` is read as `captures(none)`.
 CAPTURES_INSTEAD_SINCE: Final = 21
+# First version in which the error of a size of 0 is worded for `dead_on_return` as well.
+BYTE_COUNT_SINCE: Final = 23
 
 # --- Comments
 
@@ -47,6 +56,12 @@ BLOCK_COMMENTS_SINCE: Final = 20
 
 # --- Errors
 
+# The version whose parser warns about `ptr` before it refuses it.
+POINTER_WARNING_OF: Final = 14
+# First version in which a message about the type of a value ends with the expected type.
+EXPECTED_TYPE_SHOWN_SINCE: Final = 8
+# First version in which a message about a pointee type ends with both types.
+POINTEE_TYPES_SHOWN_SINCE: Final = 13
 # First version in which an error of the lexer is reported. Before, the parser's message hides it.
 LEXER_FIRST_SINCE: Final = 20
 
@@ -57,6 +72,8 @@ NUMBERS_SKIPPED_SINCE: Final = 18
 
 # --- Alignments and element addresses
 
+# First version in which alignments of more than 1 << 29 are allowed.
+LARGE_ALIGNMENTS_SINCE: Final = 14
 # First version in which loads, stores and allocas without `align` get an alignment.
 ALIGNMENTS_FILLED_IN_SINCE: Final = 11
 # First version in which getelementptr refuses structs of scalable vectors.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import (
@@ -15,6 +17,9 @@ from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State
+
+# First version whose messages about callbr begin with a small letter.
+_SMALL_LETTERS_SINCE: Final = 23
 
 
 def verify_callbr(state: State, call: CallBrInst) -> bool:
@@ -32,21 +37,26 @@ def verify_callbr(state: State, call: CallBrInst) -> bool:
     return True
 
 
+def _named(state: State, message: str) -> str:
+    """A message about callbr, which begins with a small letter from LLVM 23 on."""
+    return ("callbr" if state.version >= _SMALL_LETTERS_SINCE else "Callbr") + message
+
+
 def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
     callee = direct_callee(call)
     if callee is None:
-        return state.fail("Callbr: indirect function / invalid signature")
+        return state.fail(_named(state, ": indirect function / invalid signature"))
     if call.bundles:
-        return state.fail("Callbr for intrinsics currently doesn't support operand bundles")
+        return state.fail(_named(state, " for intrinsics currently doesn't support operand bundles"))
     if callee.name != "llvm.amdgcn.kill":
-        state.fail("Callbr currently only supports asm-goto and selected intrinsics")
+        state.fail(_named(state, " currently only supports asm-goto and selected intrinsics"))
     else:
         if call.indirect_count != 1:
-            return state.fail("Callbr amdgcn_kill only supports one indirect dest")
+            return state.fail(_named(state, " amdgcn_kill only supports one indirect dest"))
         target = call.indirect_blocks[0]
         first = target.instructions[0] if isinstance(target, BasicBlock) and target.instructions else None
         if not isinstance(first, UnreachableInst) and not (first is not None and calls(first, "llvm.amdgcn.unreachable")):
-            return state.fail("Callbr amdgcn_kill indirect dest needs to be unreachable")
+            return state.fail(_named(state, " amdgcn_kill indirect dest needs to be unreachable"))
     if callee.name.startswith("llvm."):
         verify_intrinsic_call(state, callee, call)
     return True

@@ -42,6 +42,8 @@ _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15
 # First version that checks the range of an immediate argument.
 _IMMEDIATE_RANGES_SINCE: Final = 22
+# First version whose message about such an argument gives its number.
+_IMMEDIATE_RANGES_WORDED_SINCE: Final = 23
 
 
 def verify_call(state: State, call: CallBase) -> bool:
@@ -242,7 +244,9 @@ def _verify_range(state: State, call: CallBase, number: int, argument: ConstantI
             value = argument.value
             if low <= value < high if low < high else value >= low or value < high:
                 return True
-            return state.fail(f"immarg value {value} out of range [{low}, {high})", call)
+            if state.version < _IMMEDIATE_RANGES_WORDED_SINCE:
+                return state.fail(f"immarg value {value} out of range [{low}, {high})", call)
+            return state.fail(f"immarg value {value} for arg {number} out of range [{low},{high})", call)
     return True
 
 

@@ -34,6 +34,7 @@ from pyllvm.verifier.function_metadata import check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
+from pyllvm.verifier.intrinsics import verify_intrinsic_declaration
 from pyllvm.verifier.memory import verify_swift_error
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
@@ -41,6 +42,8 @@ from pyllvm.verifier.statepoints import verify_collector_declaration
 from pyllvm.verifier.types import is_integer
 
 # First version that rejects uses of a naked function's arguments.
+# First version in which a function can have the string attribute "aarch64_zt0_undef".
+_ZT0_ALLOWED_SINCE: Final = 23
 _NAKED_SINCE: Final = 20
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
 
@@ -122,7 +125,11 @@ def _verify_declaration(state: State, function: Function) -> bool:
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
         return False
-    if is_intrinsic and not (verify_intrinsic_users(state, function) and verify_collector_declaration(state, function)):
+    if is_intrinsic and not (
+        verify_intrinsic_users(state, function)
+        and verify_intrinsic_declaration(state, function)
+        and verify_collector_declaration(state, function)
+    ):
         return False
     _verify_locations(state, function)
     return True
@@ -130,7 +137,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
 
 def _verify_own_attributes(state: State, function: Function, own: AttributeSet) -> bool:
     """Check a function's attributes for the rules that do not apply to a call's attributes."""
-    if "aarch64_zt0_undef" in own:
+    if "aarch64_zt0_undef" in own and state.version < _ZT0_ALLOWED_SINCE:
         return state.fail("Attribute 'aarch64_zt0_undef' can only be applied to a callsite.")
     if "naked" in own:
         for argument in function.arguments:

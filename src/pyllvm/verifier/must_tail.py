@@ -16,6 +16,8 @@ from pyllvm.verifier.state import State
 _ABI_ATTRIBUTES: Final = (
     "sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror", "preallocated", "byref",
 )  # fmt: skip
+# First version in which no bitcast may stand between a musttail call and its return.
+_WITHOUT_CAST_SINCE: Final = 23
 _NOT_IN_TAIL: Final = ("inalloca", "inreg", "swifterror", "preallocated", "byref")
 
 
@@ -90,14 +92,15 @@ def _verify_tail_position(state: State, call: CallInst) -> bool:
                 if len(following) == 2:
                     break
     result: Instruction = call
-    if following and isinstance(following[0], CastInst) and following[0].opcode_name == "bitcast":
+    allows_cast = state.version < _WITHOUT_CAST_SINCE
+    if allows_cast and following and isinstance(following[0], CastInst) and following[0].opcode_name == "bitcast":
         if following[0].operands[0] is not call:
             return state.fail("bitcast following musttail call must use the call", following[0])
         result = following[0]
         following = following[1:]
     returned = following[0] if following else None
     if not isinstance(returned, ReturnInst):
-        return state.fail("musttail call must precede a ret with an optional bitcast", call)
+        return state.fail("musttail call must precede a ret" + (" with an optional bitcast" if allows_cast else ""), call)
     if returned.operands and returned.operands[0] is not result:
         value = returned.operands[0]
         if not isinstance(value, SimpleConstant) or value.kind not in ("undef", "poison"):

@@ -9,12 +9,12 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, FuncletPadInst, OperandBundle
 from pyllvm.ir.types import POINTER, VOID
 from pyllvm.ir.value import Value
+from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee
 from pyllvm.verifier.preallocated import SETUP, calls
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
-ATTACHED_CALL: Final = "clang.arc.attachedcall"
 # Bundles that a call may have only once: the name in messages, the first version that checks it, and the number of values
 # (-1: any number).
 _SINGLE: Final = {

@@ -18,7 +18,7 @@ from pyllvm.versions import FOREVER
 
 # String attributes whose values must be true or false, and the versions that check them.
 _BOOLEAN_STRINGS: Final = {
-    "less-precise-fpmad": (12, FOREVER), "no-infs-fp-math": (12, FOREVER), "no-nans-fp-math": (12, FOREVER),
+    "less-precise-fpmad": (12, FOREVER), "no-infs-fp-math": (12, 22), "no-nans-fp-math": (12, 22),
     "no-signed-zeros-fp-math": (12, FOREVER), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
     "no-jump-tables": (12, FOREVER), "no-inline-line-tables": (12, FOREVER), "profile-sample-accurate": (12, FOREVER),
     "use-sample-profile": (12, FOREVER), "loader-replaceable": (21, FOREVER), "marked_for_windows_hot_patching": (21, FOREVER),
@@ -31,6 +31,10 @@ _CHECKED_STRINGS: Final = (
     "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
 _STRINGS_CHECKED_SINCE: Final = 10
+# First version in which the attribute denormal_fpenv has the modes of denormal numbers.
+_DENORMAL_ATTRIBUTE_SINCE: Final = 23
+# First version that checks the format string's index of "modular-format", and allows 0 as that of the first argument.
+_FORMAT_STRINGS_CHECKED_SINCE: Final = 23
 _EVEX512_SINCE: Final = 18
 # Last version that knows it.
 _EVEX512_UNTIL: Final = 20
@@ -93,10 +97,34 @@ def _verify_modular_format(state: State, type: FunctionType, value: str, shown: 
     parts = value.split(",")
     if len(parts) < 5:
         return state.fail("modular-format attribute requires at least 5 arguments", shown)
+    if state.version >= _FORMAT_STRINGS_CHECKED_SINCE:
+        return _verify_format_indexes(state, type, parts, shown)
     if not _is_unsigned(parts[2]):
         return state.fail("modular-format attribute first arg index is not an integer", shown)
     if not 0 < integer_of_decimal(parts[2].encode()) <= len(type.parameters) + (1 if type.is_variadic else 0):
         return state.fail("modular-format attribute first arg index is out of bounds", shown)
+    return True
+
+
+def _verify_format_indexes(state: State, type: FunctionType, parts: list[str], shown: Value) -> bool:
+    """Check the indexes and names of "modular-format" as LLVM 23 does."""
+    name = "modular-format attribute"
+    if not _is_unsigned(parts[1]):
+        return state.fail(f"{name} format string index is not an integer", shown)
+    index = integer_of_decimal(parts[1].encode())
+    if index == 0:
+        return state.fail(f"{name} format string index must be greater than 0", shown)
+    count = len(type.parameters)
+    if index > count:
+        return state.fail(f"{name} format string index is out of bounds", shown)
+    if not _is_unsigned(parts[2]):
+        return state.fail(f"{name} first arg index is not an integer", shown)
+    if integer_of_decimal(parts[2].encode()) > count + (1 if type.is_variadic else 0):
+        return state.fail(f"{name} first arg index is out of bounds", shown)
+    if not parts[3]:
+        return state.fail(f"{name} modular implementation function name cannot be empty", shown)
+    if not parts[4]:
+        return state.fail(f"{name} implementation name cannot be empty", shown)
     return True
 
 
@@ -140,7 +168,7 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
         if not _is_unsigned(value):
             state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
     elif key == "denormal-fp-math" or key == "denormal-fp-math-f32":
-        if version >= 20 and not _is_denormal_mode(value):
+        if 20 <= version < _DENORMAL_ATTRIBUTE_SINCE and not _is_denormal_mode(value):
             state.fail(f"invalid value for '{key}' attribute: {value}", shown)
     elif version >= 18:
         if key == "sign-return-address":

@@ -33,3 +33,9 @@ def test_calls_in_funclets() -> None:
     text = TEXT.replace(' [ "funclet"(token %pad) ]', "")
     assert rules(text) == ["funclet-bundle"]
     assert rules(text.replace("__CxxFrameHandler3", "__gxx_wasm_personality_v0")) == []
+
+
+def test_a_bundle_of_another_funclet() -> None:
+    text = TEXT.replace("end:\n  call void @h()", "end:\n  call void @h() [ \"funclet\"(token undef) ]")
+    found = [finding.message for finding in lint(parse_assembly(text.encode(), llvm_version=19))]
+    assert found == ["a call names a funclet that it is not in: LLVM treats it as unreachable"]

@@ -199,6 +199,24 @@ def test_absolute_symbols(line: str, rules: list[str]) -> None:
     assert [rule for rule, _ in found(LAYOUT + line)] == rules
 
 
+def test_absolute_symbols_in_disorder() -> None:
+    line = "@v = external global i8, !absolute_symbol !{i64 512, i64 1024, i64 0, i64 256}"
+    assert found(line, 8) == [("absolute-symbol", "Intervals are not in order")]
+    # LLVM's verifier reports it by itself.
+    assert found(line, 18) == []
+
+
+def test_profiles_without_a_name() -> None:
+    branch = "define void @f(i1 %c) { br i1 %c, label %a, label %a, !prof !0\na: ret void }\n!0 = !{NAME, i32 1, i32 2}"
+    assert [rule for rule, _ in found(branch.replace("NAME", "i32 0"), 8)] == ["profile"]
+    assert found(branch.replace("NAME", '!"branch_weights"'), 8) == []
+
+
+def test_weights_of_an_unconditional_branch() -> None:
+    text = 'define void @f() { br label %a, !prof !0\na: ret void }\n!0 = !{!"branch_weights", i32 1}'
+    assert found(text, 19) == [("profile", "'branch_weights' has no effect on an unconditional branch")]
+
+
 def test_associated_with_itself() -> None:
     assert [rule for rule, _ in found("@v = global i32 0, !associated !0\n!0 = !{i32* @v}", 8)] == ["metadata-form"]
     assert found("@v = global i32 0, !associated !0\n@w = global i32 0\n!0 = !{i32* @w}", 8) == []

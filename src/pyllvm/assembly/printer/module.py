@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
@@ -11,7 +12,7 @@ from pyllvm.assembly.printer.slots import SlotTracker, parent_function
 from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
-from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr
+from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst
@@ -29,11 +30,10 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType, Type
-from pyllvm.ir.use_list_order import UseListOrder
+from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
-from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
-from pyllvm.tables.features import CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
+from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
@@ -48,17 +48,19 @@ def print_module(
     preserve_use_list_order: bool = False,
     show_annotations: bool = False,
     is_for_debug: bool = False,
+    unread: Collection[Function] = (),
 ) -> bytes:
     """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
 
     `preserve_use_list_order` adds `uselistorder` directives. `show_annotations` adds comments with the number of uses.
-    `is_for_debug` prints the names of parameters in declarations. Raises PyllvmError if a constant or type is nested so that its
-    text would be too large. Source: LLVM's `Module::print`.
+    `is_for_debug` prints the names of parameters in declarations. `unread` are definitions whose bodies were left out.
+    Raises PyllvmError if a constant or type is nested so that its text would be too large. Source: LLVM's `Module::print`.
     """
     version = module.llvm_version
     printer = Printer(module, version)
     printer.shows_annotations = show_annotations
     printer.is_for_debug = is_for_debug
+    printer.unread = frozenset(unread)
     if preserve_use_list_order:
         printer.use_lists = UseListPrediction(module, version)
     printer.print_module(module)
@@ -74,6 +76,7 @@ class Printer:
         self.version = version
         self.shows_annotations = False
         self.is_for_debug = False
+        self.unread: frozenset[Function] = frozenset()
         self.use_lists: UseListPrediction | None = None
         self.named_types: list[StructType] = []
         self.numbered_types: list[StructType] = []
@@ -108,12 +111,7 @@ class Printer:
         if module.target_triple:
             out.append(f'target triple = "{module.target_triple}"\n')
         if module.inline_assembly:
-            out.append("\n")
-            lines = module.inline_assembly.split("\n")
-            if not lines[-1] and len(lines) > 1:
-                lines.pop()
-            for line in lines:
-                out.append(f'module asm "{escape(line, self.version)}"\n')
+            self._print_assembly(module)
         self._print_type_identities()
         self._print_comdats(module)
         if module.global_variables:
@@ -152,6 +150,19 @@ class Printer:
                 number += 1
         if module.summary is not None:
             out.append(print_summary(module))
+
+    def _print_assembly(self, module: Module) -> None:
+        out = self.out
+        out.append("\n")
+        if self.version < ASM_PROPERTIES_SINCE:
+            for line in _lines(module.inline_assembly):
+                out.append(f'module asm "{escape(line, self.version)}"\n')
+            return
+        for block in module.assembly_blocks:
+            properties = [f'{name}: "{escape(value, self.version)}"' for name, value in block.properties]
+            out.append(f"module asm({', '.join(properties)})\n" if properties else "module asm\n")
+            for line in _lines(block.text):
+                out.append(f'    "{escape(line, self.version)}"\n')
 
     def _print_type_identities(self) -> None:
         out = self.out
@@ -278,8 +289,11 @@ class Printer:
     def print_function(self, function: Function) -> None:
         """Print a function: its declaration, or its whole definition."""
         out = self.out
+        is_unread = function in self.unread
         if self.shows_annotations:
             out.append(f"; [#uses={self._use_count(function)}]\n")
+        if is_unread:
+            out.append("; Materializable\n")
         blocks = function.blocks
         attributes = function.attributes
         if attributes is not None and attributes.function:
@@ -290,7 +304,7 @@ class Printer:
             if intrinsic_attribute_row(function.name, self.version) is None:
                 out.append("; Unknown intrinsic\n")
         self.slots.incorporate_function(function)
-        is_declaration = not blocks
+        is_declaration = not blocks and not is_unread
         text = "define "
         if is_declaration:
             text = f"declare{self.instructions.attachments(function.attachments, ' ')} "
@@ -308,6 +322,8 @@ class Printer:
         out.append(text)
         if is_declaration:
             out.append("\n")
+        elif is_unread:
+            out.append(" {}\n")
         else:
             out.append(self.instructions.attachments(function.attachments, " "))
             out.append(" {")
@@ -357,6 +373,8 @@ class Printer:
             text += self._comdat_use(function, function.comdat)
         if function.alignment:
             text += f" align {function.alignment}"
+        if function.preferred_alignment:
+            text += f" prefalign({function.preferred_alignment})"
         if function.gc:
             text += f' gc "{function.gc}"'
         if function.prefix_data is not None:
@@ -434,12 +452,7 @@ class Printer:
 
     def _use_count(self, value: Value) -> int:
         """The number of uses that LLVM counts for a value."""
-        uses = value.uses
-        if uses is None:
-            return 0
-        if isinstance(value, Function) and self.version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE:
-            return len([use for use in uses if not isinstance(use.user, BlockAddress)])
-        return len(uses)
+        return len(counted_uses(value, self.version))
 
     def _annotate(self, value: Value, text: str) -> None:
         """Print the comment of `-show-annotations` after a global value or an instruction."""
@@ -457,6 +470,14 @@ class Printer:
         if comment:
             column = len(text) - text.rfind("\n") - 1
             self.out.append(" " * max(COMMENT_COLUMN - column, 1) + comment)
+
+
+def _lines(assembly: str) -> list[str]:
+    """The lines of module-level assembly; nothing follows the end of the last line."""
+    lines = assembly.split("\n")
+    if not lines[-1] and len(lines) > 1:
+        lines.pop()
+    return lines
 
 
 def _line_and_column(location: SpecializedNode) -> str:

@@ -103,8 +103,8 @@ class AliasBuilder:
                 elif isinstance(item, Property) and item.kind == PARTITION:
                     state.needs(item.start, "'partition'", PARTITIONS.since)
                     alias.partition = text_of_bytes(item.text)
-                elif isinstance(item, Property):
-                    state.error(item.start, "unknown alias or ifunc property!")
                 else:
-                    assert isinstance(item, AttachmentText)
+                    assert isinstance(item, (AttachmentText, Property))
+                    if state.version < PARTITIONS.since:
+                        state.error(state.data.rfind(b",", 0, item.start), "expected top-level entity")
                     state.error(item.start, "unknown alias or ifunc property!")

@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attribute_words import AttributeWords
 from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.properties import maximum_alignment
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_attribute
@@ -23,28 +24,36 @@ from pyllvm.tables.attributes import (
     MEMORY_SINCE,
     MEMORY_WORDS,
     NO_ELEMENT_COUNT,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     UNWIND_TABLE_KIND,
     VSCALE_LIMITS,
     WORDS,
 )
-from pyllvm.tables.text_versions import CAPTURES_INSTEAD_SINCE
+from pyllvm.tables.text_versions import BYTE_COUNT_SINCE, CAPTURES_INSTEAD_SINCE
 
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
-_MAXIMUM_ALIGNMENT: Final = 1 << 32
+
+
+# How the value of an attribute is written: there is none, after `=`, or otherwise. Only groups have `=`.
+_NO_VALUE: Final = 0
+_AFTER_EQUALS: Final = 1
+_OTHER_VALUE: Final = 2
+_ALIGNMENTS: Final = frozenset(("align", "alignstack"))
 
 
 @final
 class AttributeItem:
     """An attribute in a list with its position, or the number of a group (`attribute` is None)."""
 
-    __slots__ = ("attribute", "group", "start")
+    __slots__ = ("attribute", "form", "group", "start")
 
-    def __init__(self, attribute: Attribute | None, start: int, group: int = -1) -> None:
+    def __init__(self, attribute: Attribute | None, start: int, group: int = -1, form: int = _NO_VALUE) -> None:
         self.attribute = attribute
         self.group = group
         self.start = start
+        self.form = form
 
 
 @final
@@ -172,12 +181,14 @@ class AttributeBuilder:
             self.state.needs(start, f"'{text}' with a type", kind.payload_since)
         else:
             self.state.needs(start, f"'{text}'", kind.since)
-        return AttributeItem(Attribute(kind, type=type), start)
+        return AttributeItem(Attribute(kind, type=type), start, form=_OTHER_VALUE)
 
     def _integer(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align(8)`, `dereferenceable(16)`, `alignstack(4)`, `allocsize(0)`, `vscale_range(2)`."""
         state = self.state
         kind = KIND_OF_WORD[word.decode()]
+        if kind.grammar == OPTIONAL_SIZE:
+            state.needs(start, f"'{kind.word}' with a size", kind.payload_since)
         if not digits.isdigit():
             state.error(value_start, "expected integer")
         value = integer_value(digits)
@@ -186,7 +197,7 @@ class AttributeBuilder:
         if kind.grammar == ALIGNMENT:
             if value & (value - 1) or value == 0:
                 state.error(value_start, "alignment is not a power of two")
-            if value > _MAXIMUM_ALIGNMENT:
+            if value > maximum_alignment(state.version):
                 state.error(value_start, "huge alignments are not supported yet")
         elif kind.word == "alignstack":
             if value & (value - 1) or value == 0:
@@ -197,8 +208,9 @@ class AttributeBuilder:
             state.needs(start, f"'{kind.word}'", kind.since)
             value = value << 32 | value
         elif value == 0:
-            state.error(value_start, "dereferenceable bytes must be non-zero")
-        return AttributeItem(Attribute(kind, integer=value), start)
+            subject = "byte count specified" if state.version >= BYTE_COUNT_SINCE else "dereferenceable bytes"
+            state.error(value_start, f"{subject} must be non-zero")
+        return AttributeItem(Attribute(kind, integer=value), start, form=_OTHER_VALUE)
 
     def _grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align=8`, `alignstack=16` of an attribute group: a number that is not a power of two is rounded down to one."""
@@ -208,7 +220,7 @@ class AttributeBuilder:
         if value >> 32:
             self.state.error(value_start, "expected 32-bit integer (too large)")
         power = 1 << (value.bit_length() - 1) if value else 1
-        return AttributeItem(Attribute(KIND_OF_WORD[word.decode()], integer=power), start)
+        return AttributeItem(Attribute(KIND_OF_WORD[word.decode()], integer=power), start, form=_AFTER_EQUALS)
 
     def _pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
         kind = KIND_OF_WORD[word.decode()]
@@ -279,7 +291,7 @@ class AttributeBuilder:
             item = items[0]
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
-            if attribute is not None:
+            if attribute is not None and item.form != _AFTER_EQUALS:
                 found = self._single_sets.get(attribute)
                 if found is not None and (attribute.kind is None or attribute.kind.places(version) & position):
                     return found
@@ -288,7 +300,9 @@ class AttributeBuilder:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
             if attribute is None:
-                self.state.error(item.start, "expected type" if position == RETURN else "expected value token")
+                self.state.error(item.start, misplaced_attributes.message_on_group(position == RETURN, is_argument))
+            if item.form == _AFTER_EQUALS:
+                self._refuse_equals(item)
             kind = attribute.kind
             if kind is not None and not kind.places(version) & position:
                 self.state.error(item.start, self._misplaced(kind.word, position, is_argument))
@@ -338,14 +352,45 @@ class AttributeBuilder:
                 if kind.word in MEMORY_WORDS and state.version >= MEMORY_SINCE:
                     memory.append(kind.word)
                     continue
+                if item.form != _NO_VALUE:
+                    self._check_form(item, kind.word, is_group)
                 if kind.word != "align" and not kind.places(state.version) & FUNCTION:
                     if is_group and state.version <= misplaced_attributes.OWN_WORDS_UNTIL:
+                        if item.form != _NO_VALUE:
+                            state.error(self._after_word(item), "unterminated attribute group")
                         continue
                     state.error(item.start, self._misplaced(kind.word, FUNCTION))
             attributes.append(attribute)
         if memory:
             attributes.append(memory_attribute(memory, state.version))
         return attributes
+
+    def _check_form(self, item: AttributeItem, word: str, is_group: bool) -> None:
+        """Check that the value of a function's attribute is written as a group, or a list outside of groups, has it."""
+        if item.form == _OTHER_VALUE:
+            if is_group and word in _ALIGNMENTS:
+                self.state.error(self._after_word(item), "expected '=' here")
+        elif not is_group or (word not in _ALIGNMENTS and self.state.version > misplaced_attributes.OWN_WORDS_UNTIL):
+            self._refuse_equals(item)
+
+    def _refuse_equals(self, item: AttributeItem) -> None:
+        attribute = item.attribute
+        assert attribute is not None
+        kind = attribute.kind
+        assert kind is not None
+        self.state.error(self._after_word(item), "expected integer" if kind.word == "align" else "expected '('")
+
+    def _after_word(self, item: AttributeItem) -> int:
+        """Where the token after an attribute's word starts."""
+        attribute = item.attribute
+        assert attribute is not None
+        kind = attribute.kind
+        assert kind is not None
+        data = self.state.data
+        at = item.start + len(kind.word)
+        while data[at] in b" \t\r\n":
+            at += 1
+        return at
 
     def list_of(
         self, function: AttributeSet, returned: AttributeSet, parameters: tuple[AttributeSet, ...]
@@ -364,7 +409,7 @@ class AttributeBuilder:
         groups: list[int] = []
         for item in items or []:
             assert isinstance(item, AttributeItem)
-            if item.attribute is None:
+            if item.attribute is None and self.state.version > misplaced_attributes.OWN_WORDS_UNTIL:
                 self.state.error(item.start, "cannot have an attribute group reference in an attribute group")
         attributes = self.function_attributes(items, groups, True)
         if not attributes:

@@ -13,6 +13,7 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 
 
 @final
@@ -86,17 +87,19 @@ class BlockAddressBuilder:
             return ValueId(LOCAL_NUMBER, start, spelled.encode(), int(spelled))
         return ValueId(LOCAL_NAME, start, spelled.encode("utf-8", "surrogateescape"))
 
-    def _has_typed_addresses(self) -> bool:
+    def _type(self, address_space: int) -> Type:
+        """The type of the address of a block in a function of that address space."""
         state = self.state
-        return state.has_typed_pointers or (state.version < 15 and not state.has_opaque_pointers)
+        context = state.context
+        if state.version < ADDRESSED_BLOCKS_SINCE:
+            address_space = 0
+        if state.has_typed_pointers or (state.version < 15 and not state.has_opaque_pointers):
+            return context.pointer_to(context.integer(8), address_space)
+        return context.pointer(address_space)
 
     def _constant(self, function: Function, block: Value) -> Constant:
         """The unique address of a block."""
-        context = self.state.context
-        if self._has_typed_addresses():
-            type: Type = context.pointer_to(context.integer(8), 0)
-        else:
-            type = context.pointer(function.address_space)
+        type = self._type(function.address_space)
         key = ("blockaddress", block)
         address = find_constant(type, key)
         if address is None:
@@ -108,10 +111,11 @@ class BlockAddressBuilder:
     def _pending_address(self, name: bytes, number: int, label: object, start: int) -> object:
         context = self.state.context
         assert isinstance(label, ValueId)
-        if self._has_typed_addresses():
-            type: Type = context.pointer_to(context.integer(8), 0)
-        else:
-            type = context.pointer(0)
+        # The function is not known yet: most likely it is where this one is.
+        local = self.values.local
+        state = self.state
+        space = 0 if state.version < ADDRESSED_BLOCKS_SINCE else state.layout.program_address_space
+        type = self._type(space if local is None else local.function.address_space)
         if name or number < 0:
             known = self.pending.setdefault(name, [])
         else:
@@ -139,8 +143,12 @@ class BlockAddressBuilder:
         if pending is None:
             return
         # LLVM's order, which differs from the order of the text; the blocks' use lists depend on it.
+        early: list[BasicBlock] = []
+        function.early_blocks = early
         for forward in sorted(pending, key=_label_order):
             block = values.convert(forward.label, values.label_type, forward.label.start)
+            if isinstance(block, BasicBlock):
+                early.append(block)
             address = self._constant(function, block)
             replace_placeholder(forward.placeholder, address, self.state)
 

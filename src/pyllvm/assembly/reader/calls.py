@@ -11,7 +11,7 @@ from pyllvm.assembly.reader.flags import takes_fast_math
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
-from pyllvm.assembly.reader.types import Ellipsis
+from pyllvm.assembly.reader.types import Ellipsis, is_passed
 from pyllvm.assembly.reader.values import AsmId, ValueBuilder, ValueId
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.debug_info.debug_intrinsics import VARIABLE_INTRINSICS
@@ -207,7 +207,10 @@ class CallBuilder:
         types: list[Type] = []
         for argument in text.arguments:
             if isinstance(argument, CallArgument):
-                types.append(argument.value.type)
+                type = argument.value.type
+                if not is_passed(type, self.state.version):
+                    self.state.error(argument.start, "invalid type for function argument")
+                types.append(type)
         return self.state.context.function(result, types, False)
 
     def _callee(self, text: CallText, function_type: FunctionType) -> Value:

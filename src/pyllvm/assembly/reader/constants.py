@@ -199,7 +199,7 @@ class ConstantBuilder:
         if not isinstance(scalar, PointerType):
             state.error(start, "base of getelementptr must be a pointer")
         if scalar.pointee is not None and scalar.pointee is not type:
-            state.error(start, wrong_pointee(type, scalar.pointee, state.version))
+            state.error(type_start, wrong_pointee(type, scalar.pointee, state.version))
         indices = operands[1:]
         shape: Type = base.type
         for index in indices:

@@ -7,7 +7,8 @@ from typing import Final, NoReturn, final
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.builder import Builder
-from pyllvm.assembly.reader.lexer import Lexer
+from pyllvm.assembly.reader.lexer import BAD_NAN, UNCLOSED_NAN, WIDTH_OUT_OF_RANGE, Lexer
+from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE,
     ALTERNATIVE_BEFORE,
@@ -24,18 +25,26 @@ from pyllvm.assembly.reader.token_kinds import (
     COMMA_ATTACHMENT,
     END,
     ERROR,
+    LABEL_STR,
     LAST_PUNCTUATION,
     METADATA_ID,
     METADATA_STRING,
     METADATA_VAR,
+    RBRACE,
     STAR,
+    WORD,
 )
+from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-from pyllvm.tables.text_versions import LEXER_FIRST_SINCE
+from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest; each level takes a few entries of the stack."""
 EQUALS_SIGN: Final = ord("=")
+# One of these in the first column is not part of a function's body.
+_ENTITY_TERMINALS: Final = (
+    "DEFINE", "DECLARE", "GLOBAL_VAR", "GLOBAL_ID", "COMDAT_VAR", "METADATA_ID", "NAMED_METADATA", "ATTRIBUTES",
+)  # fmt: skip
 
 
 @final
@@ -49,6 +58,9 @@ class Driver:
         self._states: list[int] = [0] * len(builder.stack.values)
         self._depth = 0
         self._token = -1
+        self._define: Final[int] = tables.terminals.index("DEFINE")
+        self._entity_tokens: Final = frozenset(tables.terminals.index(name) for name in _ENTITY_TERMINALS)
+        self._has_lost_type = False
 
     def run(self) -> None:
         """Parse to the end of the text; raises TextError at the first error."""
@@ -124,34 +136,82 @@ class Driver:
 
         Returns whether there is one. The skipped text may define names or numbers, so later uses of them are no errors.
         """
-        tables = self.tables
         builder = self.builder
         lexer = self.lexer
-        in_body = builder.body.local is not None
-        wanted = tables.terminals.index("RBRACE") if in_body else tables.terminals.index("DEFINE")
-        also = tables.terminals.index("LABEL_STR") if in_body else wanted
-        depth = self._depth
-        while depth > 0:
-            row = tables.action_row[self._states[depth]]
-            if tables.action[row + wanted] > 0 and tables.action[row + also] > 0:
-                break
-            depth -= 1
-        row = tables.action_row[self._states[depth]]
-        if builder.body.local is not None:
+        local = builder.body.local
+        if local is not None:
             # Definitions in the skipped text will be missing.
-            builder.body.local.has_errors = True
-        if in_body and depth < self._depth:
+            local.has_errors = True
+        depth = self._enclosing_depth(local is not None)
+        if local is not None and depth < self._depth:
             builder.body.lose_instruction(depth + 1)
+        elif local is not None and not self._begins_line():
+            local.has_misread_instructions = True
         at_start = depth == self._depth
         token = self._token
+        if local is None and depth < self._depth:
+            token = self._behind_lost_entity(depth + 1, token)
         while token != END:
-            if not at_start and tables.action[row + token] > 0 and self._begins_line():
+            if builder.body.local is not None and self._begins_entity(token):
+                # The function has no closing brace.
+                builder.body.local = None
+                builder.values.local = None
+                depth = self._enclosing_depth(False)
+                at_start = False
+            row = self.tables.action_row[self._states[depth]]
+            if not at_start and self.tables.action[row + token] > 0 and self._begins_line():
                 self._depth = depth
                 self._token = token
                 return True
             at_start = False
             token = lexer.next_token()
         return False
+
+    def is_consequence(self, error: TextError) -> bool:
+        """Whether an earlier error explains this one, so that it would only confuse."""
+        local = self.builder.body.local
+        is_misread = self._has_lost_type or (local is not None and local.has_misread_instructions)
+        return error.is_consequence or (is_misread and not error.is_syntax)
+
+    def _enclosing_depth(self, in_body: bool) -> int:
+        """The depth on the stack where the next instruction of the body, or the next entity, can be read."""
+        tables = self.tables
+        wanted = RBRACE if in_body else self._define
+        also = LABEL_STR if in_body else wanted
+        depth = self._depth
+        while depth > 0:
+            row = tables.action_row[self._states[depth]]
+            if tables.action[row + wanted] > 0 and tables.action[row + also] > 0:
+                break
+            depth -= 1
+        return depth
+
+    def _behind_lost_entity(self, at: int, token: int) -> int:
+        """Skip the body of a function whose header has an error; `at` is where the entity begins on the stack.
+
+        Returns the next token.
+        """
+        lexer = self.lexer
+        starts = self.builder.stack.starts
+        if lexer.data.startswith(b"%", starts[at]):
+            self._has_lost_type = True
+        if not lexer.data.startswith(b"define", starts[at]) or lexer.data.startswith(b"}", starts[self._depth]):
+            return token
+        is_first = True
+        while token != END:
+            if not is_first:
+                if token == RBRACE and self._begins_line():
+                    return lexer.next_token()
+                if self._begins_entity(token):
+                    break
+            is_first = False
+            token = lexer.next_token()
+        return token
+
+    def _begins_entity(self, token: int) -> bool:
+        """Whether the current token begins an entity of the module: it is of such a kind, in the first column."""
+        start: int = self.lexer.start
+        return token in self._entity_tokens and (start == 0 or self.lexer.data[start - 1] in b"\r\n")
 
     def _begins_line(self) -> bool:
         """Whether the current token is the first one of its line."""
@@ -166,8 +226,10 @@ class Driver:
         message = self.tables.messages[self.tables.message[state]]
         start: int = lexer.start
         top = self._depth
-        if token == ERROR and lexer.message and version >= LEXER_FIRST_SINCE:
-            raise TextError(start, lexer.message)
+        if token == ERROR and version >= LEXER_FIRST_SINCE:
+            said = _message_of_lexer(lexer.message, version)
+            if said:
+                raise TextError(start, said, is_syntax=True)
         if message == WORDS:
             self.builder.refinement.refuse_attribute_words(top)
         self.builder.refinement.refuse_field(top)
@@ -210,7 +272,15 @@ class Driver:
             start = lexer.start
             message = "expected metadata after comma"
         message, start = self.builder.refinement.refined(message, top, start)
-        raise TextError(start, message_for_token(message, found))
+        suggestion = self._near_word(state) if token == WORD and start == lexer.start else None
+        raise TextError(start, message_for_token(message, found), suggestion, is_syntax=True)
+
+    def _near_word(self, state: int) -> str | None:
+        """The word of the language that an unknown word was probably meant to be: one that is accepted in this state."""
+        tables = self.tables
+        row = tables.action_row[state]
+        accepted = [word for word, terminal in tables.keywords.items() if tables.action[row + terminal] != 0]
+        return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:
         """LLVM accepts `!` or a metadata name here that our lexer excludes: return LLVM's message for the next token."""
@@ -225,3 +295,12 @@ class Driver:
             lexer.next_token()
             return "expected '(' here", lexer.start
         return message, start
+
+
+def _message_of_lexer(message: str, version: int) -> str:
+    """LLVM's message for an error of the lexer; "" if the version has none."""
+    if message == BAD_NAN or message == UNCLOSED_NAN:
+        return message if version >= UNIFORM_FLOATS_SINCE else ""
+    if message == WIDTH_OUT_OF_RANGE and version >= BYTE_TYPES_SINCE:
+        return "bitwidth for integer or byte type out of range"
+    return message

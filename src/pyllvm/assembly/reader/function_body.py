@@ -183,7 +183,7 @@ class FunctionBodyBuilder:
         local = self.local
         assert local is not None
         state = self.state
-        if local.block is not None:
+        if local.block is not None and not local.has_errors:
             state.error(start, "expected instruction opcode")
         block: BasicBlock
         if name:
@@ -191,7 +191,8 @@ class FunctionBodyBuilder:
             if forward is not None:
                 placeholder = forward.value
                 if not isinstance(placeholder, BasicBlock):
-                    state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
+                    message = f"unable to create block named '{text_of_bytes(name)}'"
+                    raise TextError(start, message, is_consequence=local.has_errors)
                 block = placeholder
             else:
                 if name in local.named:
@@ -201,7 +202,7 @@ class FunctionBodyBuilder:
         else:
             if number < 0:
                 number = local.next_number
-            elif number != local.next_number:
+            elif number != local.next_number and not local.has_errors:
                 if state.version < 9:
                     state.needs(start, "a numbered label", 9)
                 if state.version < 18:
@@ -212,7 +213,8 @@ class FunctionBodyBuilder:
             if numbered is not None:
                 placeholder = numbered.value
                 if not isinstance(placeholder, BasicBlock):
-                    state.error(start, f"unable to create block numbered '{number}'")
+                    message = f"unable to create block numbered '{number}'"
+                    raise TextError(start, message, is_consequence=local.has_errors)
                 block = placeholder
             else:
                 block = BasicBlock(self.label)
@@ -271,7 +273,9 @@ class FunctionBodyBuilder:
             return
         if number < 0:
             number = local.next_number
-        elif number != local.next_number:
+        elif number != local.next_number and not local.has_errors:
+            # Registered in spite of the error, so that its uses are no errors.
+            local.numbered[number] = instruction
             if state.version < 18:
                 state.error(start, f"instruction expected to be numbered '%{local.next_number}'")
             if number < local.next_number:
@@ -285,7 +289,8 @@ class FunctionBodyBuilder:
     def _replace_forward(self, forward: LocalForward, instruction: Instruction, start: int) -> None:
         placeholder = forward.value
         if placeholder.type is not instruction.type:
-            self.state.error(start, f"instruction forward referenced with type '{type_string(placeholder.type)}'")
+            message = f"instruction forward referenced with type '{type_string(placeholder.type)}'"
+            raise TextError(start, message, is_consequence=self.local is not None and self.local.has_errors)
         wrapped = self.state.wrapped.pop(placeholder, None)
         if isinstance(wrapped, ValueAsMetadata):
             wrapped.value = instruction

@@ -34,13 +34,17 @@ def near_miss(name: bytes, candidates: Iterable[bytes]) -> bytes | None:
 
 
 def _distance(one: bytes, other: bytes) -> int:
-    """The number of letters that must be inserted, removed or changed to turn one name into the other."""
+    """The number of letters that must be inserted, removed, changed or swapped with the next to turn one name into the other."""
+    before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one):
         last = row
         row = [i + 1]
         for j, another in enumerate(other):
             row.append(min(last[j] + (letter != another), last[j + 1] + 1, row[j] + 1))
+            if i and j and letter == other[j - 1] and one[i - 1] == another:
+                row[j + 1] = min(row[j + 1], before[j - 1] + 1)
+        before = last
     return row[-1]
 
 

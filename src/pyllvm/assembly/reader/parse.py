@@ -77,7 +77,7 @@ def parse_assembly(
             builder.finish()
             after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
         except OtherVersion as other:
-            _free_names(module)
+            free_names(module)
             if other.version in tried:
                 # Two constructs of the text have no common version.
                 named = version
@@ -90,10 +90,10 @@ def parse_assembly(
         else:
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
+        free_names(module)
         if not is_ident_believed:
             raise fault if fault_as_named is None else _farther(fault_as_named, fault)
         # The version that the text names does not accept it: decide by its constructs.
-        _free_names(module)
         fault_as_named = fault
         is_ident_believed = False
         named = None
@@ -101,8 +101,8 @@ def parse_assembly(
         tried.clear()
 
 
-def _free_names(module: Module) -> None:
-    """Release the names that were read so far for the next attempt."""
+def free_names(module: Module) -> None:
+    """Release the names of a module's types in its context, because another attempt will read the text."""
     for struct in module.struct_types:
         module.context.name_struct(struct, "")
 
@@ -123,9 +123,10 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             driver.run()
             return errors
         except TextError as error:
-            errors.append(error)
-            if len(errors) >= max_errors:
-                return errors
+            if not driver.is_consequence(error):
+                errors.append(error)
+                if len(errors) >= max_errors:
+                    return errors
             try:
                 if not driver.recover():
                     return errors
@@ -151,4 +152,7 @@ def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tab
                     place = Span(source, earlier, earlier + where.end - where.start)
                     diagnostic.notes.append(Diagnostic("note", "first defined here", place))
             found.append(diagnostic)
-    return PyllvmError(found[0], found[1:max_errors])
+    error_found = PyllvmError(found[0], found[1:max_errors])
+    if errors[0].warning:
+        error_found.warnings.append(Diagnostic("warning", errors[0].warning, found[0].where))
+    return error_found

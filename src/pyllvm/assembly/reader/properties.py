@@ -8,6 +8,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
 
 SECTION: Final = 1
 PARTITION: Final = 2
@@ -21,7 +22,7 @@ GC: Final = 9
 PREFIX: Final = 10
 PROLOGUE: Final = 11
 PERSONALITY: Final = 12
-_MAXIMUM_ALIGNMENT: Final = 1 << 32
+PREFERRED_ALIGNMENT: Final = 13
 
 
 @final
@@ -71,6 +72,11 @@ class PropertyBuilder:
             return Property(UNNAMED, start, stack.bytes_at(base))
         if action == a.PROPERTY_ADDRESS_SPACE:
             return Property(SPACE, start, number=stack.number_at(base))
+        if action == a.PROPERTY_PREFERRED_ALIGNMENT:
+            digits = stack.bytes_at(base + 2)
+            # The parenthesis is the place of an error in the number.
+            place = starts[base + 1] if digits.isdigit() else starts[base + 2]
+            return Property(PREFERRED_ALIGNMENT, start, number=alignment_number(digits, place, self.state))
         if action == a.PROPERTY_GC:
             return Property(GC, start, stack.bytes_at(base + 1))
         if action == a.PROPERTY_PREFIX:
@@ -109,6 +115,11 @@ class PropertyBuilder:
         return number
 
 
+def maximum_alignment(version: int) -> int:
+    """The largest alignment, in bytes, that a version reads."""
+    return 1 << 32 if version >= LARGE_ALIGNMENTS_SINCE else 1 << 29
+
+
 def alignment_number(text: bytes, start: int, state: State) -> int:
     """The number after `align`."""
     if not text.isdigit():
@@ -116,6 +127,6 @@ def alignment_number(text: bytes, start: int, state: State) -> int:
     number = int(text) if len(text) < 30 else 1 << 64
     if number == 0 or number & (number - 1):
         state.error(start, "alignment is not a power of two")
-    if number > (_MAXIMUM_ALIGNMENT if state.version >= 14 else 1 << 29):
+    if number > (maximum_alignment(state.version)):
         state.error(start, "huge alignments are not supported yet")
     return number

@@ -47,6 +47,8 @@ class State:
         self.forward_numbered_globals: dict[int, GlobalForward] = {}
         # Placeholders that were wrapped in a ValueAsMetadata.
         self.wrapped: dict[Value, object] = {}
+        # Values that were used with a type that is not theirs: the definition may be what is wrong.
+        self.suspects: set[Value] = set()
         self.lexer: Final = lexer
         self.has_typed_pointers = False
         # Since debug records exist, a module has either records or intrinsics.

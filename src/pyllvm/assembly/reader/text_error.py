@@ -7,13 +7,23 @@ from typing import final
 
 @final
 class TextError(Exception):
-    """An error at a byte offset of the text; `others` are errors found together with it that LLVM would not report."""
+    """An error at a byte offset of the text; `others` are errors found together with it that LLVM would not report.
 
-    def __init__(self, start: int, message: str, suggestion: str | None = None) -> None:
+    `is_syntax`: the text does not fit the grammar, so what follows may be misread. `is_consequence`: an earlier error explains
+    this one, so only the first error of a text can be reported with it.
+    """
+
+    def __init__(
+        self, start: int, message: str, suggestion: str | None = None, *, is_syntax: bool = False, is_consequence: bool = False
+    ) -> None:
         super().__init__(message)
         self.start = start
         self.message = message
         self.suggestion = suggestion
+        self.is_syntax = is_syntax
+        self.is_consequence = is_consequence
+        self.warning = ""
+        """A warning that LLVM prints before the error, about the same place."""
         self.others: list[TextError] = []
 
 

@@ -8,6 +8,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
+from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.types import (
     ARRAY,
@@ -24,12 +25,27 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
 )
-from pyllvm.tables.features import BFLOAT, OPAQUE_POINTERS, SCALABLE_VECTORS, TARGET_TYPES, TYPED_POINTERS_UNTIL, Feature
+from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
+from pyllvm.tables.features import (
+    BFLOAT,
+    BYTE_TYPES,
+    OPAQUE_POINTERS,
+    SCALABLE_VECTORS,
+    TARGET_TYPES,
+    TYPED_POINTERS_UNTIL,
+    Feature,
+)
 from pyllvm.tables.features import X86_AMX as X86_AMX_FEATURE
-from pyllvm.tables.text_versions import TARGET_ELEMENTS_SINCE
+from pyllvm.tables.text_versions import (
+    EXPECTED_TYPE_SHOWN_SINCE,
+    POINTEE_TYPES_SHOWN_SINCE,
+    POINTER_WARNING_OF,
+    TARGET_ELEMENTS_SINCE,
+)
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 # The features to which some type words belong.
+_LETTER_B: Final = 98
 _FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
@@ -148,12 +164,18 @@ class TypeBuilder:
         return name
 
     def _integer(self, word: bytes, start: int) -> Type:
+        """`i8`, `b8`."""
         found = self.words.get(word)
         if found is None:
+            state = self.state
+            is_byte = word[0] == _LETTER_B
+            if is_byte:
+                state.needs(start, f"'{word.decode()}'", BYTE_TYPES.since)
             width = int(word[1:])
-            if width > (1 << 23 if self.state.version >= 14 else (1 << 24) - 1):
-                self.state.error(start, "expected type" if self.state.version < 20 else "bitwidth for integer type out of range")
-            found = self.context.integer(width)
+            if width > (1 << 23 if state.version >= 14 else (1 << 24) - 1):
+                what = "integer" if state.version < BYTE_TYPES.since else "integer or byte"
+                state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
+            found = self.context.byte(width) if is_byte else self.context.integer(width)
             self.words[word] = found
         return found
 
@@ -177,7 +199,10 @@ class TypeBuilder:
             if state.version < 15:
                 if not state.version_is_fixed:
                     state.needs(start, "'ptr'", OPAQUE_POINTERS.since)
-                state.error(start, "expected type")
+                error = TextError(start, "expected type")
+                if state.version == POINTER_WARNING_OF:
+                    error.warning = "ptr type is only supported in -opaque-pointers mode"
+                raise error
             state.has_opaque_pointers = True
         return self.context.pointer(address_space)
 
@@ -328,7 +353,7 @@ class TypeBuilder:
         kind = parameter.type.kind
         if kind == VOID:
             self.state.error(parameter.start, "argument can not have void type")
-        if not is_first_class(parameter.type, self.state.version) or (kind == LABEL and self.state.version >= 21):
+        if not is_passed(parameter.type, self.state.version):
             self.state.error(parameter.start, "invalid type for function argument")
 
     def _target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
@@ -372,7 +397,7 @@ class TypeBuilder:
         self._name_structs()
 
 
-_VECTOR_ELEMENT_KINDS: Final = (1, 7, 9)
+_VECTOR_ELEMENT_KINDS: Final = (1, 7, 9, 15)
 
 
 def is_valid_array_element(element: Type) -> bool:
@@ -395,9 +420,14 @@ def contains_itself(struct: StructType) -> bool:
     return False
 
 
+def is_passed(type: Type, version: int) -> bool:
+    """Whether functions of LLVM `version` take values of the type."""
+    return is_first_class(type, version) and (type.kind != LABEL or version < PASSED_TYPES_SINCE)
+
+
 def is_first_class(type: Type, version: int) -> bool:
     """Whether LLVM `version` accepts the type for values; opaque structs were accepted up to LLVM 20."""
-    if version >= 21 and isinstance(type, StructType) and type.elements is None:
+    if version >= PASSED_TYPES_SINCE and isinstance(type, StructType) and type.elements is None:
         return False
     return type.is_first_class
 
@@ -410,4 +440,9 @@ def pointer_element(type: Type) -> Type | None:
 def wrong_pointee(type: Type, pointee: Type, version: int) -> str:
     """The message if `type` is written and the operand is a pointer to `pointee`."""
     message = "explicit pointee type doesn't match operand's pointee type"
-    return message if version < 14 else f"{message} ({type_string(type)} vs {type_string(pointee)})"
+    return message if version < POINTEE_TYPES_SHOWN_SINCE else f"{message} ({type_string(type)} vs {type_string(pointee)})"
+
+
+def but_expected(type: Type, version: int) -> str:
+    """The end of a message about a value of another type."""
+    return f" but expected '{type_string(type)}'" if version >= EXPECTED_TYPE_SHOWN_SINCE else ""

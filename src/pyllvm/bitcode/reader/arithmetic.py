@@ -5,20 +5,39 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.chapter import ChapterReader
+from pyllvm.bitcode.reader.operands import OperandReader
+from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
-from pyllvm.ir.types import FLOATING_POINT, INTEGER, VectorType
+from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, VectorType
 from pyllvm.tables import records
 from pyllvm.tables.flags import ALL_FAST_MATH, SAME_SIGN, UNSAFE_ALGEBRA
-from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY, Opcode
+from pyllvm.tables.opcodes import (
+    BITCAST,
+    CASTS,
+    FLOATING_POINT_BINARY_BY_CODE,
+    INTEGER_BINARY_BY_CODE,
+    INTTOPTR,
+    PTRTOINT,
+    UNARY,
+    Opcode,
+)
 from pyllvm.tables.predicates import FCMP_TRUE, FIRST_ICMP, LAST_ICMP
 
+# The data layout is not asked: LLVM takes the widest pointers that there are.
+_WIDEST_POINTER: Final = 64
 _SAME_SIGN: Final[int] = SAME_SIGN.mask
 
 
 @final
 class ArithmeticReader(ChapterReader):
     """Reads the instructions that compute numbers and bits."""
+
+    def __init__(self, state: ReaderState, cursor: BitstreamCursor, operands: OperandReader) -> None:
+        super().__init__(state, cursor, operands)
+        # the instruction that goes before the cast that was just read
+        self.before_cast: Instruction | None = None
 
     def binary(self, ops: list[int]) -> Instruction:
         """BINOP: [op, opty?, op, opcode, flags?]"""
@@ -66,6 +85,11 @@ class ArithmeticReader(ChapterReader):
         if at + 2 < len(ops):
             mask = row.flags.mask
             flags = fast_math_flags(ops[at + 2]) if mask == ALL_FAST_MATH else ops[at + 2] & mask
+        if row is BITCAST and isinstance(type, PointerType) and isinstance(operand.type, PointerType):
+            if type.address_space != operand.type.address_space:
+                # AutoUpgrade's UpgradeBitCastInst
+                self.before_cast = CastInst(PTRTOINT, operand, self.state.context.integer(_WIDEST_POINTER))
+                return CastInst(INTTOPTR, self.before_cast, type)
         return CastInst(row, operand, type, flags)
 
     def compare(self, ops: list[int]) -> Instruction:

@@ -9,11 +9,13 @@ from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import add_element_types
+from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
 from pyllvm.tables.features import ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
     CALL_CONVENTION_MASK,
@@ -27,6 +29,8 @@ from pyllvm.tables.instruction_bits import (
     INVOKE_EXPLICIT_TYPE,
 )
 from pyllvm.tables.keywords import MUST_TAIL, NO_TAIL, TAIL
+from pyllvm.tables.metadata_kinds import ATTACHED_CALL
+from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE
 
 
 @final
@@ -38,10 +42,15 @@ class CallReader(ChapterReader):
         self.has_bundles = False
         self.adds_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
+        # whether calls lose `strictfp`, and the lists of attributes without it by their numbers
+        self._drops_strict = False
+        self._without_strict: dict[int, AttributeList] = {}
 
-    def start_function(self) -> None:
+    def start_function(self, function: Function) -> None:
         """Forget the state of the function before."""
         state = self.state
+        known = function.attributes
+        self._drops_strict = state.has_strict_calls and (known is None or "strictfp" not in known.function)
         self.adds_element_types = state.module.llvm_version >= ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
         self._bundles = []
         self.has_bundles = False
@@ -56,8 +65,9 @@ class CallReader(ChapterReader):
         values: list[Value] = []
         while reader.at < len(ops):
             values.append(reader.bundle_operand(ops))
-        self._bundles.append((tags[ops[0]], values))
         self.has_bundles = True
+        if values or tags[ops[0]] != ATTACHED_CALL or self.state.module.llvm_version < ATTACHED_CALLS_SINCE:
+            self._bundles.append((tags[ops[0]], values))
 
     def _take_bundles(self) -> list[tuple[str, list[Value]]] | None:
         if not self.has_bundles:
@@ -65,7 +75,7 @@ class CallReader(ChapterReader):
         bundles = self._bundles
         self._bundles = []
         self.has_bundles = False
-        return bundles
+        return bundles or None
 
     def _function_type(self, callee: Value, explicit: Type | None) -> FunctionType:
         type = callee.type
@@ -115,9 +125,17 @@ class CallReader(ChapterReader):
         """Set a call's attribute list (by number) and calling convention, and element types where they are required."""
         made.calling_convention = convention
         made.attributes = self.state.attribute_list(attributes)
+        if self._drops_strict and is_strict_call(made):
+            made.attributes = self._not_strict(attributes)
         if self.adds_element_types:
-            add_element_types(made)
+            add_element_types(made, self.state.module.llvm_version)
         return made
+
+    def _not_strict(self, number: int) -> AttributeList:
+        """The attribute list of that number as strict calls have it in functions that are not strict."""
+        if number not in self._without_strict:
+            self._without_strict[number] = without_strict(self.state.attribute_list(number))
+        return self._without_strict[number]
 
     def call(self, ops: list[int]) -> Instruction:
         """CALL: [attributes, convention and flags, fast-math flags?, type?, callee, calleety?, argument...]"""

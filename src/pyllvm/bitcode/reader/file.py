@@ -13,6 +13,7 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.migrations.on_reading import after_bodies
 from pyllvm.tables import records
 from pyllvm.tables.compilers import is_written_without_llvm, llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, OPAQUE_POINTERS_SINCE
@@ -243,6 +244,9 @@ class FileReader:
         is_mixed = found.has_typed_pointers and (named is None or named > module.llvm_version)
         if not lazy or is_foreign or is_mixed:
             reader.read_bodies()
+            # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
+            if self.assumed_version is None or self.assumed_version <= module.llvm_version:
+                after_bodies(module)
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all

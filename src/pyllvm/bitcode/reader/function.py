@@ -28,6 +28,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import VOID
+from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
 from pyllvm.schema import RecordError
 from pyllvm.tables import records
 
@@ -82,7 +83,7 @@ class FunctionReader:
             self._instructions = []
             self.operands.start_function(self._blocks)
             self.exceptions.start_function(function)
-            self.calls.start_function()
+            self.calls.start_function(function)
             self._read_records(function)
             if table.forward:
                 raise cursor.error("Never resolved value found in function")
@@ -100,6 +101,8 @@ class FunctionReader:
             table.forward.clear()
             del values[module_count:]
         state.metadata.leave_function()
+        if state.has_unsafe_atomics:
+            upgrade_unsafe_atomics(state.module, function, state.module.llvm_version)
 
     def _read_records(self, function: Function) -> None:
         state = self.state
@@ -145,6 +148,12 @@ class FunctionReader:
                     made = memory.getelementptr(code, ops)
                 elif code == _CAST:
                     made = arithmetic.cast(ops)
+                    first = arithmetic.before_cast
+                    if first is not None and block is not None:
+                        arithmetic.before_cast = None
+                        first.parent = block
+                        block.instructions.append(first)
+                        instructions.append(first)
                 elif code == _CMP2:
                     made = arithmetic.compare(ops)
                 elif code == _PHI:

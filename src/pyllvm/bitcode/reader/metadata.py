@@ -32,6 +32,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
 from pyllvm.schema.expression import decode_expression
 from pyllvm.tables import records
@@ -91,6 +92,7 @@ class MetadataReader(MetadataSource):
         self._fixed_kinds: set[str] = set()
         self.module_count = -1
         self._forward: dict[int, ForwardMetadata] = {}
+        self._has_old_loop_tags = False
         self._saw_forward = False
         self._locations: dict[tuple[int, int, object, object, int, int, int], MDNode] = {}
         # uniqued nodes that were read before all of their operands
@@ -309,7 +311,9 @@ class MetadataReader(MetadataSource):
         elif code == records.METADATA_KIND:
             self._read_kind(operands)
         elif code == records.METADATA_STRING_OLD:
-            self._define(MDString.get(self.module.context, text_of_operands(operands)))
+            text = text_of_operands(operands)
+            self._has_old_loop_tags = self._has_old_loop_tags or is_old_loop_tag(text)
+            self._define(MDString.get(self.module.context, text))
         elif code == records.METADATA_OLD_NODE:
             self._read_old_node(operands)
         elif code == records.METADATA_OLD_FN_NODE:
@@ -334,6 +338,9 @@ class MetadataReader(MetadataSource):
             for index in range(len(operands)):
                 if operands[index] is forward:
                     operands[index] = metadata
+                    if node is metadata:
+                        # A node that refers to itself is not uniqued (MDNode::handleChangedOperand).
+                        node.is_distinct = True
 
     def _await(self, node: MDNode) -> None:
         """Record the forward references among the node's operands, so that they are replaced later."""
@@ -545,6 +552,8 @@ class MetadataReader(MetadataSource):
                 break  # was once valid and has no meaning today: LLVM drops it
             if not isinstance(node, MDNode):
                 raise RecordError("Invalid metadata attachment")
+            if kind == "llvm.loop" and self._has_old_loop_tags:
+                node = upgraded_loop(self.module.context, node)
             if kind == "dbg":
                 instruction.debug_location = node
             else:

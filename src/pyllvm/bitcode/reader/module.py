@@ -24,12 +24,21 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
+from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 from pyllvm.tables import records
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
+from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
 
 NEWEST_MODULE_VERSION: Final = 2
+# Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
+_WITHOUT_MEANING: Final = (
+    records.MODULE_CODE_VSTOFFSET,
+    records.MODULE_CODE_METADATA_VALUES_UNUSED,
+    records.MODULE_CODE_GUIDLIST,
+)
 
 
 @final
@@ -68,6 +77,7 @@ class ModuleReader:
         self._module_start = cursor.block_start
         self._groups: dict[int, tuple[int, AttributeSet]] = {}
         self._unknown_attributes: list[int] = []
+        self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
         self._offsets: dict[int, Function] = {}
         self._implicitly_named: list[GlobalValue] = []
@@ -129,7 +139,9 @@ class ModuleReader:
             module.data_layout = text_of_operands(operands)
             self._set_address_spaces()
         elif code == records.MODULE_CODE_ASM:
-            module.inline_assembly = text_of_operands(operands)
+            self._read_assembly(operands)
+        elif code == records.MODULE_CODE_ASM_PROPERTY:
+            self._read_assembly_property(operands)
         elif code == records.MODULE_CODE_SECTIONNAME:
             self.globals.sections.append(text_of_operands(operands))
         elif code == records.MODULE_CODE_GCNAME:
@@ -146,8 +158,22 @@ class ModuleReader:
                 self._summary.set_hash(operands)
         elif code == records.MODULE_CODE_PURGEVALS:
             self._purge_values(operands)
-        elif code != records.MODULE_CODE_VSTOFFSET and code != records.MODULE_CODE_METADATA_VALUES_UNUSED:
+        elif code not in _WITHOUT_MEANING:
             self.state.complain(self.cursor, f"unknown module record {code}")
+
+    def _read_assembly(self, operands: list[int]) -> None:
+        """ASM: [character x n]: the assembly that has the properties before it."""
+        properties = self._assembly_properties
+        self._assembly_properties = {}
+        ordered = tuple([(name, properties[name]) for name in MODULE_ASM_PROPERTIES if name in properties])
+        self.module.append_assembly(text_of_operands(operands), ordered)
+
+    def _read_assembly_property(self, operands: list[int]) -> None:
+        """ASM_PROPERTY: [character x n, 0, character x n]: a name and a value."""
+        name, separator, value = text_of_operands(operands).partition("\0")
+        if not separator:
+            raise self.cursor.error("Invalid record", self.cursor.code)
+        self._assembly_properties[name] = value
 
     def _read_version(self, operands: list[int]) -> None:
         if not operands:
@@ -285,7 +311,12 @@ class ModuleReader:
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.PARAMATTR_CODE_ENTRY:
-                attributes.append(upgraded_attributes(decode_list(cursor.operands, self._groups), version))
+                made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
+                attributes.append(made)
+                if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:
+                    self.state.has_strict_calls = True
+                if UNSAFE_ATOMICS in made.function:
+                    self.state.has_unsafe_atomics = True
             elif cursor.code == records.PARAMATTR_CODE_ENTRY_OLD:
                 attributes.append(decode_old_list(cursor.operands))
             else:

@@ -85,7 +85,7 @@ class OperandReader:
             if isinstance(value, PendingConstant):
                 value = self.table.make(number)
             if value.type is not type:
-                raise self.cursor.error("Invalid record: operand of another type", self.cursor.code)
+                raise self.cursor.error("Invalid record", self.cursor.code)
             return value
         return self.forward(number, type)
 

@@ -27,8 +27,9 @@ def read_bitcode(
 
     With `lazy`, function bodies are read on first access. What the reader does not know is added to `warnings`, or is an
     error if `strict`. Malformed input raises PyllvmError. Modules that will be linked are read into one `context`. A module that
-    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's. With `input_version`, every
-    module is read as that of the nearest LLVM version that has the module's kind of pointers.
+    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's. A caller that brings the module to
+    a newer version passes that version, so that old intrinsics are left for it to upgrade. With `input_version`, every module is
+    read as that of the nearest LLVM version that has the module's kind of pointers.
     """
     warn = None if warnings is None else warnings.append
     return read_modules(

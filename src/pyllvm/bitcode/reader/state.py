@@ -42,6 +42,8 @@ class ReaderState(MetadataEnvironment):
         self.has_opaque_pointers = True
         self.table = ValueTable(cursor.size)
         self.attributes: list[AttributeList] = []
+        self.has_strict_calls = False  # whether a list has `strictfp`, which readers drop from calls
+        self.has_unsafe_atomics = False  # whether one has the attribute that became metadata of atomic operations
         self.bundle_tags: list[str] = []
         self.sync_scopes: list[str] = list(SYNC_SCOPES)
         self.alloca_address_space = 0

@@ -8,10 +8,9 @@ from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.strings import CHAR6_STRING, SEVEN_BITS, encoded, string_encoding
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
-from pyllvm.ir.constants import BlockAddress
-from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import BranchInst, CatchSwitchInst, PHINode
-from pyllvm.ir.string_map import name_hash, table_order
+from pyllvm.editing.value_names import named_values
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.string_map import name_hash, order_after, table_order
 from pyllvm.ir.value import Value
 from pyllvm.tables.records import VALUE_SYMTAB_BLOCK_ID, VST_CODE_BBENTRY, VST_CODE_ENTRY
 
@@ -56,7 +55,8 @@ class FunctionNames:
         ids = self.enumerator.value_ids
         abbreviations = self.abbreviations
         stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
-        for index in table_order([name.hash for name in names]):
+        order = self._order_after_changes(function, values)
+        for index in table_order([name.hash for name in names], version) if order is None else order:
             value = values[index]
             name = names[index]
             code = VST_CODE_ENTRY
@@ -72,60 +72,14 @@ class FunctionNames:
             stream.emit_record(code, [ids[value], *name.data], abbreviation)
         stream.end_block()
 
-
-def named_values(function: Function) -> list[Value]:
-    """The values with names, in the order in which LLVM's text parser creates them: blocks when first mentioned."""
-    found: list[Value] = []
-    for argument in function.arguments:
-        if argument.name:
-            found.append(argument)
-    blocks = function.blocks
-    any_block = False
-    for block in blocks:
-        if block.name:
-            any_block = True
-            break
-    if not any_block:
-        for block in blocks:
-            for instruction in block.instructions:
-                if instruction.name:
-                    found.append(instruction)
-        return found
-    met: set[BasicBlock] = set()
-    for block in blocks:
-        _meet(block, met, found)
-        for instruction in block.instructions:
-            _meet_blocks(instruction, function, met, found)
-            if instruction.name:
-                found.append(instruction)
-    return found
-
-
-def _meet(value: Value, met: set[BasicBlock], found: list[Value]) -> None:
-    if isinstance(value, BasicBlock) and value not in met:
-        met.add(value)
-        if value.name:
-            found.append(value)
-
-
-def _meet_blocks(instruction: Instruction, function: Function, met: set[BasicBlock], found: list[Value]) -> None:
-    """Visit the blocks that an instruction mentions, in the order of its text."""
-    operands = instruction.operands
-    if isinstance(instruction, BranchInst):
-        index = len(operands) - 1
-        while index >= 0:
-            _meet(operands[index], met, found)
-            index -= 1
-        return
-    if isinstance(instruction, PHINode):
-        for block in instruction.blocks:
-            _meet(block, met, found)
-        return
-    if isinstance(instruction, CatchSwitchInst):
-        for handler in instruction.handlers:
-            _meet(handler, met, found)
-    for operand in operands:
-        if isinstance(operand, BasicBlock):
-            _meet(operand, met, found)
-        elif isinstance(operand, BlockAddress) and operand.operands[0] is function:
-            _meet(operand.operands[1], met, found)
+    def _order_after_changes(self, function: Function, values: list[Value]) -> list[int] | None:
+        """The order of the values where calls were upgraded; None if that is not known, or if there is nothing to know."""
+        changes = function.name_changes
+        if changes is None:
+            return None
+        index_of = {value.name: index for index, value in enumerate(values)}
+        version = self.enumerator.version
+        order = order_after(changes, {name: name_hash(encoded(name), version) for name, _ in changes})
+        if len(order) != len(values) or any(name not in index_of for name in order):
+            return None
+        return [index_of[name] for name in order]

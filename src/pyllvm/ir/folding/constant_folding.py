@@ -12,6 +12,7 @@ from pyllvm.ir.constants import (
     POISON,
     UNDEF,
     Constant,
+    ConstantByte,
     ConstantExpr,
     ConstantFP,
     ConstantInt,
@@ -19,6 +20,7 @@ from pyllvm.ir.constants import (
     aggregate,
     is_null,
     null_value,
+    plain_constant,
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import (
@@ -61,6 +63,7 @@ from pyllvm.ir.types import (
     INTEGER,
     VECTOR,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     PointerType,
@@ -69,7 +72,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
 from pyllvm.tables.predicates import FCMP_FALSE, FCMP_TRUE, FCMP_UNORDERED, FIRST_ICMP, ICMP_EQ, ICMP_NE, ICMP_UGE, ICMP_ULT
@@ -226,6 +229,8 @@ class ConstantFolder:
         if source is target:
             assert isinstance(value, Constant)
             return value
+        if self.version >= ALL_ONES_FOLD_SINCE and is_all_ones(value):
+            return all_ones(target)
         if isinstance(source, PointerType) and isinstance(target, PointerType) and self.version < PLAIN_GEP_SINCE:
             steps = first_element_steps(source, target, self.version)
             if steps:
@@ -238,12 +243,15 @@ class ConstantFolder:
                 if elements is None or len(elements) != target.count or target.is_scalable:
                     return all_ones(target) if is_all_ones(value) else None
                 return aggregate(target, [self.cast("bitcast", element, target.element) for element in elements])
-            if isinstance(value, (ConstantInt, ConstantFP)):
+            if isinstance(value, (ConstantInt, ConstantFP, ConstantByte)):
                 return self.cast("bitcast", aggregate(value.type.context.vector(value.type, 1), [value]), target)
-        if isinstance(value, ConstantInt) and isinstance(target, FloatingPointType) and target.name != "ppc_fp128":
-            return ConstantFP.get(target, value.unsigned)
-        if isinstance(value, ConstantFP) and isinstance(target, IntegerType) and getattr(source, "name", "") != "ppc_fp128":
-            return ConstantInt.get(target, value.bits)
+        if getattr(source, "name", "") == "ppc_fp128" or getattr(target, "name", "") == "ppc_fp128":
+            return None
+        if isinstance(target, (IntegerType, ByteType, FloatingPointType)):
+            if isinstance(value, (ConstantInt, ConstantByte)):
+                return plain_constant(target, value.unsigned)
+            if isinstance(value, ConstantFP) and not isinstance(target, FloatingPointType):
+                return plain_constant(target, value.bits)
         return None
 
     # --- arithmetic ------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pyllvm.ir.types import (
     X86_AMX,
     X86_MMX,
     ArrayType,
+    ByteType,
     FloatingPointType,
     FunctionType,
     IntegerType,
@@ -38,6 +39,8 @@ def mangled_type(type: Type, depth: int = 0) -> str | None:
         return None
     if isinstance(type, IntegerType):
         return f"i{type.width}"
+    if isinstance(type, ByteType):
+        return f"b{type.width}"
     if isinstance(type, FloatingPointType):
         return _FLOATING_POINT.get(type.name, f"f{FLOATING_POINT_BITS[type.name]}")
     if isinstance(type, PointerType):
@@ -134,12 +137,21 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
 
 
 def _drop_body(function: Function) -> None:
-    """Make the function a declaration: the function with the new name is a separate declaration."""
+    """Make the function a plain declaration: the function with the new name is a separate one."""
     for block in function.blocks:
         for instruction in block.instructions:
             instruction.drop_operands()
     function.blocks.clear()
     function.linkage = "external"
+    function.visibility = "default"
+    function.dll_storage_class = "default"
+    function.unnamed_address = ""
+    function.is_dso_local = False
+    function.partition = ""
+    function.section = ""
+    function.alignment = 0
+    function.comdat = None
+    function.gc = ""
     function.attachments = []
 
 

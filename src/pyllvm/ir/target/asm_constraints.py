@@ -101,6 +101,8 @@ def _parse_codes(text: str, at: int, constraint: AsmConstraint, before: list[Asm
         elif letter == "^":
             at = end
             end += 2
+            if end > len(text):
+                return False
         elif letter == "@":
             at += 2
             end = at + (int(text[at - 1]) if text[at - 1 : at] in _COUNTS else 0)

@@ -12,11 +12,12 @@ from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant, null_value
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.intrinsics.names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, rebuilt, vector_bits
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, rename_callee
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import FLOAT_REDUCTION_SINCE, LANES_OF_32_BITS_SINCE, SHORT_PREDICATES_SINCE
 
@@ -220,8 +221,15 @@ def _sve_upgrade(state: Upgrading, old: Function, name: str) -> CallUpgrade | No
     if name.startswith("sve.tuple.get"):
         return rebuilt(state, state.intrinsic("llvm.vector.extract", [returned, parameters[0]]), _part_to_get)
     if name.startswith("sve.tuple.set"):
-        return rebuilt(state, state.intrinsic("llvm.vector.insert", [parameters[0], parameters[2]]), _part_to_set)
+        return rebuilt(state, _insertion(state, parameters), _part_to_set)
     return None
+
+
+def _insertion(state: Upgrading, parameters: list[Type]) -> Function | None:
+    """The intrinsic that `tuple.set` became. LLVM declares it with one type too many in its name, and renames it later."""
+    type = state.signature_type("llvm.vector.insert", [parameters[0], parameters[2]])
+    name = overloaded_name("llvm.vector.insert", [parameters[0], parameters[2], parameters[1]])
+    return None if type is None or name is None else declared_intrinsic(state.module, name, type, state.version)
 
 
 def _with_short_lane(builder: CallBuilder) -> list[Value]:

@@ -19,7 +19,6 @@ def upgrade(module: Module, version: int) -> None:
     """Bring the attachments of all instructions to the form that LLVM reads them in."""
     context = module.context
     tags: dict[MDNode, MDNode] = {}
-    loops: dict[MDNode, MDNode] = {}
     for function in module.functions:
         for instruction in function.instructions:
             for attachment in instruction.attachments or ():
@@ -28,16 +27,20 @@ def upgrade(module: Module, version: int) -> None:
                     if node not in tags:
                         tags[node] = upgraded_tbaa_tag(context, node)
                     attachment.node = tags[node]
-                elif attachment.kind == "llvm.loop":
-                    if node not in loops:
-                        loops[node] = _upgraded_loop(context, node)
-                    attachment.node = loops[node]
                 elif attachment.kind == "prof" and not _weights_fit(instruction, node):
                     instruction.set_metadata("prof", None)
 
 
-def _upgraded_loop(context: Context, loop: MDNode) -> MDNode:
-    """The loop with the current names of the vectorizer's options (AutoUpgrade's upgradeInstructionLoopAttachment)."""
+def is_old_loop_tag(text: str) -> bool:
+    """Whether it names an option of the vectorizer in the old way."""
+    return text.startswith(_OLD_LOOP_PREFIX)
+
+
+def upgraded_loop(context: Context, loop: MDNode) -> MDNode:
+    """The loop with the current names of the vectorizer's options (AutoUpgrade's upgradeInstructionLoopAttachment).
+
+    LLVM upgrades only modules of LLVM 3.8 and older, whose strings have a record each.
+    """
     operands = [_upgraded_option(context, operand) for operand in loop.operands]
     if all(old is new for old, new in zip(loop.operands, operands, strict=True)):
         return loop
@@ -48,7 +51,7 @@ def _upgraded_option(context: Context, option: object) -> object:
     if not isinstance(option, MDTuple) or not option.operands:
         return option
     name = option.operands[0]
-    if not isinstance(name, MDString) or not name.text.startswith(_OLD_LOOP_PREFIX):
+    if not isinstance(name, MDString) or not is_old_loop_tag(name.text):
         return option
     renamed = "llvm.loop.interleave.count"
     if name.text != _OLD_UNROLL:

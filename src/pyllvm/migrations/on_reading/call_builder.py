@@ -11,6 +11,7 @@ from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones, scalar_bits
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
+    AtomicCmpXchgInst,
     AtomicRMWInst,
     BinaryOperator,
     CallBase,
@@ -54,6 +55,7 @@ class CallBuilder:
         self.arguments: Final[list[Value]] = call.arguments
         self.type: Final[Type] = call.type
         self._made: Final[list[Instruction]] = []
+        state.note_names(call)
 
     # --- types and constants ---------------------------------------------------------------------------------------
 
@@ -218,6 +220,14 @@ class CallBuilder:
         self.insert(made)
         return made
 
+    def compare_exchange(self, pointer: Value, expected: Value, new: Value, ordering: int, scope: str) -> AtomicCmpXchgInst:
+        """`cmpxchg` with one ordering for both results, aligned to the size of its value."""
+        type = self.context.literal_struct([expected.type, self.integer(1)])
+        made = AtomicCmpXchgInst(type, pointer, expected, new, ordering, ordering, _storage_bytes(new.type))
+        made.sync_scope = scope
+        self.insert(made)
+        return made
+
     def dot_product_type(self, name: str) -> Type | None:
         """What the intrinsic of that name takes for its second operand in this LLVM."""
         type = self.state.signature_type("llvm." + name, [])
@@ -282,7 +292,7 @@ class CallBuilder:
         call = self.call
         block = call.parent
         assert block is not None
-        at = block.instructions.index(call)
+        at = block.index_of(call)
         made = self._made
         block.instructions[at : at + 1] = made
         records = call.debug_records

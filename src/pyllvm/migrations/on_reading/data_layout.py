@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.target_versions import (
     AARCH64_POINTERS_SINCE,
@@ -21,6 +23,7 @@ from pyllvm.tables.target_versions import (
     LOONGARCH_I32_SINCE,
     MSVC_F80_SINCE,
     NATIVE_I32_SINCE,
+    S390_STACK_SINCE,
     SPIR_GLOBALS_SINCE,
     WIDE_I128_SINCE,
     X86_I128_SINCE,
@@ -36,6 +39,14 @@ _RESOURCES: Final = "p8:128:128"
 _RESOURCES_WITH_INDEX: Final = "p8:128:128:128:48"
 _RESOURCES_PLACE: Final = re.compile(r"(?<![^-])p8:128:128(?![^-])")
 _I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
+
+
+def checked_data_layout(module: Module, version: int) -> str:
+    """The module's layout as LLVM of that version has it; raises PyllvmError with LLVM's message if that is malformed."""
+    layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
+    if layout != module.data_layout or version != module.llvm_version:
+        parse(layout, version)
+    return layout
 
 
 def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
@@ -58,6 +69,8 @@ def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
         return _for_x86(layout, triple, version)
     if version >= WIDE_I128_SINCE and _has_wide_i128(triple, layout) and _I128 not in layout:
         layout = layout.replace("-i64:64", f"-i64:64{_I128}", 1)
+    if version >= S390_STACK_SINCE and family == "systemz" and layout and "-S64" not in layout:
+        return layout[:1] + "-S64" + layout[1:]
     if version >= AIX_F64_SINCE and family == "powerpc" and triple.system == "aix" and layout and "f64:32:64" not in layout:
         at = layout.find("-S128")
         layout = layout + "-f64:32:64" if at < 0 else layout[:at] + "-f64:32:64" + layout[at:]

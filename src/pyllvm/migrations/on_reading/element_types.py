@@ -12,12 +12,16 @@ from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import PointerType
+from pyllvm.tables.features import EXCLUSIVE_ELEMENT_TYPES_SINCE
 
+# Exclusive accesses of ARM and AArch64; a store has the pointer second.
+_EXCLUSIVE_LOADS: Final = ("llvm.aarch64.ldaxr.", "llvm.aarch64.ldxr.", "llvm.arm.ldaex.", "llvm.arm.ldrex.")
+_EXCLUSIVE_STORES: Final = ("llvm.aarch64.stlxr.", "llvm.aarch64.stxr.", "llvm.arm.stlex.", "llvm.arm.strex.")
 _ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struct.access.index")
 
 
-def add_element_types(call: CallBase) -> None:
-    """Add the missing attributes to a call of inline assembly, or of an intrinsic that needs the type of its pointer."""
+def add_element_types(call: CallBase, version: int) -> None:
+    """Add the attributes that LLVM `version` needs to a call of inline assembly, or of an intrinsic that takes such a pointer."""
     callee = call.callee
     if isinstance(callee, InlineAsm):
         number = 0
@@ -29,8 +33,14 @@ def add_element_types(call: CallBase) -> None:
             if is_indirect:
                 _add(call, number)
             number += 1
-    elif isinstance(callee, Function) and callee.name.startswith(_ACCESS_INDEX):
-        _add(call, 0)
+    elif isinstance(callee, Function) and callee.name.startswith("llvm."):
+        if callee.name.startswith(_ACCESS_INDEX):
+            _add(call, 0)
+        elif version >= EXCLUSIVE_ELEMENT_TYPES_SINCE:
+            if callee.name.startswith(_EXCLUSIVE_LOADS):
+                _add(call, 0)
+            elif callee.name.startswith(_EXCLUSIVE_STORES):
+                _add(call, 1)
 
 
 def _add(call: CallBase, number: int) -> None:

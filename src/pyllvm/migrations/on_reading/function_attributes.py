@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.attribute_types import is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
-from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase, OperandBundle
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import Type
+from pyllvm.ir.types import FunctionType, Type
+from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
-from pyllvm.tables.reading_versions import FITTING_SINCE, STRICT_CALLS_SINCE
+from pyllvm.tables.metadata_kinds import ATTACHED_CALL
+from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE, FITTING_SINCE, STRICT_CALLS_SINCE
+
+_CONSTRAINED: Final = "llvm.experimental.constrained."
 
 
 def upgrade(module: Module, version: int) -> None:
     """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
     upgrade_implicit_sections(module, version)
+    upgrade_denormal_modes(module, version)
+    # What a list of attributes becomes for a function type.
+    known: dict[tuple[AttributeList, FunctionType], AttributeList] = {}
     for function in module.functions:
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
@@ -21,15 +32,56 @@ def upgrade(module: Module, version: int) -> None:
             function.attributes = _fitting(
                 attributes, function.function_type.return_type, function.function_type.parameters, version
             )
-        for instruction in function.instructions:
-            if not isinstance(instruction, CallBase) or instruction.attributes is None:
-                continue
-            types = [argument.type for argument in instruction.arguments]
-            changed = _fitting(instruction.attributes, instruction.type, types, version)
-            if version >= STRICT_CALLS_SINCE and not is_strict and "strictfp" in changed.function:
-                own = changed.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
-                changed = AttributeList(own, changed.returned, changed.parameters)
-            instruction.attributes = changed
+        drops_strict = not is_strict and version >= STRICT_CALLS_SINCE
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase):
+                    _upgrade_call(instruction, version, drops_strict, known)
+        upgrade_unsafe_atomics(module, function, version)
+
+
+def _upgrade_call(
+    call: CallBase, version: int, drops_strict: bool, known: dict[tuple[AttributeList, FunctionType], AttributeList]
+) -> None:
+    if call.bundles is not None and version >= ATTACHED_CALLS_SINCE:
+        call.bundles = _without_empty_bundles(call.bundles)
+    if drops_strict and is_strict_call(call):
+        call.attributes = without_strict(call.attributes)
+    attributes = call.attributes
+    if attributes is None:
+        return
+    type = call.function_type
+    key = (attributes, type)
+    changed = None if type.is_variadic else known.get(key)
+    if changed is None:
+        changed = _fitting(attributes, call.type, [argument.type for argument in call.arguments], version)
+        if not type.is_variadic:
+            known[key] = changed
+    call.attributes = changed
+
+
+def _without_empty_bundles(bundles: list[OperandBundle]) -> list[OperandBundle] | None:
+    """The bundles without those that name an attached call but have none (UpgradeOperandBundles)."""
+    return [bundle for bundle in bundles if bundle.tag != ATTACHED_CALL or bundle.begin != bundle.end] or None
+
+
+def is_strict_call(call: CallBase) -> bool:
+    """Whether a call or its callee has `strictfp`; the calls of constrained floating-point intrinsics do not count."""
+    attributes = call.attributes
+    callee = call.callee
+    if isinstance(callee, Function):
+        if callee.name.startswith(_CONSTRAINED):
+            return False
+        if callee.attributes is not None and "strictfp" in callee.attributes.function:
+            return True
+    return attributes is not None and "strictfp" in attributes.function
+
+
+def without_strict(attributes: AttributeList | None) -> AttributeList:
+    """The attributes of a strict call as it is in functions that are not strict: `nobuiltin` for `strictfp`."""
+    before = attributes or AttributeList()
+    own = before.function.removing("strictfp").adding(Attribute.of("nobuiltin"))
+    return AttributeList(own, before.returned, before.parameters)
 
 
 def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], version: int) -> AttributeList:

@@ -17,20 +17,23 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
-from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, CALLS_IN_BODY_ORDER_SINCE
+from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, UPGRADES_IN_ORDER_SINCE
 
 # The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
+# AMDGPU's atomic intrinsics; their rule looks at the arguments themselves.
+_ATOMICS: Final = ("llvm.amdgcn.ds.f", "llvm.amdgcn.atomic.", "llvm.amdgcn.global.atomic.", "llvm.amdgcn.flat.atomic.")
 # Upgrades one call.
 CallUpgrade = Callable[[CallBase], None]
 
 
 @final
 class Upgrading:
-    """The intrinsics of one module on their way to LLVM `version`."""
+    """The intrinsics of one module on their way to LLVM `version`; functions read from text note how their names change."""
 
-    def __init__(self, module: Module, version: int) -> None:
+    def __init__(self, module: Module, version: int, is_text: bool = False) -> None:
         self.module: Final = module
+        self.is_text: Final = is_text
         self.version: Final = version
         self.folder: Final = ConstantFolder(version)
         self._layout: DataLayout | None = None
@@ -42,9 +45,14 @@ class Upgrading:
         assert function is not None
         found = self._names.get(function)
         if found is None:
-            found = ValueNames(function)
+            found = ValueNames(function, notes_changes=self.is_text)
             self._names[function] = found
         return found
+
+    def note_names(self, call: CallBase) -> None:
+        """Note the names of the function before a call is replaced, if their changes matter."""
+        if self.is_text and call.name:
+            self.names_at(call)
 
     def implicit_alignment(self, type: Type) -> int:
         """The alignment of a load or store of that type without `align`; 0 before LLVM 11, which has none."""
@@ -70,6 +78,7 @@ class Upgrading:
 
     def replace(self, call: CallBase, made: list[Instruction]) -> None:
         """Replace a call by instructions, and free its name."""
+        self.note_names(call)
         replace_with_instructions(call, made)
         self.release(call)
 
@@ -119,49 +128,46 @@ def has_typed_pointers(module: Module) -> bool:
     return isinstance(first, PointerType) and first.pointee is not None
 
 
-def upgrade_calls(
-    module: Module, upgrades: list[tuple[Function, CallUpgrade]], version: int, body_by_body: bool = True
-) -> None:
-    """Upgrade every call of the functions as LLVM `version` does, newest use first, and remove the functions.
+def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], version: int, body_by_body: bool = True) -> None:
+    """Upgrade every call of the functions, newest use first, and remove the functions.
 
-    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one. The order shows in the
-    declarations that upgraded calls need.
+    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one. In a body they are upgraded
+    in their order since LLVM 22; before, in that of the functions, which LLVM itself does not settle.
     """
-    waiting: list[tuple[CallUpgrade, dict[Function, list[CallBase]]]] = []
+    waiting: dict[Function, list[tuple[CallBase, CallUpgrade]]] = {}
     for old, upgrade in upgrades:
         remove_function(module, old)
-        by_body: dict[Function, list[CallBase]] = {}
         for user in old.users:
             if isinstance(user, CallBase) and user.callee is old and user.function is not None:
-                if user.argument_count != len(old.function_type.parameters) and not old.function_type.is_variadic:
+                if user.argument_count != len(old.function_type.parameters) and not _takes_any_count(old):
                     _call_as_before(module, user, old)
                     continue
-                by_body.setdefault(user.function, []).append(user)
-                if not body_by_body:
+                if body_by_body:
+                    waiting.setdefault(user.function, []).append((user, upgrade))
+                else:
                     upgrade(user)
-        waiting.append((upgrade, by_body))
-    if not body_by_body:
-        return
     for body in list(module.functions):
-        if version >= CALLS_IN_BODY_ORDER_SINCE:
-            _upgrade_in_order(body, waiting)
-            continue
-        for upgrade, by_body in waiting:
-            for call in by_body.get(body, []):
+        calls = waiting.get(body)
+        if calls is not None:
+            for call, upgrade in _in_order(body, calls) if version >= UPGRADES_IN_ORDER_SINCE else calls:
                 upgrade(call)
 
 
-def _upgrade_in_order(body: Function, waiting: list[tuple[CallUpgrade, dict[Function, list[CallBase]]]]) -> None:
-    """Upgrade the calls in one body from its first to its last."""
-    upgrades: dict[Instruction, CallUpgrade] = {}
-    for upgrade, by_body in waiting:
-        for call in by_body.get(body, []):
-            upgrades[call] = upgrade
-    if not upgrades:
-        return
-    for instruction in [one for one in body.instructions if one in upgrades]:
-        if isinstance(instruction, CallBase):
-            upgrades[instruction](instruction)
+def _takes_any_count(old: Function) -> bool:
+    """Whether calls with another number of arguments than the declaration's are upgraded as well."""
+    return old.function_type.is_variadic or old.name.startswith(_ATOMICS)
+
+
+def _in_order(body: Function, calls: list[tuple[CallBase, CallUpgrade]]) -> list[tuple[CallBase, CallUpgrade]]:
+    """The calls in the order of the body's instructions."""
+    upgrades: dict[Instruction, tuple[CallBase, CallUpgrade]] = {one[0]: one for one in calls}
+    ordered: list[tuple[CallBase, CallUpgrade]] = []
+    for block in body.blocks:
+        for instruction in block.instructions:
+            found = upgrades.get(instruction)
+            if found is not None:
+                ordered.append(found)
+    return ordered
 
 
 def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
@@ -192,18 +198,18 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     made.debug_records = call.debug_records
     block = call.parent
     assert block is not None
-    block.instructions[block.instructions.index(call)] = made
+    block.instructions[block.index_of(call)] = made
     made.parent = block
     call.replace_all_uses_with(made)
     call.drop_operands()
     return made
 
 
-def replace_with_instructions(call: CallBase, made: list[Instruction]) -> None:
-    """Replace a call by instructions. The last one has its value and gets its name."""
+def replace_with_instructions(call: Instruction, made: list[Instruction]) -> None:
+    """Replace a call, or another instruction, by instructions. The last one has its value and gets its name."""
     block = call.parent
     assert block is not None
-    at = block.instructions.index(call)
+    at = block.index_of(call)
     block.instructions[at : at + 1] = made
     made[0].debug_records = call.debug_records
     for instruction in made:
@@ -217,7 +223,7 @@ def remove_call(call: CallBase) -> None:
     """Remove a call without uses. Debug records before it move to the next instruction."""
     block = call.parent
     assert block is not None
-    at = block.instructions.index(call)
+    at = block.index_of(call)
     del block.instructions[at]
     records = call.debug_records
     if records:

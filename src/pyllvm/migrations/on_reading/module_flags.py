@@ -26,6 +26,7 @@ _NAMES: Final = {"amdgpu_code_object_version": ("amdhsa_code_object_version", 18
 _IMAGE_INFO_VERSION: Final = "Objective-C Image Info Version"
 _IMAGE_INFO_SECTION: Final = "Objective-C Image Info Section"
 _CLASS_PROPERTIES: Final = "Objective-C Class Properties"
+_LINKER_OPTIONS: Final = "llvm.linker.options"
 _GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
 
 
@@ -96,3 +97,16 @@ def _integer(metadata: object) -> ConstantInt | None:
     if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, ConstantInt):
         return metadata.value
     return None
+
+
+def add_linker_options(module: Module) -> None:
+    """Name the options of the flag `Linker Options` in `llvm.linker.options` (BitcodeReader::materializeMetadata)."""
+    flags = module.named_metadata_of(MODULE_FLAGS)
+    if flags is None or module.named_metadata_of(_LINKER_OPTIONS) is not None:
+        return
+    for flag in flags.operands:
+        name = flag.operands[1] if len(flag.operands) == 3 else None
+        if isinstance(name, MDString) and name.text == "Linker Options" and isinstance(flag.operands[2], MDNode):
+            options = [option for option in flag.operands[2].operands if isinstance(option, MDNode)]
+            module.named_metadata.append(NamedMDNode(_LINKER_OPTIONS, options))
+            return

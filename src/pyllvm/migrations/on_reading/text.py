@@ -14,6 +14,7 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.module import Module
+from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
 from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
@@ -44,6 +45,7 @@ def after_text(
     upgrade_module_flags(module, version)
     upgrade_sections(module)
     upgrade_annotations(module, version)
+    upgrade_branch_protection(module, version)
     if check is not None and checks_calls:
         check(module)
     if version >= DEBUG_RECORDS_SINCE:

@@ -7,15 +7,18 @@ from typing import Final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalVariable
-from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.instructions import BranchInst, CallBase
 from pyllvm.ir.metadata import MDNode
+from pyllvm.tables.metadata_kinds import CHECKED_SINCE
+from pyllvm.tables.metadata_versions import ABSOLUTE_SYMBOL_SINCE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import integer_width
 from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.profiles import check_branch_weights
+from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 
-_WEIGHTS_VERIFIED_SINCE: Final = 10
+PROFILES_VERIFIED_SINCE: Final = CHECKED_SINCE["prof"]
 _MEMORY_INTRINSICS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.memcmp.")
 _MEMORY_FUNCTIONS: Final = ("bcmp", "memcmp")
 _INDIRECT_CALL_TARGETS: Final = 0
@@ -45,6 +48,12 @@ def check_absolute_symbol(linter: Linter, value: GlobalObject, node: MDNode) -> 
         if low.unsigned >= high.unsigned and not is_everything:
             linter.report("absolute-symbol", "a range of absolute_symbol ends before it begins", value, node)
             return
+    if linter.version < ABSOLUTE_SYMBOL_SINCE:
+        # Newer verifiers refuse ranges that overlap or are in disorder.
+        state = State(linter.module)
+        check_ranges(state, value, node, value.type.context.integer(bits), ABSOLUTE_SYMBOL)
+        for failure in state.failures:
+            linter.report("absolute-symbol", failure.message, value, node)
 
 
 def check_range(linter: Linter, holder: object, node: MDNode) -> None:
@@ -57,8 +66,11 @@ def check_range(linter: Linter, holder: object, node: MDNode) -> None:
 
 
 def check_weights(linter: Linter, instruction: Instruction, node: MDNode) -> None:
-    """Section "branch_weights", before LLVM's verifier had its rules."""
-    if linter.version >= _WEIGHTS_VERIFIED_SINCE:
+    """Section "branch_weights": the rules that LLVM's verifier did not have at first, and branches that have one way only."""
+    if isinstance(instruction, BranchInst) and not instruction.is_conditional:
+        linter.report("profile", "'branch_weights' has no effect on an unconditional branch", instruction, node)
+        return
+    if linter.version >= PROFILES_VERIFIED_SINCE:
         return
     state = State(linter.module)
     check_branch_weights(state, instruction, node)

@@ -26,6 +26,7 @@ from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.tables import metadata_attachments as table
 from pyllvm.verifier.alias_scopes import check_alias_scopes
 from pyllvm.verifier.lint.attached_values import (
+    PROFILES_VERIFIED_SINCE,
     check_absolute_symbol,
     check_overlaps,
     check_range,
@@ -197,6 +198,9 @@ def _check_profile(linter: Linter, holder: Instruction | GlobalObject, node: MDN
     """Section "prof": the first operand names the kind; VP has its own form."""
     name = node.operands[0] if node.operands else None
     if not isinstance(name, MDString):
+        # The verifiers from LLVM 10 on refuse it.
+        if linter.version < PROFILES_VERIFIED_SINCE:
+            linter.report("profile", "expected string with name of the !prof annotation", holder, node)
         return
     if name.text not in table.PROFILE_NAMES:
         linter.report("profile", f"LLVM has no profile kind '{name.text}'", holder, node)

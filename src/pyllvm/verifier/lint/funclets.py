@@ -1,4 +1,4 @@
-"""Calls in funclets that do not name their funclet, which code generation then takes for unreachable.
+"""Calls that do not name the funclet that they are in, which code generation then takes for unreachable.
 
 Sources: the language document's section "Funclet Operand Bundles", `WinEHPrepare::removeImplausibleInstructions`.
 """
@@ -22,19 +22,31 @@ _PERSONALITIES: Final = frozenset(
 
 
 def check_funclets(linter: Linter, function: Function) -> None:
-    """Report calls in a funclet without its bundle."""
+    """Report calls whose bundle is not that of their funclet."""
     personality = None if function.personality is None else strip_pointer_casts(function.personality)
     if not isinstance(personality, Function) or personality.name not in _PERSONALITIES:
         return
     for block, colors in color_funclets(function).items():
-        pad = first_instruction(colors[0])
-        if len(colors) != 1 or not isinstance(pad, FuncletPadInst):
+        if len(colors) != 1:
             continue
+        first = first_instruction(colors[0])
+        pad = first if isinstance(first, FuncletPadInst) else None
         for instruction in block.instructions:
             if isinstance(instruction, CallBase) and _wants_bundle(instruction):
-                if not any(bundle.tag == "funclet" for bundle in instruction.bundles or ()):
-                    message = "a call in a funclet has no funclet bundle: LLVM treats it as unreachable"
-                    linter.report("funclet-bundle", message, instruction, pad)
+                _check_call(linter, instruction, pad)
+
+
+def _check_call(linter: Linter, call: CallBase, pad: FuncletPadInst | None) -> None:
+    """Check the bundle of a call in the funclet of `pad`, or outside of all funclets."""
+    named = next((call.operands[bundle.begin] for bundle in call.bundles or () if bundle.tag == "funclet"), None)
+    if named is pad:
+        return
+    if named is None:
+        message = "a call in a funclet has no funclet bundle: LLVM treats it as unreachable"
+        linter.report("funclet-bundle", message, call, pad)
+    else:
+        message = "a call names a funclet that it is not in: LLVM treats it as unreachable"
+        linter.report("funclet-bundle", message, call, named)
 
 
 def _wants_bundle(call: CallBase) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import MDNode, MDString
 from pyllvm.tables.module_flag_values import (
     MODULE_FLAG_VALUES,
+    OBJC_ERROR_FLAGS,
     OBJC_GARBAGE_COLLECTION,
     OBJC_GC_ONLY,
     OBJC_GC_SUPPORTED,
@@ -16,12 +16,11 @@ from pyllvm.tables.module_flag_values import (
     OBJC_SECTIONS,
     OBJC_VERSION,
     TYPE_WIDTHS,
+    WIDTH_FLAGS,
 )
-from pyllvm.tables.module_flags import MODULE_FLAGS
+from pyllvm.tables.module_flags import ERROR, MODULE_FLAGS, REQUIRE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.metadata import constant_int
-
-_REQUIRE: Final = 3
 
 
 def module_flags(linter: Linter) -> dict[str, MDNode]:
@@ -32,7 +31,7 @@ def module_flags(linter: Linter) -> dict[str, MDNode]:
         operands = flag.operands
         if len(operands) == 3 and isinstance(operands[1], MDString):
             behavior = constant_int(operands[0])
-            if behavior is not None and behavior.value != _REQUIRE:
+            if behavior is not None and behavior.value != REQUIRE:
                 flags.setdefault(operands[1].text, flag)
     return flags
 
@@ -46,14 +45,18 @@ def flag_value(flags: dict[str, MDNode], name: str) -> ConstantInt | None:
 def check_module_flags(linter: Linter) -> None:
     """Check the module's flags."""
     flags = module_flags(linter)
+    wrong: set[str] = set()
     for row in MODULE_FLAG_VALUES:
-        if row.name not in flags:
+        if row.name not in flags or row.name in wrong or row.family not in ("", linter.triple.family):
             continue
         value = flag_value(flags, row.name)
         if value is None or value.unsigned & row.mask not in row.values:
             expected = ", ".join([str(number) for number in row.values])
-            linter.report("module-flag", f"module flag '{row.name}' must be one of {expected}", flags[row.name])
+            message = row.message or f"module flag '{row.name}' must be one of {expected}"
+            linter.report("module-flag", message, flags[row.name])
+            wrong.add(row.name)
     _check_widths(linter, flags)
+    _check_layout(linter, flags)
     _check_objective_c(linter, flags)
 
 
@@ -66,6 +69,22 @@ def _check_widths(linter: Linter, flags: dict[str, MDNode]) -> None:
             linter.report("module-flag", message, flags[short], flags[size])
 
 
+def _check_layout(linter: Linter, flags: dict[str, MDNode]) -> None:
+    """The same section: an integer of the width that a flag gives to a C type takes no more bytes in an array."""
+    for name, widths in WIDTH_FLAGS.items():
+        value = flag_value(flags, name)
+        size = None if value is None else widths.get(value.unsigned)
+        if value is None or size is None:
+            continue
+        try:
+            taken = linter.data_layout.alloc_size(linter.module.context.integer(8 * size))
+        except PyllvmError:
+            return
+        if taken != size:
+            message = f"module flag '{name}' is {value.value}, but i{8 * size} takes {taken} bytes in the data layout"
+            linter.report("module-flag-layout", message, flags[name])
+
+
 def _check_objective_c(linter: Linter, flags: dict[str, MDNode]) -> None:
     """Section "Objective-C Garbage Collection Module Flags Metadata"."""
     present = [name for name in (*OBJC_REQUIRED, OBJC_GC_ONLY) if name in flags]
@@ -74,6 +93,11 @@ def _check_objective_c(linter: Linter, flags: dict[str, MDNode]) -> None:
     for name in OBJC_REQUIRED:
         if name not in flags:
             linter.report("module-flag-missing", f"module flag '{present[0]}' needs '{name}'", flags[present[0]])
+    for name in OBJC_ERROR_FLAGS:
+        behavior = constant_int(flags[name].operands[0]) if name in flags else None
+        if behavior is not None and behavior.value != ERROR:
+            message = f"module flag '{name}' must have behavior {ERROR}: two values of it are an error"
+            linter.report("module-flag", message, flags[name])
     collection = flag_value(flags, OBJC_GARBAGE_COLLECTION)
     if OBJC_GC_ONLY in flags and collection is not None and collection.unsigned & 0xFF != OBJC_GC_SUPPORTED:
         message = f"module flag '{OBJC_GC_ONLY}' needs '{OBJC_GARBAGE_COLLECTION}' to be {OBJC_GC_SUPPORTED}"

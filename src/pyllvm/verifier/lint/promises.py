@@ -43,7 +43,8 @@ def check_promises(linter: Linter, function: Function) -> None:
     returned = _returned_argument(function)
     of_arguments, of_others = _allowed_accesses(linter, function)
     has_no_recursion = "norecurse" in own
-    is_limited = of_arguments != _ANYTHING or of_others != _ANYTHING
+    of_parameters = _limited_parameters(function)
+    is_limited = of_arguments != _ANYTHING or of_others != _ANYTHING or bool(of_parameters)
     if returned is None and not is_limited and not has_no_recursion:
         return
     reported: set[str] = set()
@@ -53,7 +54,21 @@ def check_promises(linter: Linter, function: Function) -> None:
         elif has_no_recursion and isinstance(instruction, CallBase) and strip_pointer_casts(instruction.callee) is function:
             linter.report("promise-norecurse", "a norecurse function calls itself", instruction, function)
         elif is_limited:
-            _check_access(linter, instruction, of_arguments, of_others, reported)
+            _check_access(linter, instruction, of_arguments, of_others, of_parameters, reported)
+
+
+def _limited_parameters(function: Function) -> dict[int, int]:
+    """By the number of a parameter with readnone, readonly or writeonly: how memory may be accessed through it."""
+    assert function.attributes is not None
+    limited: dict[int, int] = {}
+    for number, own in function.attributes.parameters.items():
+        if "readnone" in own:
+            limited[number] = 0
+        elif "readonly" in own:
+            limited[number] = _READ
+        elif "writeonly" in own:
+            limited[number] = _WRITTEN
+    return limited
 
 
 def _returned_argument(function: Function) -> Argument | None:
@@ -91,7 +106,14 @@ def _allowed_accesses(linter: Linter, function: Function) -> tuple[int, int]:
     return of_arguments, of_others
 
 
-def _check_access(linter: Linter, instruction: Instruction, of_arguments: int, of_others: int, reported: set[str]) -> None:
+def _check_access(
+    linter: Linter,
+    instruction: Instruction,
+    of_arguments: int,
+    of_others: int,
+    of_parameters: dict[int, int],
+    reported: set[str],
+) -> None:
     access, pointer = _access(instruction)
     if pointer is None:
         return
@@ -104,14 +126,21 @@ def _check_access(linter: Linter, instruction: Instruction, of_arguments: int, o
     elif isinstance(place, Argument) and not _is_copy(place):
         allowed = of_arguments
         where = "what an argument points to"
+        through = of_parameters.get(place.number, _ANYTHING)
+        for bit, verb in ((_READ, "reads"), (_WRITTEN, "writes")):
+            if access & bit and not through & bit:
+                _report_once(linter, f"the function {verb} through an argument whose attributes forbid it", instruction, reported)
     else:
         return
     for bit, verb in ((_READ, "reads"), (_WRITTEN, "writes")):
         if access & bit and not allowed & bit:
-            message = f"the function {verb} {where}, which its attributes forbid"
-            if message not in reported:
-                reported.add(message)
-                linter.report("promise-memory", message, instruction)
+            _report_once(linter, f"the function {verb} {where}, which its attributes forbid", instruction, reported)
+
+
+def _report_once(linter: Linter, message: str, instruction: Instruction, reported: set[str]) -> None:
+    if message not in reported:
+        reported.add(message)
+        linter.report("promise-memory", message, instruction)
 
 
 def _is_copy(argument: Argument) -> bool:

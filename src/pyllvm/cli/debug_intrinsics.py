@@ -1,0 +1,18 @@
+"""Writes debug information as calls of intrinsics on request, as the options of LLVM 19 to 21 do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+
+
+def call_debug_intrinsics(module: Module) -> None:
+    """Turn the debug records of a module into calls of `llvm.dbg.value` and its like, if its version has both."""
+    from pyllvm.migrations.debug_records import downgrade
+    from pyllvm.migrations.loss import Losses
+    from pyllvm.tables.features import DEBUG_INTRINSICS_ON_REQUEST_UNTIL
+
+    if module.llvm_version <= DEBUG_INTRINSICS_ON_REQUEST_UNTIL:
+        downgrade(module, module.llvm_version, Losses())

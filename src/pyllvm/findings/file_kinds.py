@@ -1,0 +1,156 @@
+"""Recognizes files that are given by mistake: what a file is that is neither bitcode nor LLVM's text, and what to do about it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from pyllvm.diagnostics import PyllvmError
+
+
+class FileKind(NamedTuple):
+    """A kind of file that no command reads: its name, and what the user can do."""
+
+    name: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"this is {self.name}: {self.advice}" if self.advice else f"this is {self.name}"
+
+
+_EMIT: Final = "compile with 'clang -emit-llvm -c' to get bitcode"
+_OBJECT: Final = f"machine code, not bitcode; {_EMIT}"
+_UNPACK: Final = "unpack it first"
+
+# The magic number, and the kind.
+_MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
+    (b"BC\xc0\xde", FileKind("bitcode", "use pyllvm-dis to print it")),
+    (b"\xde\xc0\x17\x0b", FileKind("bitcode in a wrapper", "use pyllvm-dis to print it")),
+    (b"\x7fELF", FileKind("an ELF object", _OBJECT)),
+    (b"\xcf\xfa\xed\xfe", FileKind("a Mach-O object", _OBJECT)),
+    (b"\xce\xfa\xed\xfe", FileKind("a Mach-O object", _OBJECT)),
+    (b"\xca\xfe\xba\xbe", FileKind("a universal Mach-O file", "extract the architecture's part with 'lipo -thin'")),
+    (b"\0asm", FileKind("a WebAssembly module", _OBJECT)),
+    (b"MZ", FileKind("a Windows program", _OBJECT)),
+    (b"!<arch>\n", FileKind("an archive", "pyllvm-link reads archives; 'ar x' extracts the members for the other commands")),
+    (b"!<thin>\n", FileKind("a thin archive", "pyllvm-link reads archives")),
+    (b"\x1f\x8b", FileKind("a gzip file", _UNPACK)),
+    (b"\x28\xb5\x2f\xfd", FileKind("a zstd file", _UNPACK)),
+    (b"\xfd7zXZ\0", FileKind("an xz file", _UNPACK)),
+    (b"BZh", FileKind("a bzip2 file", _UNPACK)),
+    (b"PK\x03\x04", FileKind("a zip file", _UNPACK)),
+    (b"__CLANG_OFFLOAD_BUNDLE__", FileKind("an offload bundle", "extract its parts with clang-offload-bundler -unbundle")),
+    (b"DXBC", FileKind("a DirectX container", "its DXIL part is bitcode")),
+    (b"MTLB", FileKind("a Metal library", "extract its bitcode first")),
+    (b"\x03\x02\x23\x07", FileKind("a SPIR-V module", "llvm-spirv -r converts it to bitcode")),
+    (b"CPCH", FileKind("a precompiled header of clang", "")),
+    (b"\xff\xfe", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
+    (b"\xfe\xff", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
+)
+
+_C_COMMENTS: Final = rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*"
+_MLIR: Final = FileKind("MLIR", "mlir-translate --mlir-to-llvmir makes LLVM's text of it")
+_EMIT_TEXT: Final = "-S -emit-llvm' makes LLVM's text of it"
+
+
+def _pattern(*parts: bytes) -> re.Pattern[bytes]:
+    return re.compile(b"".join(parts), re.DOTALL)
+
+
+# What the first lines of a text match, and the kind.
+_TEXTS: Final[tuple[tuple[re.Pattern[bytes], FileKind], ...]] = (
+    (_pattern(rb"\s*<(?:!DOCTYPE|html|HTML|\?xml)"), FileKind("HTML or XML", "")),
+    (_pattern(rb"\s*[\[{]\s*\""), FileKind("JSON", "")),
+    (_pattern(rb"\s*(?:builtin\.)?module\s*(?:@\w+\s*)?(?:attributes\s*\{[^}]*\}\s*)?\{"), _MLIR),
+    (_pattern(rb"\s*func\.func\s"), _MLIR),
+    (
+        _pattern(_C_COMMENTS, rb"#\s*include\s*<(?:iostream|string|vector|map|memory|algorithm|c\w+)>"),
+        FileKind("C++", f"'clang++ {_EMIT_TEXT}"),
+    ),
+    (
+        _pattern(
+            _C_COMMENTS,
+            rb"(?:#\s*(?:include|define|ifn?def|if|pragma)\b",
+            rb"|(?:static |extern |unsigned |const )*(?:int|void|char|long|typedef|struct)\s+[\w*]+\s*[({;=])",
+        ),
+        FileKind("C or C++", f"'clang {_EMIT_TEXT}"),
+    ),
+    (
+        _pattern(_C_COMMENTS, rb"(?:#!?\[\w|(?:pub(?:\([a-z]+\))? )?(?:fn|use|mod|struct|enum|impl)\s+\w)"),
+        FileKind("Rust", "'rustc --emit=llvm-ir' makes LLVM's text of it"),
+    ),
+    (_pattern(rb"#!.*python|\s*(?:import|from|def|class)\s+\w+"), FileKind("Python", "")),
+    (
+        _pattern(
+            rb"(?:\s|#[^\n]*\n|//[^\n]*\n)*",
+            rb"\.(?:text|file|section|globl|global|type|arch|cpu|syntax|version|def|intel_syntax|build_version)\b",
+        ),
+        FileKind("assembly of a machine", "compile with 'clang -S -emit-llvm' to get LLVM's text"),
+    ),
+)
+# As much of a text is looked at.
+_LOOKED_AT: Final = 4096
+
+
+def kind_of_file(data: bytes) -> FileKind | None:
+    """The kind of a file that is no LLVM text, from its first bytes; None if it is not recognized."""
+    for magic, kind in _MAGIC:
+        if data.startswith(magic):
+            return kind
+    head = data[:_LOOKED_AT]
+    for pattern, kind in _TEXTS:
+        if pattern.match(head):
+            return kind
+    return FileKind("a binary file", "") if b"\0" in head else None
+
+
+# The sections of an object in which compilers put bitcode.
+_SECTIONS: Final = (b".llvmbc", b".llvm.lto", b"__LLVM")
+_NO_BITCODE: Final = (
+    "file doesn't start with bitcode header",
+    "Invalid bitcode signature",
+    "Invalid bitcode wrapper header",
+    "file too small to contain bitcode header",
+)
+_SKIPS_TO: Final = re.compile(r"can't skip to bit ([0-9]+) ")
+_WORD_BYTES: Final = 4
+
+_LLVM_TEXT: Final = _pattern(
+    rb"(?:\s|/\*.*?\*/|;[^\n]*\n)*",
+    rb"(?:;|source_filename\s*=|target \w+\s*=|define\s|declare\s|attributes\s*#|[@%!$][\w.$-]*\s*=|module asm)",
+)
+
+
+def is_llvm_text(data: bytes) -> bool:
+    """Whether a file begins as LLVM's text does."""
+    return _LLVM_TEXT.match(data[:_LOOKED_AT]) is not None
+
+
+def add_file_help(error: PyllvmError, data: bytes) -> None:
+    """Add to an error in what should be bitcode what the file is instead, or that its end is missing."""
+    diagnostic = error.diagnostic
+    if diagnostic.hint or diagnostic.is_finding:
+        return
+    if diagnostic.message in _NO_BITCODE:
+        diagnostic.hint = _instead_of_bitcode(data)
+        return
+    skips = _SKIPS_TO.match(diagnostic.message)
+    if skips is not None and int(skips.group(1)) > 8 * len(data):
+        diagnostic.hint = f"the file is cut short: it has {len(data)} bytes and needs at least {int(skips.group(1)) // 8}"
+
+
+def _instead_of_bitcode(data: bytes) -> str:
+    if not data:
+        return "the file is empty"
+    if data.startswith((_MAGIC[0][0], _MAGIC[1][0])):
+        return "the file is cut short: bitcode consists of words of 4 bytes" if len(data) % _WORD_BYTES else ""
+    if is_llvm_text(data):
+        return "this is LLVM's text: pyllvm-as makes bitcode of it"
+    kind = kind_of_file(data)
+    if kind is None:
+        return ""
+    if kind.advice == _OBJECT:
+        for section in _SECTIONS:
+            if section + b"\0" in data:
+                return f"this is {kind.name} with bitcode in its section {section.decode()}: extract that with llvm-objcopy"
+    return str(kind)

@@ -1,0 +1,73 @@
+"""LLVM 15: the assembly of a `callbr` names its labels by constraints `!i`, and not by block addresses among its arguments."""
+
+from __future__ import annotations
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.constants import BlockAddress, InlineAsm
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBrInst
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Drop the block addresses, as newer readers do. Raises PyllvmError with LLVM's message where they are not the labels."""
+    for function in module.functions:
+        for block in function.blocks:
+            last = block.terminator
+            if isinstance(last, CallBrInst) and isinstance(last.callee, InlineAsm):
+                if not any(part.startswith("!") for part in last.callee.constraints.split(",")):
+                    _upgrade(function, last, last.callee)
+
+
+def _upgrade(function: Function, old: CallBrInst, assembly: InlineAsm) -> None:
+    arguments = old.arguments
+    labels = old.indirect_blocks
+    first = len(arguments) - len(labels)
+    for number, label in enumerate(labels):
+        address = arguments[first + number] if first >= 0 else None
+        if not isinstance(address, BlockAddress) or address.function is not function or address.block is not label:
+            raise PyllvmError("callbr argument does not match indirect dest")
+    type = old.function_type
+    old.function_type = type.context.function(type.return_type, [one.type for one in arguments[:first]], type.is_variadic)
+    _drop_arguments(old, first)
+    old.set_operand(len(old.operands) - 1, _with_labels(assembly, old.function_type, first))
+
+
+def _drop_arguments(call: CallBrInst, first: int) -> None:
+    """Drop the arguments from number `first` on. The blocks that the call names keep their order of uses."""
+    count = call.argument_count - first
+    operands = call.operands
+    for number in range(first, call.argument_count):
+        operands[number].remove_use(call, number)
+    for number in range(call.argument_count, len(operands)):
+        for use in operands[number].uses or ():
+            if use.user is call and use.index == number:
+                use.index = number - count
+                break
+    del operands[first : call.argument_count]
+    call.argument_count = first
+    for bundle in call.bundles or ():
+        bundle.begin -= count
+        bundle.end -= count
+
+
+def _with_labels(assembly: InlineAsm, type: FunctionType, first: int) -> InlineAsm:
+    """The assembly with `!` before the constraint of each argument from number `first` on."""
+    constraints: list[str] = []
+    number = 0
+    for constraint in assembly.constraints.split(","):
+        is_argument = not constraint.startswith("~") and (not constraint.startswith("=") or "*" in constraint)
+        constraints.append(f"!{constraint}" if is_argument and number >= first else constraint)
+        number += is_argument
+    pointer = assembly.type.context.pointer()
+    return InlineAsm.get(
+        pointer,
+        type,
+        assembly.assembly,
+        ",".join(constraints),
+        assembly.has_side_effects,
+        assembly.is_align_stack,
+        assembly.is_intel_dialect,
+        assembly.can_throw,
+    )

@@ -1,0 +1,26 @@
+"""LLVM 21: functions take no labels and no opaque structs."""
+
+from __future__ import annotations
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import LABEL, FunctionType, StructType
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Do nothing to a module without such parameters. Raises PyllvmError with LLVM's message if there is one."""
+    seen: set[FunctionType] = set()
+    for function in module.functions:
+        _check(function.function_type, seen)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase) and instruction.function_type not in seen:
+                    _check(instruction.function_type, seen)
+
+
+def _check(type: FunctionType, seen: set[FunctionType]) -> None:
+    seen.add(type)
+    for parameter in type.parameters:
+        if parameter.kind == LABEL or (isinstance(parameter, StructType) and parameter.elements is None):
+            raise PyllvmError("Invalid function argument type")

@@ -1,0 +1,13 @@
+"""LLVM 20: `x86_mmx` became `<1 x i64>`."""
+
+from __future__ import annotations
+
+from pyllvm.ir.module import Module
+from pyllvm.migrations.opaque_pointers import change_types
+from pyllvm.migrations.pointer_types import PointerTypes
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Make a vector of every `x86_mmx`. Most modules have none."""
+    if module.context.has_primitive("x86_mmx"):
+        change_types(module, version, PointerTypes(module.context, replaces_mmx=True))

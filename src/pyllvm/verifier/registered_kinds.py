@@ -1,0 +1,35 @@
+"""The metadata kinds that LLVM's verifier numbers because it looks for them, so that they are written to bitcode."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.module import Module
+from pyllvm.tables.metadata_kinds import KINDS_REGISTERED_SINCE
+
+# What is looked for in functions, and in instructions, that have any metadata.
+_OF_FUNCTIONS: Final = "reqd_work_group_size"
+_OF_INSTRUCTIONS: Final = "amdgpu.expected.active.lanes"
+
+
+def register_kinds(module: Module, reads_bodies: bool) -> None:
+    """Add these kinds to the module's."""
+    if module.llvm_version < KINDS_REGISTERED_SINCE:
+        return
+    for function in module.functions:
+        if function.is_declaration:
+            continue
+        if function.attachments:
+            _register(module, _OF_FUNCTIONS)
+        if (reads_bodies or function.is_materialized) and _OF_INSTRUCTIONS not in module.metadata_kinds:
+            for block in function.blocks:
+                if any(one.attachments or one.debug_location is not None for one in block.instructions):
+                    _register(module, _OF_INSTRUCTIONS)
+                    break
+    if any(function.attachments for function in module.functions):
+        _register(module, _OF_FUNCTIONS)
+
+
+def _register(module: Module, kind: str) -> None:
+    if kind not in module.metadata_kinds:
+        module.metadata_kinds.append(kind)

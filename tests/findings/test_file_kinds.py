@@ -1,0 +1,86 @@
+"""Files of other kinds are recognized by their first bytes, and a message says what they are and what to do."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+
+# The content, and the beginning of what is said about it.
+KINDS: Final = [
+    (b"\x7fELF\x02\x01\x01" + bytes(20), "this is an ELF object: machine code"),
+    (b"\x7fELF\x02\x01\x01" + bytes(20) + b"\0.llvm.lto\0", "this is an ELF object with bitcode in its section .llvm.lto"),
+    (b"\xcf\xfa\xed\xfe" + bytes(20), "this is a Mach-O object"),
+    (b"\0asm\x01\0\0\0", "this is a WebAssembly module"),
+    (b"!<arch>\n", "this is an archive"),
+    (gzip.compress(b"define void @f()", mtime=0), "this is a gzip file: unpack it first"),
+    (bz2.compress(b"define void @f()"), "this is a bzip2 file: unpack it first"),
+    (b"\x28\xb5\x2f\xfd" + bytes(20), "this is a zstd file: unpack it first"),
+    ("; ModuleID = 'a'\n".encode("utf-16"), "this is text in UTF-16"),
+    (b"; ModuleID = 'a'\ndefine void @f() {\n  ret void\n}\n", "this is LLVM's text: pyllvm-as makes bitcode of it"),
+    (b"#include <stdio.h>\nint main(void) { return 0; }\n", "this is C or C++"),
+    (b"/* hello */\nstatic int x;\n", "this is C or C++"),
+    (b"#include <iostream>\n", "this is C++"),
+    (b"pub fn main() {}\n", "this is Rust"),
+    (b"\t.text\n\t.globl main\n", "this is assembly of a machine"),
+    (b"module attributes {dlti.dl_spec = 1} {\n}\n", "this is MLIR"),
+    (b"<!DOCTYPE html>\n<html>\n", "this is HTML or XML"),
+    (b"", "the file is empty"),
+]
+
+
+@pytest.mark.parametrize(("data", "expected"), KINDS, ids=[expected for _, expected in KINDS])
+def test_given_to_dis(pyllvm: Callable[..., Any], tmp_path: Path, data: bytes, expected: str) -> None:
+    path = tmp_path / "given"
+    path.write_bytes(data)
+    outcome = pyllvm("dis", "-o", "-", path)
+    assert outcome.status == 1
+    assert f"{path}: help: {expected}" in outcome.errors
+    assert "help: " not in pyllvm("dis", "-o", "-", path, environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors
+
+
+@pytest.mark.parametrize(
+    "data", [pytest.param(data, id=expected) for data, expected in KINDS if "LLVM's text" not in expected and data]
+)
+def test_given_to_as(pyllvm: Callable[..., Any], tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "given"
+    path.write_bytes(data)
+    outcome = pyllvm("as", "-o", "-", path)
+    assert outcome.status == 1
+    assert f": help: {kind_of_file(data)}\n" in outcome.errors
+    # No byte of a binary file reaches the terminal.
+    assert all(character.isprintable() or character in "\n\t" for character in outcome.errors)
+
+
+def test_bitcode_given_to_as(pyllvm: Callable[..., Any], data: Path) -> None:
+    outcome = pyllvm("as", "-o", "-", data / "sample.bc")
+    assert outcome.status == 1
+    assert "help: this is bitcode: use pyllvm-dis to print it\n" in outcome.errors
+
+
+def test_bitcode_that_was_cut(pyllvm: Callable[..., Any], data: Path, tmp_path: Path) -> None:
+    whole = (data / "sample.bc").read_bytes()
+    cut = tmp_path / "cut.bc"
+    cut.write_bytes(whole[: len(whole) // 8 * 4])
+    assert "help: the file is cut short: it has " in pyllvm("dis", "-o", "-", cut).errors
+    cut.write_bytes(whole[:-1])
+    assert "help: the file is cut short: bitcode consists of words of 4 bytes" in pyllvm("dis", "-o", "-", cut).errors
+
+
+TEXTS: Final = [b"; a comment\n", b'\n\ntarget triple = "x"\n', b"@x = global i32 0\n", b"!0 = !{}\n", b"%t = type {}\n"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_of_llvm(text: bytes) -> None:
+    assert is_llvm_text(text)
+
+
+@pytest.mark.parametrize("text", [b"int main() {}\n", b"hello\n", b""])
+def test_other_texts(text: bytes) -> None:
+    assert not is_llvm_text(text)

@@ -1,0 +1,67 @@
+"""Errors in a text come with help: each case of `syntax_help.txt` has a faulty text, and below it the errors, notes and help.
+
+`PYLLVM_UPDATE_HELP=1 pytest tests/findings/test_syntax_help.py` writes the file anew; read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pyllvm import PyllvmError, parse_assembly
+from pyllvm.diagnostics import Span
+from pyllvm.diagnostics.plain import advice
+from pyllvm.findings.syntax_help import _RULES, add_help
+
+CASES_FILE: Final = Path(__file__).with_name("syntax_help.txt")
+UPDATES: Final = bool(os.environ.get("PYLLVM_UPDATE_HELP"))
+
+
+def cases() -> dict[str, tuple[str, str]]:
+    """Each case by its name: the text, and what is expected."""
+    found: dict[str, tuple[str, str]] = {}
+    for part in CASES_FILE.read_text(encoding="utf-8").split("=== ")[1:]:
+        name, _, rest = part.partition("\n")
+        text, _, expected = rest.partition("--- expected\n")
+        found[name] = (text, expected)
+    return found
+
+
+CASES: Final = cases()
+
+
+def report(text: str, name: str) -> str:
+    """The errors of a text with their notes and help. A number at the end of the name is the LLVM version."""
+    version = name.split()[-1]
+    with pytest.raises(PyllvmError) as caught:
+        parse_assembly(text, "case.ll", llvm_version=int(version) if version.isdigit() else 19)
+    add_help(caught.value)
+    lines: list[str] = []
+    for diagnostic in caught.value.diagnostics:
+        for one in (diagnostic, *diagnostic.notes):
+            assert isinstance(one.where, Span)
+            lines.append(f"{one.where.line}:{one.where.column}: {one.severity}: {one.message}\n")
+        lines.extend(f"help: {line}\n" for line in advice(diagnostic))
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_help(name: str) -> None:
+    text, expected = CASES[name]
+    if not UPDATES:
+        assert report(text, name) == expected
+
+
+def test_update() -> None:
+    if UPDATES:
+        parts = [f"=== {name}\n{text}--- expected\n{report(text, name)}" for name, (text, _) in CASES.items()]
+        CASES_FILE.write_text("".join(parts), encoding="utf-8")
+        pytest.skip("the cases were written anew")
+
+
+def test_every_rule_has_a_case() -> None:
+    reported = "".join(f"{line.partition(': error: ')[2]}\n" for _, expected in CASES.values() for line in expected.splitlines())
+    assert [beginning for beginning, _ in _RULES if f"\n{beginning}" not in f"\n{reported}"] == []

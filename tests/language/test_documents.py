@@ -1,0 +1,82 @@
+"""The statements of LLVM 8's documents hold for pyllvm. `tests/fidelity/test_documents.py` compares the same cases with LLVM."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from language import answers
+from language.cases import CRASHES, KINDS, VERSION, VERSIONS, Case, Section, sections
+
+SECTIONS = sections()
+ALL = [pytest.param(case, id=f"{section.name}-{number}") for section in SECTIONS for number, case in enumerate(section.cases, 1)]
+
+
+def of_kinds(*kinds: str) -> list[object]:
+    return [parameter for parameter in ALL if parameter.values[0].kind in kinds]
+
+
+def same_words(found: str, expected: str) -> bool:
+    """Whether the messages agree; what a version lacks, pyllvm names with the version that has it.
+
+    Where a fault of the data layout ends LLVM's process, pyllvm adds the place.
+    """
+    if expected == CRASHES or (answers.OWN_WORDS in found and expected):
+        return True
+    return found == expected or re.fullmatch(r"\d+:\d+: " + re.escape(expected or "-"), found) is not None
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+def test_the_file_is_in_its_form(section: Section) -> None:
+    assert section.path.read_text(encoding="utf-8") == section.text()
+    assert bool(section.cases) != ("unchecked" in section.head)
+    for case in section.cases:
+        assert case.kind in KINDS
+        assert case.statement.endswith(".")
+        assert (VERSION in case.refusals) == (case.kind == "refused") or case.kind in ("linked", "decoded")
+        assert bool(case.lint) == (case.kind == "reported")
+        assert bool(case.records) or case.kind != "encoded"
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("case", of_kinds("accepted", "refused", "reported", "encoded"))
+def test_verdict(case: Case, version: int) -> None:
+    found = answers.refusal(case.modules[0], version)
+    assert same_words(found, case.refusals.get(version, "")), f"{found!r} != {case.refusals.get(version, '')!r}"
+
+
+@pytest.mark.parametrize("case", of_kinds("accepted", "reported"))
+def test_printed_back(case: Case) -> None:
+    module = answers.read(case.modules[0], VERSION)
+    assert answers.text(module) == case.expected_text
+    assert answers.text(answers.read(case.expected_text.encode(), VERSION)) == case.expected_text
+    assert answers.through_bitcode(case.expected_text.encode(), VERSION) == case.expected_text
+
+
+@pytest.mark.parametrize("case", of_kinds("accepted", "reported"))
+def test_lint(case: Case) -> None:
+    assert answers.findings(case.modules[0], VERSION) == case.lint
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("case", of_kinds("linked"))
+def test_linked(case: Case, version: int) -> None:
+    assert answers.link_refusal(case.modules, version) == case.refusals.get(version, "")
+    if version == VERSION and version not in case.refusals:
+        assert answers.linked(case.modules, version) == case.expected_text
+
+
+@pytest.mark.parametrize("case", of_kinds("encoded"))
+def test_encoded(case: Case) -> None:
+    lines = answers.dump(answers.bitcode(case.modules[0], VERSION), VERSION)
+    assert [record for record in case.records if record not in lines] == []
+
+
+@pytest.mark.parametrize("case", of_kinds("decoded"))
+def test_decoded(case: Case) -> None:
+    data = answers.bits(case.text)
+    assert answers.dump_refusal(data) == case.refusals.get(VERSION, "")
+    if VERSION not in case.refusals:
+        lines = answers.dump(data, VERSION)
+        assert [record for record in case.records if record not in lines] == []
