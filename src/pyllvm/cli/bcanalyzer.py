@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.member_inputs import only_member, read_members
 from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
@@ -29,7 +30,13 @@ def analyze(**options: Any) -> int:
     block_info_name: str = options["block_info"] or ""
     being_read = name
     try:
-        data = tool.data = read_input(name)
+        path, file_data, inside = read_members(name)
+        tool.data = file_data
+        if options["identify"] and len(inside) > 1:
+            for module in inside:
+                _identify(module.read(), path + module.name, options)
+            return 0
+        data = only_member(path, file_data, inside, "to analyze it")
         _check_length(data)
         block_info_data = b""
         if block_info_name:
