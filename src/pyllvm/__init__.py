@@ -1,9 +1,10 @@
 """pyllvm: LLVM IR without LLVM.
 
-`read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object. `parse_bitcode` and
-`parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded` brings a module to an older
-LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong with one. The classes of modules,
-functions, instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`; its `diagnostic` has the location.
+`read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object.
+`parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded`
+brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong
+with one. The classes of modules, functions, instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`;
+its `diagnostic` has the location.
 """
 
 from __future__ import annotations

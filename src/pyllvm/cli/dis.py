@@ -86,10 +86,9 @@ class _Disassembly:
             from pyllvm.reading.members import too_many
 
             raise too_many(path, inside, "to print it")
-        for index, module in enumerate(inside):
-            if not self._bitcode(module.read(), path + module.name, name, f".{index}"):
-                return False
-        return True
+        return all(
+            self._bitcode(module.read(), path + module.name, name, f".{index}") for index, module in enumerate(inside)
+        )
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
@@ -248,12 +247,14 @@ command = LLVMCommand(
     inputs("files", "input bitcode", several=True),
     description=(
         "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
-        "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output."
+        "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output. The bitcode may be inside an "
+        "archive, an object or another container; 'lib.a(x.o)' names a member."
     ),
     examples=[
         ("pyllvm-dis module.bc", "write module.ll"),
         ("pyllvm-dis -o - module.bc | less", "read the text"),
         ("clang -c -emit-llvm -o - hello.c | pyllvm-dis", "read from a pipe"),
+        ("pyllvm-dis -o - 'lib.a(x.o)'", "print the bitcode in a member of an archive"),
         ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print the module as LLVM 14 prints it"),
     ],
 )

@@ -192,7 +192,7 @@ class InputReader:
         return linker.finish()
 
     def _contents(self, name: str, member: Part | Inside) -> list[bytes]:
-        """The bitcode of a member, and that inside a member of another format; `--ignore-non-bitcode` skips those as LLVM does."""
+        """The bitcode of a member, or that inside a member of another format unless `--ignore-non-bitcode` skips it."""
         try:
             content = member.read()
         except OSError as error:

@@ -10,6 +10,8 @@ from pyllvm.containers.part import Part
 _STREAM_MAGIC: Final = b"BC\xc0\xde"
 _WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
 _WRAPPER_SIZE: Final = 20
+# LLVM pads what it wraps.
+_WRAPPER_ALIGNMENT: Final = 16
 _WORD: Final = 4
 # A block at the top begins with its abbreviation number, 1, in two bits, its number in eight bits and the width of its
 # abbreviations in four bits. Larger numbers, which nothing has, take more bits.
@@ -49,7 +51,8 @@ def _end_of_stream(data: bytes, start: int) -> int:
     """Where the bitcode that begins at `start` ends."""
     if data.startswith(_WRAPPER_MAGIC, start):
         offset, size = (int.from_bytes(data[start + at : start + at + _WORD], "little") for at in (8, 12))
-        return min(start + max(offset + size, _WRAPPER_SIZE), len(data))
+        length = -(-max(offset + size, _WRAPPER_SIZE) // _WRAPPER_ALIGNMENT) * _WRAPPER_ALIGNMENT
+        return min(start + length, len(data))
     at = start + _WORD
     while at + 2 * _WORD <= len(data):
         word = int.from_bytes(data[at : at + _WORD], "little")

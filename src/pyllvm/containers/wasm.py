@@ -12,6 +12,7 @@ _MAGIC: Final = b"\0asm"
 _HEADER_SIZE: Final = 8
 _CUSTOM: Final = 0
 _LONGEST_NUMBER: Final = 5
+_MORE_FOLLOWS: Final = 0x80
 
 
 def is_wasm(data: bytes) -> bool:
@@ -44,9 +45,10 @@ def read_wasm(data: bytes, name: str) -> list[Part]:
 def _number(fields: Fields, at: int) -> tuple[int, int]:
     """The number in LEB128 at a place, and the place after it."""
     value = 0
-    for index in range(_LONGEST_NUMBER):
-        byte = fields.number(at + index, 1, "a section")
-        value |= (byte & 0x7F) << 7 * index
-        if byte < 0x80:
-            return value, at + index + 1
-    fields.malformed("a number has more than 5 bytes")
+    end = at
+    while (byte := fields.number(end, 1, "a section")) >= _MORE_FOLLOWS:
+        value |= (byte - _MORE_FOLLOWS) << 7 * (end - at)
+        end += 1
+        if end - at == _LONGEST_NUMBER:
+            fields.malformed("a number has more than 5 bytes")
+    return value | byte << 7 * (end - at), end + 1
