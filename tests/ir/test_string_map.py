@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.ir.string_map import djb_hash, name_hash, table_order, xxh3_64
+from pyllvm.ir.string_map import djb_hash, name_hash, order_after, table_order, xxh3_64
 
 # One for each way that XXH3 goes by length; from the reference implementation.
 XXH3 = {
@@ -54,21 +54,51 @@ def test_the_hash_changed_with_llvm_17() -> None:
 @pytest.mark.parametrize(("version", "expected"), [(16, "ax"), (19, "xa")])
 def test_the_order_of_two_names_is_llvms(version: int, expected: str) -> None:
     names = ["a", "x"]
-    order = table_order([name_hash(name.encode(), version) for name in names])
+    order = table_order([name_hash(name.encode(), version) for name in names], version)
     assert "".join(names[index] for index in order) == expected
 
 
 def test_names_of_one_bucket_stand_by_growing_distance() -> None:
     # buckets 3, 4 (one on), 6 (two more), 9 (three more)
-    assert table_order([3, 3 + 16, 3 + 32, 3 + 48]) == [0, 1, 2, 3]
+    assert table_order([3, 3 + 16, 3 + 32, 3 + 48], 22) == [0, 1, 2, 3]
     # bucket 3 and 4 are taken, so the third goes two further, behind the fourth's own
-    assert table_order([3, 19, 35, 5]) == [0, 1, 3, 2]
+    assert table_order([3, 19, 35, 5], 22) == [0, 1, 3, 2]
+
+
+def test_since_llvm_23_the_next_bucket_is_tried() -> None:
+    # buckets 3 and 4 are taken, and so is 5 before its own name comes
+    assert table_order([3, 19, 35, 5], 23) == [0, 1, 2, 3]
 
 
 def test_the_table_grows_at_three_quarters() -> None:
     # in 16 buckets 16 shares bucket 0; in 32 it has its own
-    few = table_order([16, 0, *range(1, 11)])
-    many = table_order([16, 0, *range(1, 12)])
+    few = table_order([16, 0, *range(1, 11)], 22)
+    many = table_order([16, 0, *range(1, 12)], 22)
     assert few[0] == 0
     assert many[0] == 1
     assert many[-1] == 0
+
+
+def test_a_name_takes_the_place_of_one_that_went() -> None:
+    hashes = {"a": 0, "b": 0, "c": 0}
+    assert order_after([("a", True), ("b", True), ("a", False), ("c", True)], hashes) == ["c", "b"]
+    assert order_after([("b", True), ("c", True)], hashes) == ["b", "c"]
+
+
+def test_a_table_full_of_places_that_names_left_is_made_anew() -> None:
+    # `a` stands behind the place that `x` left. Thirteen more names come and go, and the table is made anew without them.
+    others = [f"o{number}" for number in range(2, 15)]
+    hashes = {"x": 0, "a": 0, "z": 0} | {name: int(name[1:]) for name in others}
+    changes = [("x", True), ("a", True), ("x", False)]
+    for name in others:
+        changes += [(name, True), (name, False)]
+    assert order_after([*changes, ("z", True)], hashes) == ["a", "z"]
+    # Before that, `z` still comes first.
+    assert order_after([*changes[:5], ("z", True)], hashes) == ["z", "a"]
+
+
+def test_without_names_that_go_the_order_is_that_of_the_table() -> None:
+    names = [f"name{number}" for number in range(100)]
+    hashes = {name: name_hash(name.encode(), 22) for name in names}
+    expected = [names[index] for index in table_order(list(hashes.values()))]
+    assert order_after([(name, True) for name in names], hashes) == expected

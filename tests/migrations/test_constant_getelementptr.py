@@ -32,3 +32,13 @@ def test_nothing_is_added_on_the_way_up() -> None:
     module = parse_assembly(text, llvm_version=19)
     bring(module, 22)
     assert "@g = global ptr getelementptr ([4 x i32], ptr @a, i64 0, i64 1)" in to_assembly(module)
+
+
+@pytest.mark.parametrize("version", [14, 16])
+def test_inrange_before_an_index_goes_from_19_on(version: int) -> None:
+    pointer = "i8* getelementptr inbounds ({ [4 x i8] }, { [4 x i8] }* @v, i32 0, inrange i32 0, i32 2)"
+    module = parse_assembly("@v = global { [4 x i8] } zeroinitializer\n" + f"@g = global {pointer}\n", llvm_version=14)
+    bring(module, version)
+    bring(module, 19)
+    expected = "@g = global ptr getelementptr inbounds ({ [4 x i8] }, ptr @v, i32 0, i32 0, i32 2)\n"
+    assert expected in to_assembly(module)

@@ -68,6 +68,9 @@ def named_values(function: Function) -> list[Value]:
                     found.append(instruction)
         return found
     met: set[BasicBlock] = set()
+    for block in function.early_blocks or ():
+        if block.parent is function:
+            _meet(block, met, found)
     for block in blocks:
         _meet(block, met, found)
         for instruction in block.instructions:

@@ -190,6 +190,7 @@ class Function(GlobalObject):
         self.calling_convention = 0
         self.attributes: AttributeList | None = None
         self.gc = ""
+        self.preferred_alignment = 0  # `prefalign`, in bytes, since LLVM 23
         # Their positions in `operands`; -1 if absent.
         self._personality = -1
         self._prefix_data = -1
@@ -200,6 +201,8 @@ class Function(GlobalObject):
         self._blocks: list[BasicBlock] = []
         self._materializer: Callable[[], None] | None = None
         self._settlers: list[Callable[[Function], None]] | None = None
+        # Blocks that got their names before the body was read from text, because constants before it have their addresses.
+        self.early_blocks: list[BasicBlock] | None = None
         # Each name in its symbol table as it came (True) or went, if an upgrade of text changed any.
         self.name_changes: list[tuple[str, bool]] | None = None
 

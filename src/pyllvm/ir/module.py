@@ -22,6 +22,20 @@ if TYPE_CHECKING:
 
 
 @final
+class AssemblyBlock:
+    """Module-level assembly with the same properties, since LLVM 23: names of tables.keywords with their values, in that order.
+
+    `text` has lines, each ended by a newline except perhaps the last.
+    """
+
+    __slots__ = ("properties", "text")
+
+    def __init__(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
+        self.text = text
+        self.properties = properties
+
+
+@final
 class Module(ModuleOwner):
     """A module in the language of LLVM `llvm_version` (a major number).
 
@@ -39,7 +53,7 @@ class Module(ModuleOwner):
         self.source_filename = ""
         self.data_layout = ""
         self.target_triple = ""
-        self.inline_assembly = ""  # lines, each ended by \n except perhaps the last
+        self.assembly_blocks: list[AssemblyBlock] = []
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read but never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
         self.is_read_lazily = False  # True if bodies are (or were) read on first access
@@ -56,6 +70,25 @@ class Module(ModuleOwner):
         self.symbols: dict[str, GlobalValue] = {}
         self._last_number = 0  # the last number appended to make a name unique
         self.places: object | None = None  # where the module's text defines each object (assembly's Places), if that was recorded
+
+    @property
+    def inline_assembly(self) -> str:
+        """The module-level assembly of all blocks: lines, each ended by a newline except perhaps the last."""
+        return "".join([block.text for block in self.assembly_blocks])
+
+    @inline_assembly.setter
+    def inline_assembly(self, text: str) -> None:
+        self.assembly_blocks = [AssemblyBlock(text)] if text else []
+
+    def append_assembly(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
+        """Add module-level assembly to the last block if that has these properties, or else in a new block."""
+        blocks = self.assembly_blocks
+        if blocks and blocks[-1].text and not blocks[-1].text.endswith("\n"):
+            blocks[-1].text += "\n"
+        if blocks and blocks[-1].properties == properties:
+            blocks[-1].text += text
+        elif text:
+            blocks.append(AssemblyBlock(text, properties))
 
     def add(self, value: GlobalValue) -> None:
         """Add a global value at the end of its list, and its name (if it has one) to the symbol table.

@@ -35,6 +35,8 @@ from pyllvm.tables.attributes import (
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NEWER_STRING_VALUES,
+    NO_SIZE,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     UNWIND_TABLE_ASYNC,
@@ -94,6 +96,9 @@ class _Hints:
                 value.attachments = self._kept_attachments(value.attachments, value, None)
         for function in module.functions:
             self._drop_from_function(function)
+        if any(block.properties for block in module.assembly_blocks) and not features.ASM_PROPERTIES.is_in(self.version):
+            self.losses.drop(features.ASM_PROPERTIES.name, features.ASM_PROPERTIES.since)
+            module.inline_assembly = module.inline_assembly
 
     def _drop_from_layout(self) -> None:
         """How functions are aligned, and where new globals go, does not change what the module's own data is like."""
@@ -113,6 +118,8 @@ class _Hints:
         return True
 
     def _drop_from_function(self, function: Function) -> None:
+        if function.preferred_alignment and self._lacks(features.PREFERRED_ALIGNMENTS, function):
+            function.preferred_alignment = 0
         if function.is_declaration:
             if function.metadata("dbg") and self._lacks(features.DECLARED_SUBPROGRAMS, function):
                 function.attachments = [one for one in function.attachments if one.kind != "dbg"]
@@ -202,6 +209,9 @@ class _Hints:
                 kept.append(self._unwind_table(attribute))
             elif kind.grammar == MEMORY_EFFECTS:
                 kept.append(self._memory(attribute, dropped))
+            elif kind.grammar == OPTIONAL_SIZE and attribute.integer != NO_SIZE and self.version < kind.payload_since:
+                # Without its size it would promise more.
+                dropped.append((f"attribute '{kind.word}' with a size", kind.payload_since, FOREVER))
             else:
                 kept.append(attribute)
         return AttributeSet(kept)

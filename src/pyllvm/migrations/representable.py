@@ -49,12 +49,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse as parse_data_layout
 from pyllvm.ir.types import (
-    X86_AMX as X86_AMX_KIND,
-)
-from pyllvm.ir.types import (
-    X86_MMX as X86_MMX_KIND,
-)
-from pyllvm.ir.types import (
+    BYTE,
     ArrayType,
     FloatingPointType,
     FunctionType,
@@ -63,6 +58,12 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
     VectorType,
+)
+from pyllvm.ir.types import (
+    X86_AMX as X86_AMX_KIND,
+)
+from pyllvm.ir.types import (
+    X86_MMX as X86_MMX_KIND,
 )
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import NO_RELEASE, Loss
@@ -75,7 +76,9 @@ from pyllvm.tables.attributes import (
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NEWER_STRING_VALUES,
+    NO_SIZE,
     NONE,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     TYPE,
@@ -141,6 +144,8 @@ class _Walk:
             if ifunc.attachments:
                 self.require(features.IFUNC_METADATA)
         self.subject = None
+        if any(block.properties for block in module.assembly_blocks):
+            self.require(features.ASM_PROPERTIES)
         for named in module.named_metadata:
             for node in named.operands:
                 self.metadata.add(node)
@@ -201,6 +206,8 @@ class _Walk:
         self._add_global(function)
         if function.address_space != self.program_space:
             self.require(features.FUNCTION_ADDRESS_SPACES)
+        if function.preferred_alignment:
+            self.require(features.PREFERRED_ALIGNMENTS)
         self._add_convention(function.calling_convention)
         if function.name.startswith(_INTRINSIC_PREFIX) and function.is_declaration:
             self._add_intrinsic(function)
@@ -271,6 +278,8 @@ class _Walk:
             self.require(features.UNWIND_TABLE_KINDS)
         elif kind.grammar == MEMORY_EFFECTS:
             self._add_memory(attribute.integer)
+        elif kind.grammar == OPTIONAL_SIZE and attribute.integer != NO_SIZE and version < kind.payload_since:
+            self.lose_named(f"the size of '{kind.word}'", kind.payload_since)
 
     def _add_memory(self, value: int) -> None:
         other = value >> MEMORY_OTHER_BIT & 3
@@ -317,6 +326,8 @@ class _Walk:
                 self.require(features.BFLOAT)
         elif isinstance(type, TargetType):
             self.require(features.TARGET_TYPES)
+        elif type.kind == BYTE:
+            self.require(features.BYTE_TYPES)
         elif type.kind == X86_AMX_KIND:
             self.require(features.X86_AMX)
         elif type.kind == X86_MMX_KIND:
@@ -459,7 +470,10 @@ class _Walk:
             elif isinstance(type, PointerType):
                 self.require(features.ATOMIC_XCHG_OF_POINTERS)
         elif isinstance(type, VectorType):
-            self.require(features.ATOMIC_VECTOR_OPERATIONS)
+            is_integer = type.is_integer_or_vector
+            self.require(features.ATOMIC_INTEGER_VECTORS if is_integer else features.ATOMIC_VECTOR_OPERATIONS)
+        if instruction.is_elementwise:
+            self.require(features.ELEMENTWISE)
         self._add_atomic_alignment(instruction.alignment, type)
 
     def _add_atomic_alignment(self, alignment: int, type: Type) -> None:

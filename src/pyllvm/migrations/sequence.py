@@ -25,6 +25,7 @@ from pyllvm.migrations import (
     debug_records,
     debug_sizes,
     declared_values,
+    denormal_modes,
     expected_weights,
     frame_pointer,
     freeze,
@@ -32,6 +33,7 @@ from pyllvm.migrations import (
     implicit_alignments,
     inalloca_type,
     lifetime_size,
+    local_entities,
     masked_alignment,
     memory_attribute,
     metadata_bundles,
@@ -40,6 +42,7 @@ from pyllvm.migrations import (
     negation,
     null_pointer_is_valid,
     nvvm_intrinsics,
+    old_debug_fields,
     opaque_pointers,
     parameter_types,
     pointer_addresses,
@@ -76,6 +79,7 @@ from pyllvm.tables.behavior_versions import (
     POISON_IN_MASK_SINCE,
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
+from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.features import (
     ALLOCA_ADDRESS_SPACES,
     ASM_LABELS,
@@ -108,6 +112,7 @@ from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
     ALIGNMENTS_SINCE,
     CALLBR_LABELS_SINCE,
+    DENORMAL_MODES_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
@@ -156,11 +161,13 @@ MIGRATIONS: Final = (
     Migration("byval_type", 9, byval_type.upgrade, byval_type.downgrade),
     Migration("structor_data", 9, structors.upgrade),
     Migration("number_exchanges", ATOMIC_XCHG_OF_FLOATS.since, None, atomic_exchanges.downgrade),
+    Migration("main_subprogram", 9, old_debug_fields.main_subprogram_upgrade),
     Migration("freeze", FREEZE.since, None, freeze.downgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
     Migration(
         "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
     ),
+    Migration("module_notes", 11, old_debug_fields.module_notes_upgrade),
     Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
     Migration("local_equivalents", DSO_LOCAL_EQUIVALENT.since, None, global_references.downgrade),
     Migration("poison", POISON.since, None, poison.downgrade),
@@ -194,7 +201,6 @@ MIGRATIONS: Final = (
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
-    Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
     CONSTANT_EXPRESSIONS,
@@ -207,6 +213,10 @@ MIGRATIONS: Final = (
     Migration("vector_splices", VECTOR_SPLICE_SIDES.since, None, vector_splices.downgrade),
     Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
     Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),
+    Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
+    Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
+    Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
+    Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
 )
 
 

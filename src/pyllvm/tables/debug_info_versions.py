@@ -62,6 +62,10 @@ DECLARED_DECLARATIONS_UNTIL: Final = 16
 RETAINED_IMPORTS_SINCE: Final = 17
 # First version in which a subprogram's retained nodes must belong to that subprogram.
 LOCAL_RETAINED_NODES_SINCE: Final = 22
+# First version in which a subprogram must have a type.
+TYPED_SUBPROGRAMS_SINCE: Final = 23
+# First version in which a subprogram's retained nodes can include types and global variables; those of a unit are not local.
+RETAINED_TYPES_SINCE: Final = 23
 # First version in which the declaration of a global variable does not need a type.
 UNTYPED_DECLARATIONS_SINCE: Final = 11
 
@@ -96,6 +100,8 @@ ELEMENTS_SINCE: Final = 20
 TEMPLATE_ALIAS_PARAMETERS_SINCE: Final = 21
 # First version in which the size of a type can be a variable or an expression.
 COMPUTED_SIZES_SINCE: Final = 21
+# First version in which the scope, the file and the line of every type are checked, and first.
+TYPE_PLACES_SINCE: Final = 23
 # First version in which the extra data of derived types is checked by tag.
 EXTRA_DATA_SINCE: Final = 22
 

@@ -19,6 +19,7 @@ from pyllvm.tables.debug_info_versions import (
     FORTRAN_SUBRANGES_SINCE,
     STRING_TYPES_SINCE,
     TEMPLATE_ALIAS_PARAMETERS_SINCE,
+    TYPE_PLACES_SINCE,
 )
 from pyllvm.tables.dwarf import (
     ENCODING_BOOLEAN,
@@ -160,8 +161,21 @@ def check_generic_subrange(state: State, node: SpecializedNode) -> bool:
     return True
 
 
+def _check_place(state: State, node: SpecializedNode) -> bool:
+    """Check where a type is declared, as LLVM 23 does for every type (visitDIType); a failure does not end the type's checks."""
+    if state.version < TYPE_PLACES_SINCE:
+        return True
+    if not is_scope(node["scope"]):
+        return state.fail_debug("invalid scope", node, node["scope"])
+    if node["file"] is not None:
+        return check_file(state, node)
+    line = number_of(node, "line")
+    return line == 0 or state.fail_debug("line specified with no file", node, str(line))
+
+
 def check_subrange_type(state: State, node: SpecializedNode) -> bool:
     """Check a DISubrangeType."""
+    _check_place(state, node)
     if not is_type(node["baseType"]):
         return state.fail_debug("BaseType must be a type")
     for field, word, may_be_member in (
@@ -198,6 +212,7 @@ def _check_size(state: State, node: SpecializedNode) -> bool:
 
 def check_basic_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIBasicType."""
+    _check_place(state, node)
     tag = number_of(node, "tag")
     if tag not in (TAG_BASE_TYPE, TAG_UNSPECIFIED_TYPE) and (tag != TAG_STRING_TYPE or state.version < STRING_TYPES_SINCE):
         return state.fail_debug("invalid tag", node)
@@ -232,7 +247,10 @@ def check_string_type(state: State, node: SpecializedNode) -> bool:
 
 def check_derived_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIDerivedType."""
-    check_file(state, node)
+    if state.version < TYPE_PLACES_SINCE:
+        check_file(state, node)
+    else:
+        _check_place(state, node)
     tag = number_of(node, "tag")
     if not _is_derived_tag(state, node, tag):
         return state.fail_debug("invalid tag", node)
@@ -241,7 +259,7 @@ def check_derived_type(state: State, node: SpecializedNode) -> bool:
     base = node["baseType"]
     if tag == TAG_SET_TYPE and base is not None and not _is_set_base(state, base):
         return state.fail_debug("invalid set base type", node, base)
-    if not is_scope(node["scope"]):
+    if state.version < TYPE_PLACES_SINCE and not is_scope(node["scope"]):
         return state.fail_debug("invalid scope", node, node["scope"])
     if not is_type(base):
         return state.fail_debug("invalid base type", node, base)
@@ -290,14 +308,17 @@ def _is_set_base(state: State, base: object) -> bool:
 
 def check_composite_type(state: State, node: SpecializedNode) -> bool:
     """Check a DICompositeType."""
-    check_file(state, node)
+    if state.version < TYPE_PLACES_SINCE:
+        check_file(state, node)
+    else:
+        _check_place(state, node)
     tag = number_of(node, "tag")
     flags = number_of(node, "flags")
     base = node["baseType"]
     elements = node["elements"]
     if COMPOSITE_TAGS.get(tag, state.version + 1) > state.version:
         return state.fail_debug("invalid tag", node)
-    if not is_scope(node["scope"]):
+    if state.version < TYPE_PLACES_SINCE and not is_scope(node["scope"]):
         return state.fail_debug("invalid scope", node, node["scope"])
     if not is_type(base):
         return state.fail_debug("invalid base type", node, base)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pyllvm import PyllvmError, parse_assembly
+from pyllvm.migrations import bring
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 
 AMDGPU = "amdgcn-amd-amdhsa"
@@ -40,3 +42,10 @@ AMDGPU = "amdgcn-amd-amdhsa"
 )
 def test_upgrades(triple: str, version: int, layout: str, expected: str) -> None:
     assert upgraded_data_layout(layout, triple, version) == expected
+
+
+def test_an_upgrade_that_makes_the_layout_malformed_is_an_error() -> None:
+    text = 'target datalayout = "E-p:64:64:64-i64:64:64-n32:64"\ntarget triple = "powerpc64-unknown-linux-gnu"\n'
+    bring(parse_assembly(text, llvm_version=16), 19)
+    with pytest.raises(PyllvmError, match="preferred alignment cannot be less than the ABI alignment"):
+        bring(parse_assembly(text, llvm_version=19), 20)

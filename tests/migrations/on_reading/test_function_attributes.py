@@ -14,3 +14,25 @@ def test_attributes_of_other_types_and_strict_calls(version: int) -> None:
     text = to_assembly(parse_bitcode(to_bitcode(parse_assembly(TEXT, llvm_version=8)), llvm_version=version))
     assert ("declare i8* @f(i8* zeroext)" in text) == (version < 12)
     assert ("strictfp" in text) == (version < 11)
+
+
+STRICT = """declare void @g() strictfp
+declare double @llvm.experimental.constrained.sqrt.f64(double, metadata, metadata)
+declare double @llvm.sqrt.f64(double)
+define void @f(double %x) {
+  call void @g()
+  %a = call double @llvm.experimental.constrained.sqrt.f64(double %x, metadata !"round.upward", metadata !"fpexcept.maytrap") #0
+  %b = call double @llvm.sqrt.f64(double %a) strictfp
+  ret void
+}
+attributes #0 = { strictfp }
+"""
+
+
+@pytest.mark.parametrize(("version", "to"), [(19, 19), (19, 22), (22, 22)])
+def test_strict_calls_of_functions_that_are_not_strict(version: int, to: int) -> None:
+    text = to_assembly(parse_bitcode(to_bitcode(parse_assembly(STRICT, llvm_version=version)), llvm_version=to))
+    calls = [line.rpartition("#")[2] for line in text.splitlines() if " call " in line]
+    assert calls[0] == calls[2]
+    assert f"attributes #{calls[0]} = {{ nobuiltin }}\n" in text
+    assert f"attributes #{calls[1]} = {{ strictfp }}\n" in text

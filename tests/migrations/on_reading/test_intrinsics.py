@@ -87,3 +87,36 @@ def test_a_definition_that_has_such_a_name_goes_with_its_body() -> None:
     printed = to_assembly(parse_assembly(text, llvm_version=19))
     assert "declare i32 @llvm.ctlz.i32(i32, i1 immarg)" in printed
     assert "define" not in printed
+
+
+def test_atomics_of_amdgpu_with_more_arguments_than_declared() -> None:
+    text = """declare <2 x i16> @llvm.amdgcn.ds.fadd.v2bf16(ptr addrspace(3), <2 x i16>)
+define <2 x i16> @f(ptr addrspace(3) %p, <2 x i16> %v) {
+  %r = call <2 x i16> @llvm.amdgcn.ds.fadd.v2bf16(ptr addrspace(3) %p, <2 x i16> %v, i32 0, i32 0, i1 true)
+  ret <2 x i16> %r
+}
+"""
+    printed = to_assembly(parse_assembly(text, llvm_version=22))
+    assert "atomicrmw volatile fadd ptr addrspace(3) %p, <2 x bfloat> %1 syncscope(\"agent\") seq_cst, align 4\n" in printed
+    assert "@llvm.amdgcn" not in printed
+
+
+def test_the_intrinsic_for_parts_of_tuples_comes_last() -> None:
+    text = """define <vscale x 8 x i32> @f(<vscale x 8 x i32> %t, <vscale x 4 x i32> %p) {
+  %r = call <vscale x 8 x i32> @llvm.aarch64.sve.tuple.set.nxv8i32.nxv4i32(<vscale x 8 x i32> %t, i32 1, <vscale x 4 x i32> %p)
+  %q = call <vscale x 4 x i32> @llvm.aarch64.sve.tuple.get.nxv8i32(<vscale x 8 x i32> %r, i32 1)
+  ret <vscale x 8 x i32> %r
+}
+declare <vscale x 8 x i32> @llvm.aarch64.sve.tuple.set.nxv8i32.nxv4i32(<vscale x 8 x i32>, i32, <vscale x 4 x i32>)
+declare <vscale x 4 x i32> @llvm.aarch64.sve.tuple.get.nxv8i32(<vscale x 8 x i32>, i32)
+"""
+    printed = to_assembly(parse_assembly(text, llvm_version=22))
+    assert "@llvm.vector.insert.nxv8i32.nxv4i32(<vscale x 8 x i32> %t, <vscale x 4 x i32> %p, i64 4)\n" in printed
+    declared = [line.partition("@")[2].partition("(")[0] for line in printed.splitlines() if line.startswith("declare")]
+    assert declared == ["llvm.vector.extract.nxv4i32.nxv8i32", "llvm.vector.insert.nxv8i32.nxv4i32"]
+
+
+@pytest.mark.parametrize(("version", "value"), [(19, "undef"), (20, "poison")])
+def test_an_array_without_elements(version: int, value: str) -> None:
+    printed = to_assembly(parse_assembly("@g = global [0 x i32] []\n", llvm_version=version))
+    assert f"@g = global [0 x i32] {value}\n" in printed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm import parse_assembly, to_assembly
+from pyllvm import parse_assembly, parse_bitcode, to_assembly, to_bitcode
 
 FLAGS = """
 !llvm.module.flags = !{!0, !1, !2, !3, !4}
@@ -39,3 +39,17 @@ def test_image_info_gets_the_flag_that_came_after_it() -> None:
 def test_sections_of_categories_lose_their_blanks() -> None:
     text = '@c = global i32 0, section "__DATA, __objc_catlist, regular, no_dead_strip"\n'
     assert '"__DATA,__objc_catlist,regular,no_dead_strip"' in to_assembly(parse_assembly(text))
+
+
+@pytest.mark.parametrize("version", [14, 22])
+def test_bitcode_with_linker_options_as_a_flag_names_them(version: int) -> None:
+    text = """!llvm.module.flags = !{!0}
+!0 = !{i32 6, !"Linker Options", !1}
+!1 = !{!2, !3}
+!2 = !{!"-framework", !"Foundation"}
+!3 = !{!"-lz"}
+"""
+    module = parse_assembly(text, llvm_version=version)
+    assert "llvm.linker.options" not in to_assembly(module)
+    printed = to_assembly(parse_bitcode(to_bitcode(module)))
+    assert "!llvm.linker.options = !{!2, !3}\n" in printed

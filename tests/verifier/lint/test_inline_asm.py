@@ -116,6 +116,28 @@ def test_ties_of_unlike_types_came() -> None:
     assert found(call, version=22) == []
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ('call void asm "", "=r"()', "could not allocate output register for constraint 'r': the call returns void"),
+        ('call void asm "", "{r1}"(i32 %x)', "could not allocate input reg for constraint '{r1}': x86_64 has no such register"),
+        (
+            'call i32 asm "", "=r,*0"(ptr elementtype(i32) %p)',
+            "inline asm not supported yet: cannot handle tied indirect register inputs",
+        ),
+        (
+            'call void asm "", "*r"(ptr elementtype(i32) %p)',
+            "cannot handle indirect register inputs yet for constraint 'r'",
+        ),
+    ],
+)
+def test_words_of_llvm_23(call: str, message: str) -> None:
+    text = f'target triple = "x86_64-linux"\ndefine void @f(i32 %x, ptr %p) {{\n  {call}\n  ret void\n}}\n'
+    module = parse_assembly(text.encode())
+    module.llvm_version = 23
+    assert [finding.message for finding in lint(module)] == [message]
+
+
 def test_an_indirect_operand_that_is_no_pointer() -> None:
     call = 'call void asm "", "=*m"(i32 %x)'
     text = f'target triple = "x86_64-linux"\ndefine void @f(i32 %x) {{\n  {call}\n  ret void\n}}\n'

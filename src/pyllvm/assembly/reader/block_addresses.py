@@ -143,8 +143,12 @@ class BlockAddressBuilder:
         if pending is None:
             return
         # LLVM's order, which differs from the order of the text; the blocks' use lists depend on it.
+        early: list[BasicBlock] = []
+        function.early_blocks = early
         for forward in sorted(pending, key=_label_order):
             block = values.convert(forward.label, values.label_type, forward.label.start)
+            if isinstance(block, BasicBlock):
+                early.append(block)
             address = self._constant(function, block)
             replace_placeholder(forward.placeholder, address, self.state)
 

@@ -8,16 +8,18 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
-from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
+from pyllvm.migrations import local_entities
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
-from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 
 _PREFIX: Final = "llvm."
 # Intrinsics of targets may be replaced although they exist.
 _TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "llvm.riscv.", "llvm.x86.")
+# The targets whose functions say how their branches are protected.
+_BRANCH_PROTECTION: Final = ("aarch64", "arm", "thumb", "xscale")
 
 
 def after_bitcode(module: Module) -> None:
@@ -28,21 +30,29 @@ def after_bitcode(module: Module) -> None:
     upgrade_module_flags(module, version)
     upgrade_sections(module)
     upgrade_implicit_sections(module, version)
+    upgrade_denormal_modes(module, version)
+    local_entities.upgrade(module, version)
     refresh_intrinsics(module, has_all_uses=False)
-    upgrade_branch_protection(module, version)
+    # This and the next upgrades are imported only if the module may need them.
+    if module.target_triple.startswith(_BRANCH_PROTECTION):
+        from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
+
+        upgrade_branch_protection(module, version)
 
 
 def after_bodies(module: Module) -> None:
     """Upgrade what needs all bodies: calls of old intrinsics, and Objective-C's reference counting."""
     version = module.llvm_version
-    # Both upgrades are imported only if the module may need them.
     for function in module.functions:
         if function.name.startswith(_PREFIX) and not _is_current(function, version):
             from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 
             upgrade_intrinsics(module, version)
             break
-    upgrade_annotations(module, version)
+    if module.named_metadata_of("nvvm.annotations") is not None:
+        from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
+
+        upgrade_annotations(module, version)
     if has_arc(module):
         from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
 
