@@ -113,6 +113,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
     "ir.constants": ("editing.replacement",),  # who replaces a constant replaces those made of it
     "ir.function": ("editing.replacement",),  # the same for the addresses of a block
+    "ir.module": ("migrations.loss", "reading.conversion"),  # a module goes to another version, although IR knows no migration
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
     "ir.text_hook": ("assembly.printer.module", "bitcode.writer"),
 }

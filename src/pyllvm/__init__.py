@@ -1,8 +1,9 @@
 """pyllvm: LLVM IR without LLVM.
 
 `read` reads a file of text or bitcode; `parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and
-`to_bitcode` write. `link` joins modules, and `verify` reports what is wrong with one. The classes of modules, functions,
-instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`; its `diagnostic` has the location.
+`to_bitcode` write. `Module.downgraded` brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules,
+and `verify` reports what is wrong with one. The classes of modules, functions, instructions and the rest are in `pyllvm.ir`.
+Invalid input raises `PyllvmError`; its `diagnostic` has the location.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from pyllvm.library.files import parse_assembly, parse_bitcode, read, to_assembly, to_bitcode, write
     from pyllvm.library.linking import link
     from pyllvm.library.verification import verify
+    from pyllvm.migrations.loss import Loss
 
 # Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
     "Diagnostic": "pyllvm.diagnostics",
+    "Loss": "pyllvm.migrations.loss",
     "Module": "pyllvm.ir.module",
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
@@ -42,6 +45,7 @@ __all__ = [
     "OLDEST",
     "BitcodeLocation",
     "Diagnostic",
+    "Loss",
     "Module",
     "PyllvmError",
     "Source",

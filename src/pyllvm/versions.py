@@ -8,7 +8,7 @@ from typing import Final
 __version__ = "0.1.0"
 
 OLDEST: Final = 7
-NEWEST: Final = 22
+NEWEST: Final = 23
 SUPPORTED: Final = range(OLDEST, NEWEST + 1)
 #: The last version, in tables, of something that no release has removed.
 FOREVER: Final = 9999
@@ -31,6 +31,7 @@ RELEASES: Final[dict[int, str]] = {
     20: "20.1.8",
     21: "21.1.0",
     22: "22.1.8",
+    23: "23.1.4",
 }
 
 #: Versions of the module summary: the first LLVM that writes each, and the number, newest first.
@@ -60,3 +61,11 @@ def summary_version(version: int) -> int:
 def is_supported(version: int) -> bool:
     """Whether a module can be read as, and written for, this major version."""
     return OLDEST <= version <= NEWEST
+
+
+def unwritable(version: int) -> str:
+    """Why a module cannot be read as, or written for, this major version; empty if it can."""
+    if is_supported(version):
+        return ""
+    unknown = f"LLVM {version} is not known; known versions are {OLDEST} to {NEWEST}"
+    return f"{unknown}, and {OLDEST} is the oldest that is written" if version < OLDEST else unknown

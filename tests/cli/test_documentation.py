@@ -76,3 +76,11 @@ def test_man_pages_format_without_warnings() -> None:
     for path in sorted((ROOT / "man").iterdir()):
         result = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-z", str(path)], capture_output=True, text=True)
         assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_man_pages_are_clean() -> None:
+    if shutil.which("mandoc") is None:
+        pytest.skip("mandoc is not installed")
+    for path in sorted((ROOT / "man").iterdir()):
+        result = subprocess.run(["mandoc", "-Tlint", str(path)], capture_output=True, text=True)
+        assert (result.returncode, result.stdout) == (0, "")

@@ -82,6 +82,11 @@ class Maker:
             parameters[self.random.randrange(len(parameters))] = self.random.choice(self.types)
         return self.context.function(returned, parameters, is_variadic)
 
+    def declaration(self, name: str, type: FunctionType) -> str:
+        """A declaration alone."""
+        parameters = [str(parameter) for parameter in type.parameters]
+        return f"declare {type.return_type} @{name}({', '.join([*parameters, '...'] if type.is_variadic else parameters)})\n"
+
     def call(self, name: str, type: FunctionType, number: int) -> str:
         """A declaration, and a function that calls it."""
         immediates = {int(place) for place in re.findall(r"(\d+) [^;]*immarg", intrinsic_attribute_row(name, self.version) or "")}

@@ -54,21 +54,26 @@ def test_the_hash_changed_with_llvm_17() -> None:
 @pytest.mark.parametrize(("version", "expected"), [(16, "ax"), (19, "xa")])
 def test_the_order_of_two_names_is_llvms(version: int, expected: str) -> None:
     names = ["a", "x"]
-    order = table_order([name_hash(name.encode(), version) for name in names])
+    order = table_order([name_hash(name.encode(), version) for name in names], version)
     assert "".join(names[index] for index in order) == expected
 
 
 def test_names_of_one_bucket_stand_by_growing_distance() -> None:
     # buckets 3, 4 (one on), 6 (two more), 9 (three more)
-    assert table_order([3, 3 + 16, 3 + 32, 3 + 48]) == [0, 1, 2, 3]
+    assert table_order([3, 3 + 16, 3 + 32, 3 + 48], 22) == [0, 1, 2, 3]
     # bucket 3 and 4 are taken, so the third goes two further, behind the fourth's own
-    assert table_order([3, 19, 35, 5]) == [0, 1, 3, 2]
+    assert table_order([3, 19, 35, 5], 22) == [0, 1, 3, 2]
+
+
+def test_since_llvm_23_the_next_bucket_is_tried() -> None:
+    # buckets 3 and 4 are taken, and so is 5 before its own name comes
+    assert table_order([3, 19, 35, 5], 23) == [0, 1, 2, 3]
 
 
 def test_the_table_grows_at_three_quarters() -> None:
     # in 16 buckets 16 shares bucket 0; in 32 it has its own
-    few = table_order([16, 0, *range(1, 11)])
-    many = table_order([16, 0, *range(1, 12)])
+    few = table_order([16, 0, *range(1, 11)], 22)
+    many = table_order([16, 0, *range(1, 12)], 22)
     assert few[0] == 0
     assert many[0] == 1
     assert many[-1] == 0

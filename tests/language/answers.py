@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from language.cases import normalized
+import re
+
+from language.cases import normalized, without_names
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, open_stream
@@ -66,11 +68,17 @@ def findings(data: bytes, version: int) -> list[str]:
 
 
 def link_refusal(modules: list[bytes], version: int) -> str:
-    """The message where the modules contradict each other; empty where they are joined."""
+    """The message where a module is refused, or where the modules contradict each other; empty where they are joined."""
+    for data in modules:
+        # llvm-link does not verify what it reads; the libraries of the older versions are asked to do so.
+        if version >= 13:
+            break
+        if message := re.sub(r"^\d+:\d+: ", "", refusal(data, version)):
+            return message
     try:
         link([read(data, version) for data in modules])
     except PyllvmError as error:
-        return error.diagnostic.message
+        return without_names(error.diagnostic.message)
     return ""
 
 

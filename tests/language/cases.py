@@ -149,6 +149,11 @@ def ranges(versions: list[int]) -> str:
     return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
+def without_names(message: str) -> str:
+    """A message of the linker without the names of the two modules, which are those of files."""
+    return re.sub(r" in '[^']*' and '[^']*'$", " in two modules", message)
+
+
 def normalized(text: str) -> str:
     """The text without what LLVM adds or leaves out freely: comments, empty lines, and the width of blanks."""
     lines = []

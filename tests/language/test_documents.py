@@ -10,11 +10,7 @@ from language import answers
 from language.cases import CRASHES, KINDS, VERSION, VERSIONS, Case, Section, sections
 
 SECTIONS = sections()
-ALL = [
-    pytest.param(case, id=f"{section.name}-{number}")
-    for section in SECTIONS
-    for number, case in enumerate(section.cases, 1)
-]
+ALL = [pytest.param(case, id=f"{section.name}-{number}") for section in SECTIONS for number, case in enumerate(section.cases, 1)]
 
 
 def of_kinds(*kinds: str) -> list[object]:

@@ -132,6 +132,21 @@ def test_linking_as_an_older_version_is_refused(bitcode19: Path) -> None:
     assert str(raised.value) == REFUSAL
 
 
+@pytest.mark.parametrize("name", ["f.bc", "f.ll"])
+def test_write_returns_the_losses(name: str, tmp_path: Path) -> None:
+    module = pyllvm.parse_assembly("define i32 @f(i8 %x) {\n  %y = zext nneg i8 %x to i32\n  ret i32 %y\n}\n", llvm_version=22)
+    losses = pyllvm.write(module, tmp_path / name, llvm_version=14)
+    assert [loss.construct for loss in losses] == ["'nneg' of zext"]
+    assert module.llvm_version == 22
+    assert pyllvm.read(tmp_path / name, llvm_version=14).llvm_version == 14
+
+
+def test_write_leaves_no_file_on_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PyllvmError, match="cannot hold 'atomicrmw uinc_wrap'"):
+        pyllvm.write(pyllvm.parse_assembly(NEWER, llvm_version=19), tmp_path / "f.bc", llvm_version=14)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_text_of_a_newer_version_is_of_that_version() -> None:
     assert "i32*" not in pyllvm.to_assembly(module_of(14), llvm_version=19)
 

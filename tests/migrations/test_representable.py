@@ -158,7 +158,6 @@ ROWS = [
         10,
         "'sysroot:' of !DICompileUnit (LLVM 11 and newer)",
     ),
-    (16, UNIT.replace("C99", "Zig"), 15, "'DW_LANG_Zig' of !DICompileUnit (LLVM 16 and newer)"),
     (14, "!x = !{!DIExpression(DW_OP_LLVM_arg, 0)}\n", 12, "'!DIExpression(DW_OP_LLVM_arg, 0)' (LLVM 13 and newer)"),
     (
         14,

@@ -27,14 +27,16 @@ def test_a_module_that_holds_nothing_newer_goes_down() -> None:
 
 
 def test_the_refusal_names_the_constructs_and_their_places() -> None:
-    text = "define i32 @f(ptr %p) {\n  %b = atomicrmw uinc_wrap ptr %p, i32 1 seq_cst\n  ret i32 %b\n}\n"
+    text = "declare void @f()\ndefine void @g() {\n  call preserve_nonecc void @f()\n  ret void\n}\n"
     module = parse_assembly(text, llvm_version=19)
     with pytest.raises(PyllvmError) as raised:
         bring(module, 15)
     diagnostic = raised.value.diagnostic
-    assert diagnostic.message == "this module is of LLVM 19; LLVM 15 cannot hold 'atomicrmw uinc_wrap' (LLVM 16 and newer)"
+    assert diagnostic.message == (
+        "this module is of LLVM 19; LLVM 15 cannot hold the calling convention 'preserve_nonecc' (LLVM 19 and newer)"
+    )
     assert [note.message for note in diagnostic.notes] == [
-        "@f: %b = atomicrmw uinc_wrap ptr %p, i32 1 seq_cst, align 4: 'atomicrmw uinc_wrap' (LLVM 16 and newer)"
+        "@g: call preserve_nonecc void @f(): the calling convention 'preserve_nonecc' (LLVM 19 and newer)"
     ]
 
 

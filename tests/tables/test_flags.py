@@ -33,8 +33,16 @@ def test_what_a_version_lacks() -> None:
     assert words(flags.GEP_FLAGS, 7, 19) == []
     assert words(flags.NON_NEGATIVE_OF_ZEXT, 1, 17) == ["nneg"]
     assert words(flags.NON_NEGATIVE_OF_ZEXT, 1, 18) == []
-    assert words(flags.NON_NEGATIVE_OF_UITOFP, 1, 18) == ["nneg"]
+    assert words(flags.FLAGS_OF_UITOFP, 1, 18) == ["nneg"]
+    assert len(words(flags.FLAGS_OF_UITOFP, flags.FLAGS_OF_UITOFP.mask, 18)) == 2
     assert len(words(flags.FAST_MATH_OF_CASTS, flags.ALL_FAST_MATH, 19)) == 1
+
+
+def test_the_fast_math_flags_of_uitofp_are_above_nneg() -> None:
+    fast = flags.ALL_FAST_MATH << 1
+    assert flags.FLAGS_OF_UITOFP.text(fast | flags.NON_NEGATIVE) == " fast nneg"
+    assert flags.FLAGS_OF_UITOFP.text(flags.NON_NEGATIVE) == " nneg"
+    assert flags.FLAGS_OF_UITOFP.text(256) == " reassoc"
 
 
 def test_all_fast_math_flags_are_all_bits_but_the_first() -> None:

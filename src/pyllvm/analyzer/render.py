@@ -18,6 +18,8 @@ from pyllvm.analyzer.statistics import BlockStatistics, Statistics, size_text
 from pyllvm.bitstream.blockinfo import BlockInfo
 
 _BAR_WIDTH: Final = 10
+_SHORTEST_NAME: Final = 12
+_SHORTEST_HEADER: Final = 5
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 _STYLES: Final = {
@@ -90,28 +92,19 @@ def drawn_summary(
     shown = filename.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     console.print(Text(shown, style="bold").append(f"  {kind}, {size_text(size)}", style="default not bold"))
     console.print(Text(f"{statistics.top_level_blocks} top-level blocks", style="dim"))
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 0), pad_edge=False)
-    table.add_column("Block", no_wrap=True)
-    for column in ("Count", "Records", "Bytes", "% of file"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True, min_width=_BAR_WIDTH)
+    rows: list[list[Text]] = []
     for block_id in sorted(statistics.blocks):
         block = statistics.blocks[block_id]
         share = block.bits / size if size else 0.0
-        table.add_row(
-            _block_title(names, block_id, block_info),
-            str(block.instances),
-            str(block.records),
-            f"{block.bits / 8:.2f}",
-            f"{share * 100:.4f}",
-            _bar(share),
-        )
+        numbers = [str(block.instances), str(block.records), f"{block.bits / 8:.2f}", f"{share * 100:.4f}"]
+        rows.append([_block_title(names, block_id, block_info), *map(Text, numbers), _bar(share)])
+    table = _table(["Block", "Count", "Records", "Bytes", "% of file", ""], rows, console.width)
     console.print(table)
     if histogram:
         for block_id in sorted(statistics.blocks):
             block = statistics.blocks[block_id]
             if block.codes:
-                console.print(_block_table(names, block_id, block, block_info))
+                console.print(_block_table(names, block_id, block, block_info, console.width))
     return buffer.getvalue().encode("utf-8", "replace")
 
 
@@ -123,35 +116,56 @@ def _block_title(names: Names, block_id: int, block_info: BlockInfo) -> Text:
     return title.append(name, style="bold blue not dim")
 
 
-def _block_table(names: Names, block_id: int, block: BlockStatistics, block_info: BlockInfo) -> Table:
+def _block_table(names: Names, block_id: int, block: BlockStatistics, block_info: BlockInfo, width: int) -> Table:
     title = _block_title(names, block_id, block_info)
     title.append(f"  {block.abbreviations} abbreviations, {block.sub_blocks} blocks inside", style="default not bold")
     if block.instances > 1:
         title.append(f", {block.bits / block.instances / 8:.2f} bytes each", style="default not bold")
-    table = Table(
-        title=title,
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        header_style="bold",
-        padding=(0, 0),
-        pad_edge=False,
-    )
-    table.add_column("Record", no_wrap=True)
-    for column in ("Count", "Bits", "Bits each", "% abbreviated"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("of the block", no_wrap=True, min_width=_BAR_WIDTH)
     total = max(block.bits, 1)
+    rows: list[list[Text]] = []
     for code, record in block.codes_by_frequency():
         name = names.record(code, block_id, block_info)
-        table.add_row(
-            Text(f"UnknownCode{code}", style="yellow") if name is None else Text(name, style="cyan"),
-            str(record.instances),
-            str(record.bits),
-            f"{record.bits / record.instances:.1f}",
-            f"{record.abbreviated * 100 / record.instances:.2f}" if record.abbreviated else "",
-            _bar(record.bits / total),
-        )
+        numbers = [str(record.instances), str(record.bits), f"{record.bits / record.instances:.1f}"]
+        numbers.append(f"{record.abbreviated * 100 / record.instances:.2f}" if record.abbreviated else "")
+        shown = Text(f"UnknownCode{code}", style="yellow") if name is None else Text(name, style="cyan")
+        rows.append([shown, *map(Text, numbers), _bar(record.bits / total)])
+    table = _table(["Record", "Count", "Bits", "Bits each", "% abbreviated", "of the block"], rows, width)
+    table.title = title
+    table.title_justify = "left"
     return table
+
+
+def _table(headers: list[str], rows: list[list[Text]], width: int) -> Table:
+    """A table of a name, numbers, and a bar, at most `width` columns wide. No number is cut.
+
+    Where there is too little room, the bar is left out, then the headers of numbers are broken, then names are shortened, then
+    the last numbers are left out.
+    """
+    numbers = [max(cell.cell_len for cell in column) for column in list(zip(*rows, strict=True))[1:-1]] if rows else []
+    names = max([len(headers[0]), *(row[0].cell_len for row in rows)])
+    whole = [max(length, len(header)) for length, header in zip(numbers, headers[1:], strict=False)]
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 0), pad_edge=False)
+    has_bar = _total([names, *whole, max(_BAR_WIDTH, len(headers[-1]))]) <= width
+    if not has_bar and _total([names, *whole]) > width:
+        whole = [max(length, _SHORTEST_HEADER) for length in numbers]
+        if _total([min(names, _SHORTEST_NAME), *whole]) > width:
+            whole = numbers
+        while len(whole) > 1 and _total([min(names, _SHORTEST_NAME), *whole]) > width:
+            whole = whole[:-1]
+        names = max(min(names, width - _total([0, *whole])), 1)
+    table.add_column(headers[0], no_wrap=True, width=names)
+    for header, length in zip(headers[1:], whole, strict=False):
+        table.add_column(header, justify="right", overflow="fold", width=length)
+    if has_bar:
+        table.add_column(headers[-1], no_wrap=True, min_width=_BAR_WIDTH)
+    for row in rows:
+        table.add_row(*row[: len(whole) + 1], *row[len(row) - has_bar :])
+    return table
+
+
+def _total(widths: list[int]) -> int:
+    """The width of a table: its columns, and a blank on each side of each."""
+    return sum(widths) + len(widths) + 1
 
 
 def _bar(share: float) -> Text:

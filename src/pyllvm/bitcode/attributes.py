@@ -16,6 +16,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet, attribu
 from pyllvm.schema.kinds import rotated, unrotated
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
+    BOTH_TARGET_MEMORIES_SINCE,
     FLOATING_POINT_MASK,
     INTEGER,
     KIND_OF_NUMBER,
@@ -24,11 +25,13 @@ from pyllvm.tables.attributes import (
     MEMORY_LAYOUT_MARK,
     MEMORY_OTHER_BIT,
     MEMORY_OTHER_BIT_TO_20,
+    MEMORY_TARGET_MARK,
     NONE,
     OLD_BITS,
     OLD_STACK_ALIGNMENT_BIT,
     RANGE,
     RANGE_LIST,
+    TARGET_MEMORY_SINCE,
     TYPE,
     UNWIND_TABLE_ASYNC,
     UNWIND_TABLE_KIND,
@@ -248,7 +251,7 @@ def _append_string(record: list[int], text: str) -> None:
 def _integer_from_record(kind: AttributeKind, value: int) -> int:
     """The value in the layout of the newest version."""
     if kind.grammar == MEMORY_EFFECTS:
-        if value & MEMORY_LAYOUT_MARK:
+        if value & (MEMORY_LAYOUT_MARK | MEMORY_TARGET_MARK):
             return value & (MEMORY_LAYOUT_MARK - 1)
         other = value >> MEMORY_OTHER_BIT_TO_20 & 3
         return value & 0x3F | other << MEMORY_OTHER_BIT
@@ -260,7 +263,9 @@ def _integer_from_record(kind: AttributeKind, value: int) -> int:
 def _integer_to_record(kind: AttributeKind, value: int, version: int) -> int:
     """The value in the layout of that version."""
     if kind.grammar == MEMORY_EFFECTS:
-        if version >= 22:
+        if version >= BOTH_TARGET_MEMORIES_SINCE:
+            return value | MEMORY_TARGET_MARK
+        if version >= TARGET_MEMORY_SINCE:
             return value | MEMORY_LAYOUT_MARK
         if version >= 21:
             return value & 0xFF | MEMORY_LAYOUT_MARK

@@ -8,6 +8,7 @@ from typing import NoReturn
 def main() -> NoReturn:
     """``pyllvm COMMAND ...``: the whole process."""
     import gc
+    import os
     import sys
 
     gc.disable()  # the objects created by these imports live until exit
@@ -16,4 +17,8 @@ def main() -> NoReturn:
     from pyllvm.cli.tool import leave, prepare
 
     prepare()
+    if "_PYLLVM_COMPLETE" in os.environ:
+        from pyllvm.cli.completion import complete
+
+        leave(complete("pyllvm", group))
     leave(invoke_group(group, sys.argv[1:]))

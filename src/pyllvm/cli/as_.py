@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn, final
 
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.options import (
@@ -14,6 +15,7 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     number,
     output_options,
     producer_option,
@@ -36,28 +38,30 @@ if TYPE_CHECKING:
 def assemble(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    conversion = Conversion(options)
     try:
-        return 0 if _assemble_file(tool, options["file"], options) else 1
+        return 0 if _assemble_file(tool, options["file"], conversion, options) else 1
     except PyllvmError as error:
         tool.report_error(error, options["file"])
         return 1
     finally:
+        conversion.finish()
         tool.finish()
 
 
-def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
-    version = requested_version(options["llvm_version"])
-    input_version = requested_input_version(options["input_llvm_version"])
+def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[str, Any]) -> bool:
+    version = requested_version(options["llvm_version"], options["target_profile"])
+    text_version = requested_input_version(options["input_llvm_version"])
     try:
         data = read_input(name)
     except PyllvmError as error:
         raise PyllvmError(f"Could not open input file: {error}") from None
     from pyllvm.assembly import parse_assembly, print_module
     from pyllvm.bitcode import write_bitcode
+    from pyllvm.reading.newer_text import newer_version, parse_newer
 
     identifier = "<stdin>" if name == "-" else name
     reading = {
-        "llvm_version": version if input_version is None else input_version,
         "max_errors": options["max_errors"] or sys.maxsize,
         "data_layout": options["data_layout"],
         "opaque_pointers": options["opaque_pointers"],
@@ -65,11 +69,22 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
     }
     domination: bool = options["scope_domination"]
     verification = _Verification(tool, lambda: _report_places(tool, data, identifier, reading, domination), domination)
-    module = parse_assembly(data, identifier, **reading, check=None if options["disable_verify"] else verification.check)
+    check = None if options["disable_verify"] else verification.check
+
+    def parse(version: int | None, is_trial: bool) -> Module:
+        reading["llvm_version"] = version
+        verification.is_trial = is_trial
+        return parse_assembly(data, identifier, **reading, check=check)
+
+    newer = newer_version(data, version) if text_version is None else None
+    if newer is not None and version is not None:
+        module = parse_newer(parse, version, newer)
+    else:
+        module = parse(version if text_version is None else text_version, False)
     if not verification.is_valid:
         return False
-    if version is not None and version != module.llvm_version:
-        _bring(tool, module, version)
+    if version is not None:
+        conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
     if options["dump"]:
         text = print_module(module).decode("utf-8", "surrogateescape")
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
@@ -77,11 +92,12 @@ def _assemble_file(tool: Tool, name: str, options: dict[str, Any]) -> bool:
         return True
     if not (options["write_bitcode_debug_records"] and options["read_debug_records"]):
         call_debug_intrinsics(module)
+    producer = requested_producer(options["producer"])
     bitcode = write_bitcode(
         module,
         preserve_use_list_order=options["preserve_use_list_order"],
         emit_module_hash=options["module_hash"],
-        producer=requested_producer(options["producer"]),
+        producer=conversion.producer if producer is None else producer,
         metadata_index_threshold=options["index_threshold"],
     )
     output = OutputFile(output_name(name, options["output"] or ""))
@@ -121,6 +137,8 @@ class _Verification:
         self._report_places = report_places
         self._checks_scope_domination = checks_scope_domination
         self.is_valid = True
+        self.is_trial = False
+        """Whether a module that is not valid is read again as another version: nothing is reported."""
 
     def check(self, module: Module) -> None:
         """Verify a module. If only its debug information is broken, drop that and accept the module."""
@@ -148,6 +166,10 @@ class _Verification:
 
     def _report(self, module: Module, failures: Sequence[Failure]) -> None:
         from pyllvm.cli.failures import write_failures
+        from pyllvm.reading.newer_text import DoesNotFit
+
+        if self.is_trial:
+            raise DoesNotFit
 
         if self._tool.is_plain:
             write_failures(module, failures)
@@ -168,6 +190,10 @@ class _Verification:
         failures = verify(module, checks_scope_domination=self._checks_scope_domination)
         if not failures:
             return
+        if self.is_trial:
+            from pyllvm.reading.newer_text import DoesNotFit
+
+            raise DoesNotFit
         self.is_valid = False
         tool = self._tool
         if self._tool.is_plain:
@@ -212,6 +238,7 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
         value("data-layout", "data_layout", "layout-string", "Data layout string to use"),
         flag("disable-output", "disable_output", "Disable output"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
@@ -14,6 +15,7 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     output_options,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
@@ -38,22 +40,26 @@ def disassemble(**options: Any) -> int:
 
 
 def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     names: list[str] = options["files"]
     if len(names) > 1 and options["output"]:
         raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
+    conversion = Conversion(options)
+    status = 0
     for name in names:
         try:
-            if not _disassemble_file(tool, name, version, options):
-                return 1
+            if not _disassemble_file(tool, name, version, conversion, options):
+                status = 1
         except PyllvmError as error:
-            # Stop at the first bad input, as LLVM's tool does: later inputs may depend on it.
             tool.report_error(error, name)
-            return 1
-    return 0
+            status = 1
+        if status:
+            break  # at the first bad input, as LLVM's tool does: later inputs may depend on it
+    conversion.finish()
+    return status
 
 
-def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[str, Any]) -> bool:
+def _disassemble_file(tool: Tool, name: str, version: int | None, conversion: Conversion, options: dict[str, Any]) -> bool:
     """Write the text of each module in a file; False if a module is broken."""
 
     def warn(diagnostic: Diagnostic) -> None:
@@ -87,7 +93,12 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, options: dict[
             return False
         if options["disable_output"]:
             continue
-        _bring(tool, module, version, options["expand_constant_expressions"])
+        conversion.bring(
+            module,
+            module.llvm_version if version is None else version,
+            warn,
+            expand_constants=options["expand_constant_expressions"],
+        )
         unread = _leave_unread(module) if options["materialize_metadata"] else []
         if not options["write_debug_records"]:
             call_debug_intrinsics(module)
@@ -143,19 +154,6 @@ def _settle(tool: Tool, module: Module) -> bool:
     return True
 
 
-def _bring(tool: Tool, module: Module, version: int | None, expands_constants: bool) -> None:
-    """Bring the module to the version that is asked for, and report what it lost."""
-    if version is None:
-        version = module.llvm_version
-    if version != module.llvm_version or expands_constants:
-        # Imported only here: most modules are of the version that is asked for.
-        from pyllvm.migrations.loss import loss_warnings
-        from pyllvm.reading.conversion import convert
-
-        for warning in loss_warnings(convert(module, version, expand_constants=expands_constants), version):
-            tool.report(warning)
-
-
 def _summary_text(module: Module) -> bytes:
     from pyllvm.assembly.printer.summary import print_summary
 
@@ -180,6 +178,7 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
         diagnostics_format_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),

@@ -10,6 +10,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
+from typing import Final
 
 from pyllvm.cli.commands import COMMANDS
 from pyllvm.cli.group import command_named
@@ -17,6 +19,9 @@ from pyllvm.cli.options import LLVMCommand, LLVMOption
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
+# The day of the release that the pages describe.
+_DATE: Final = "2026-11-22"
+_LONGEST_LINE: Final = 79
 GROUP_OPTIONS = (("--help", "Display this help"), ("--version", "Display the version of this program"))
 
 
@@ -41,10 +46,24 @@ def _roff(text: str) -> str:
     return "\n".join("\\&" + line if line.startswith(".") else line for line in text.split("\n"))
 
 
+def _page(lines: list[str]) -> str:
+    """The text of a page, in lines that mandoc does not find too long. The tag after `.TP` is one line."""
+    filled: list[str] = []
+    before = ""
+    for line in "\n".join(lines).split("\n"):
+        if line.startswith(".") or before == ".TP":
+            filled.append(line)
+        else:
+            parts = wrap(line, _LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+            filled += ["\\&" + part if part.startswith(".") else part for part in parts]
+        before = line
+    return "\n".join(filled) + "\n"
+
+
 def _head(name: str, summary: str) -> list[str]:
     title = name.upper()
     return [
-        f'.TH {title} 1 "" "pyllvm {__version__}" "User Commands"',
+        f'.TH {title} 1 "{_DATE}" "pyllvm {__version__}" "User Commands"',
         ".SH NAME",
         f"{_roff(name)} \\- {_roff(summary)}",
     ]
@@ -79,6 +98,8 @@ def man_page(command: LLVMCommand) -> str:
     hidden = [option for option in command.options if option.hidden]
     if hidden:
         lines += [".SS Less used options", *_options(hidden)]
+    if any("losses" in option.names for option in command.options):
+        lines += [".SH OLDER LLVM VERSIONS", *_older_versions()]
     lines += [".SH EXIT STATUS"]
     for status, meaning in command.exit_statuses:
         lines += [".TP", f"\\fB{status}\\fR", _roff(meaning[0].upper() + meaning[1:]) + "."]
@@ -89,7 +110,32 @@ def man_page(command: LLVMCommand) -> str:
             lines += [".TP", f"\\fB{_roff(example)}\\fR", _roff(meaning[0].upper() + meaning[1:]) + "."]
     others = [f"\\fB{_roff(f'pyllvm-{name}')}\\fR(1)" for name in sorted(COMMANDS) if name != command.name]
     lines += [".SH SEE ALSO", ",\n".join(["\\fBpyllvm\\fR(1)", *others])]
-    return "\n".join(lines) + "\n"
+    return _page(lines)
+
+
+def _older_versions() -> Iterator[str]:
+    """For readers whose tool refuses a file of a newer LLVM."""
+    yield _roff(
+        "A tool that reports \"Unknown attribute kind (105)\", \"Invalid record\", \"Opaque pointers are only supported "
+        "in -opaque-pointers mode\" or the like has an older LLVM inside than the one that wrote the file. The "
+        "message often ends with the tool's LLVM: \"Reader: 'LLVM 14.0.6'\". Write the file for that version:"
+    )
+    yield ".PP"
+    yield f".B {_roff('pyllvm-link --llvm-version 14 new.bc -o old.bc')}"
+    yield ".PP"
+    yield _roff(
+        "What the older LLVM has in another form is written in that form. What only helps an optimizer or a "
+        "debugger is dropped, and a warning counts it; --losses makes that an error, or silent, and --report- "
+        "losses lists it. What has no older form is an error that names its function and instruction, and nothing "
+        "is written. The result is always verified by the rules of the older LLVM."
+    )
+    yield _roff(f"LLVM {OLDEST} is the oldest version that is written.")
+    yield ".PP"
+    yield _roff(
+        "--target-profile is for consumers that need more than the version: nvvm (NVIDIA's libNVVM: LLVM 7, or "
+        "with --llvm-version=20 for compute_100 and newer), air (Apple's Metal) and aie (AMD's AI engines). The "
+        "page docs/older-llvm.md of the source explains all this with examples."
+    )
 
 
 def _environment() -> list[str]:
@@ -118,7 +164,7 @@ def group_man_page(commands: list[LLVMCommand]) -> str:
         lines += [".TP", f"\\fB{_roff(spelled)}\\fR", _roff(meaning) + "."]
     lines += [".SH ENVIRONMENT", *_environment()]
     lines += [".SH SEE ALSO", ",\n".join(f"\\fB{_roff(command.program)}\\fR(1)" for command in commands)]
-    return "\n".join(lines) + "\n"
+    return _page(lines)
 
 
 def _words(command: LLVMCommand) -> list[str]:

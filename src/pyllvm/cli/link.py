@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
@@ -13,6 +14,7 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     output_options,
     producer_option,
     requested_producer,
@@ -33,23 +35,27 @@ if TYPE_CHECKING:
 def link(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
+    conversion = Conversion(options)
     try:
-        return _link_files(reporter, InputReader(reporter, options), version, options)
+        return _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
         tool.report_error(error)
         return 1
     finally:
+        conversion.finish()
         tool.finish()
 
 
-def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None, options: dict[str, Any]) -> int:
+def _link_files(
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+) -> int:
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
 
@@ -64,7 +70,10 @@ def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None
     reporter.end_bar()
     if options["summary_index"] and options["imports"]:
         _import_functions(reporter, reader, linker, options)
+    for warning in conversion.warnings(reader.version):
+        reporter.report(warning)
     module = linker.finish()
+    conversion.finish_module(module)
     if options["dump"]:
         from pyllvm.assembly import print_module
 
@@ -75,7 +84,7 @@ def _link_files(reporter: LinkReporter, reader: InputReader, version: int | None
     if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
         call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
-    _write(reporter, module, reader.is_version_guessed, options)
+    _write(reporter, module, reader.is_version_guessed, conversion.producer, options)
     if history is not None:
         _explain(reporter, history, options)
     return 0
@@ -180,7 +189,9 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
         raise reporter.fail("linked module is broken!", notes=None if reporter.is_text else notes)
 
 
-def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, options: dict[str, Any]) -> None:
+def _write(
+    reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
+) -> None:
     output = OutputFile(options["output"] or "-")
     try:
         if options["assembly"]:
@@ -195,10 +206,11 @@ def _write(reporter: LinkReporter, module: Module, is_version_guessed: bool, opt
 
             if is_version_guessed:
                 reporter.report(guessed_version_note(module.llvm_version))
+            requested = requested_producer(options["producer"])
             bitcode = write_bitcode(
                 module,
                 preserve_use_list_order=options["preserve_bitcode_order"],
-                producer=requested_producer(options["producer"]),
+                producer=producer if requested is None else requested,
             )
             output.write(bitcode)
         output.keep()
@@ -235,6 +247,7 @@ command = LLVMCommand(
         *output_options(),
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
         value("override", "override", "filename", "File whose symbols replace symbols of the same names", multiple=True),
         flag("only-needed", "only_needed", "Link only needed symbols"),

@@ -6,11 +6,13 @@ Reports come in llvm-link's order: "Loading 'a.bc'" with -v, the fault of an inp
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import Any, Final, final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, final
 
 from pyllvm.assembly import parse_assembly
+from pyllvm.assembly.reader.parse import free_names
 from pyllvm.bitcode import read_modules, version_of_bitcode
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
@@ -20,13 +22,16 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
+from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
-from pyllvm.migrations.loss import loss_warnings
-from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of
+from pyllvm.reading.newer_text import DoesNotFit, newer_version, parse_newer
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.versions import NEWEST
+
+if TYPE_CHECKING:
+    from pyllvm.verifier import Failure
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
 # First version in which llvm-link names the file that it did not find.
@@ -37,8 +42,9 @@ _NAMES_MISSING_FILE_SINCE: Final = 17
 class InputReader:
     """Reads the inputs of one link into the context of the result."""
 
-    def __init__(self, reporter: LinkReporter, options: dict[str, Any]) -> None:
+    def __init__(self, reporter: LinkReporter, conversion: Conversion, options: dict[str, Any]) -> None:
         self._reporter = reporter
+        self._conversion = conversion
         self._options = options
         self._read: dict[int, bytes] = {}
         self.version = NEWEST
@@ -202,11 +208,11 @@ class InputReader:
         LLVM settles the debug information of bitcode that it reads lazily only if it `settles_debug_info`.
         """
         if kind_of(data) != BITCODE:
-            module = self._parsed(name, data, context)
-            self._bring(module)
-            return module
-        module = self._read_bitcode("<stdin>" if name == "-" else name, data, context)
-        self._bring(module)
+            return self._text(name, data, context)
+        # A module that goes down is changed in a context of its own: what others hold must not change with it.
+        goes_down = self._version_of(name, data) > self.version
+        module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
+        module = self._brought(module, context)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
@@ -227,23 +233,36 @@ class InputReader:
             raise PyllvmError("Expected a single module")
         return modules[0]
 
-    def _bring(self, module: Module) -> None:
-        """Bring a module to the link's version, and report what it lost."""
-        for warning in loss_warnings(convert(module, self.version), self.version):
-            self._warn(warning)
-
     def _warn(self, diagnostic: Diagnostic) -> None:
         self._reporter.report(diagnostic)
 
-    def _parsed(self, name: str, data: bytes, context: Context) -> Module:
-        return parse_assembly(
-            data,
-            "<stdin>" if name == "-" else name,
-            llvm_version=self.version if self._input_version is None else self._input_version,
-            opaque_pointers=self._options["opaque_pointers"],
-            context=context,
-            check=self._settle_text,
-        )
+    def _text(self, name: str, data: bytes, context: Context) -> Module:
+        """The module of a text, in the language of the link's version."""
+
+        def parse(version: int, is_trial: bool) -> Module:
+            # As in `_module`.
+            goes_down = version > self.version
+            return parse_assembly(
+                data,
+                "<stdin>" if name == "-" else name,
+                llvm_version=version,
+                opaque_pointers=self._options["opaque_pointers"],
+                context=Context() if goes_down else context,
+                check=self._try_text if is_trial else self._settle_text,
+            )
+
+        if self._input_version is not None:
+            return self._brought(parse(self._input_version, False), context)
+        newer = newer_version(data, self.version)
+        module = parse(self.version, False) if newer is None else parse_newer(parse, self.version, newer)
+        return self._brought(module, context)
+
+    def _brought(self, module: Module, context: Context) -> Module:
+        """A module in the language of the link's version, and in the link's context."""
+        self._conversion.bring(module, self.version, None, is_whole=False)
+        if module.context is context:
+            return module
+        return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])
 
     def _module_of_text(self, name: str, data: bytes, version: int | None) -> Module | None:
         """Read text to learn its version, or whether `version` accepts it; None if the text is malformed."""
@@ -258,6 +277,15 @@ class InputReader:
 
     def _settle_text(self, module: Module) -> None:
         self._report(module, settle_debug_info(module, lambda failures: self._reporter.write_failures(module, failures)))
+
+    def _try_text(self, module: Module) -> None:
+        """The same for a text that is read as another version if it is not valid in this one."""
+
+        def give_up(failures: Sequence[Failure]) -> None:
+            free_names(module)
+            raise DoesNotFit
+
+        self._report(module, settle_debug_info(module, give_up))
 
     def _report(self, module: Module, settled: Settled) -> None:
         reporter = self._reporter

@@ -18,6 +18,10 @@ TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 # The width of the numbers that options take, in bits; the same as in LLVM's tools.
 _NUMBER_BITS: Final = 32
+# The rows of `tables.target_profiles`, which few commands load.
+PROFILE_NAMES: Final = ("nvvm", "air", "aie")
+# The choices of `migrations.pointee_inference`, which few commands load.
+POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 
 TEXT: Final = "text"
@@ -226,6 +230,35 @@ def output_options() -> list[LLVMOption]:
     return [
         value("o", "output", "filename", "Override output filename"),
         flag("f", "force", "Enable binary output on terminals"),
+    ]
+
+
+def losses_options() -> list[LLVMOption]:
+    """``--losses``, ``--target-profile``, ``--pointee-types`` and ``--report-losses``, for the way to an older LLVM."""
+    return [
+        choice(
+            "losses",
+            "losses",
+            ("warn", "error", "ignore"),
+            "How to report what an older LLVM does not have and a module can do without (default=warn)",
+            default="warn",
+        ),
+        choice(
+            "target-profile",
+            "target_profile",
+            PROFILE_NAMES,
+            "Consumer to write for, which needs more than its LLVM version",
+            default="",
+        ),
+        choice(
+            "pointee-types",
+            "pointee_types",
+            POINTEE_CHOICES,
+            "Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well "
+            "(default=views)",
+            default="views",
+        ),
+        value("report-losses", "report_losses", "filename", "Write as JSON what an older LLVM does not have, and where it was"),
     ]
 
 

@@ -244,6 +244,10 @@ def _broken_pipe() -> int:
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command as the whole process."""
     prepare()
+    if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
+        from pyllvm.cli.completion import complete
+
+        leave(complete(command.program, command))
     leave(invoke(command, sys.argv[1:] if arguments is None else arguments))
 
 

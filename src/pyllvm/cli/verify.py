@@ -6,6 +6,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
+from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import read_input, write_output
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -14,6 +15,7 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    losses_options,
     number,
     scope_domination_option,
     value,
@@ -23,6 +25,8 @@ from pyllvm.cli.version_options import input_version_option, requested_input_ver
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyllvm.findings.check import Check
     from pyllvm.ir.module import Module
 
@@ -40,12 +44,13 @@ _PASS: Final = "verify"
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options["llvm_version"], options["target_profile"])
     verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
     names: list[str] = options["files"]
     for name in names:
         verification.forget()
         verification.file(name)
+    verification.conversion.finish()
     if not options["quiet"]:
         verification.summarize()
         tool.finish()
@@ -58,6 +63,7 @@ class _Verification:
 
     def __init__(self, tool: Tool, version: int | None, input_version: int | None, options: dict[str, Any]) -> None:
         self.statuses: list[int] = []
+        self.conversion = Conversion(options)
         self._tool = tool
         self._version = version
         self._input_version = input_version
@@ -125,8 +131,7 @@ class _Verification:
         is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
         module = parse_assembly(data, name, check=None if is_brought else check.run, **reading)
         if is_brought:
-            for warning in self._prepare(module):
-                self._report(warning, name)
+            self._bring(module, lambda diagnostic: self._report(diagnostic, name))
             check.run(module)
         if check.has_findings and not self._is_quiet:
             from pyllvm.findings.second_reading import report_text
@@ -152,8 +157,7 @@ class _Verification:
             check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
             check.checks_scope_domination = self._scope_domination
             try:
-                for warning in self._prepare(module):
-                    warn(warning)
+                self._bring(module, warn)
             except PyllvmError as refusal:
                 for diagnostic in refusal.diagnostics:
                     self._report(diagnostic, name)
@@ -179,14 +183,15 @@ class _Verification:
         data = print_module(module) if self._writes_text else write_bitcode(module)
         write_output(self._output, data)
 
-    def _prepare(self, module: Module) -> list[Diagnostic]:
-        """Bring a module to the version that is asked for; what it lost. What it became is verified next."""
-        if self._version is None or self._version == module.llvm_version:
-            return []
-        from pyllvm.migrations import bring
-        from pyllvm.migrations.loss import loss_warnings
+    def _bring(self, module: Module, warn: Callable[[Diagnostic], None]) -> None:
+        """Bring a module to the version that is asked for. What it becomes is verified next."""
+        if self._version is not None:
+            self.conversion.bring(module, self._version, warn, verifies=False)
 
-        return loss_warnings(bring(module, self._version), self._version)
+    def _prepare(self, module: Module) -> None:
+        """Do the same on the second reading, which locates the findings; what is lost has been reported."""
+        if self._version is not None:
+            self.conversion.repeat(module, self._version)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report the findings in a module; returns whether it is valid."""
@@ -256,6 +261,7 @@ command = LLVMCommand(
     [
         version_option(),
         input_version_option(),
+        *losses_options(),
         color_option(),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors"),

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from pyllvm.cli.options import LLVMOption, UsageError, value
-from pyllvm.versions import NEWEST, OLDEST, is_supported
+from pyllvm.versions import NEWEST, OLDEST, unwritable
 
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 _VERSION_OPTION: Final = "llvm-version"
@@ -36,8 +36,26 @@ def input_version_option() -> LLVMOption:
     )
 
 
-def requested_version(option: str | None) -> int | None:
-    """The LLVM version that the option or the environment requests; None if the input decides. UsageError if it is unknown."""
+def requested_version(option: str | None, profile: str = "") -> int | None:
+    """The LLVM version that the option or the environment requests, or else the version of a target profile.
+
+    None if the input decides. UsageError if the version is unknown, or too new for the profile.
+    """
+    version = _requested_version(option)
+    if not profile:
+        return version
+    # Imported only here: few commands name a profile.
+    from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+
+    row = TARGET_PROFILES_BY_NAME[profile]
+    if version is None:
+        return row.version
+    if version > row.newest:
+        raise UsageError(f"--target-profile={profile} is for LLVM {row.newest} and older, not for LLVM {version}")
+    return version
+
+
+def _requested_version(option: str | None) -> int | None:
     if option is not None:
         return _major_version(option, f"--{_VERSION_OPTION}")
     text = os.environ.get(VERSION_VARIABLE, "").strip()
@@ -55,6 +73,7 @@ def _major_version(text: str, source: str) -> int:
     if match is None:
         raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
     version = int(match.group(1))
-    if not is_supported(version):
-        raise UsageError(f"{source}: LLVM {version} is not known; known versions are {OLDEST} to {NEWEST}")
+    reason = unwritable(version)
+    if reason:
+        raise UsageError(f"{source}: {reason}")
     return version

@@ -67,7 +67,7 @@ def replace_everywhere(
         if fold is not None and isinstance(user, ConstantExpr):
             folded = _folded(user, [new if operand is old else operand for operand in user.operands], fold)
             if folded is not None:
-                _destroy(user)
+                destroy_constant(user)
                 if replaced is not None:
                     replaced(user, folded)
                 work.append((user, folded))
@@ -105,7 +105,7 @@ def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantE
     made = fold(user, operands)
     if known is not None or not isinstance(made, ConstantExpr) or constant_key(made) != key:
         return made
-    _destroy(made)
+    destroy_constant(made)
     return None
 
 
@@ -117,6 +117,7 @@ def _forget(constant: User) -> None:
         del kept[key]
 
 
-def _destroy(constant: User) -> None:
+def destroy_constant(constant: User) -> None:
+    """Remove a constant that has been replaced from the table of its type, and from the uses of its operands."""
     _forget(constant)
     constant.drop_operands()

@@ -12,6 +12,7 @@ from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, Metadata, Meta
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
+from pyllvm.verifier.known_intrinsic import Declaration
 
 
 class Found(Protocol):
@@ -62,6 +63,10 @@ class FailureWriter:
             return self._metadata_text(thing) + "\n"
         if isinstance(thing, Value):
             return self._value_text(thing) + "\n"
+        if isinstance(thing, Declaration):
+            whole = Printer(self._module, self._module.llvm_version, True)
+            whole.print_function(thing.function)
+            return "".join(whole.out)
         return f"{thing}\n"
 
     def reference(self, thing: object) -> str:

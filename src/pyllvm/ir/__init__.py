@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.target.data_layout import StructLayout as StructLayout
     from pyllvm.ir.target.target_triple import TargetTriple as TargetTriple
     from pyllvm.ir.types import ArrayType as ArrayType
+    from pyllvm.ir.types import ByteType as ByteType
     from pyllvm.ir.types import Context as Context
     from pyllvm.ir.types import FloatingPointType as FloatingPointType
     from pyllvm.ir.types import FunctionType as FunctionType
@@ -140,7 +141,7 @@ _MODULES: Final = {
     "pyllvm.ir.summary": "ModuleSummaryIndex",
     "pyllvm.ir.target.target_triple": "TargetTriple",
     "pyllvm.ir.types": (
-        "ArrayType Context FloatingPointType FunctionType IntegerType PointerType PrimitiveType StructType "
+        "ArrayType ByteType Context FloatingPointType FunctionType IntegerType PointerType PrimitiveType StructType "
         "TargetType Type VectorType"
     ),
     "pyllvm.ir.use_list_order": "UseListOrder",

@@ -63,13 +63,13 @@ def is_incompatible(word: str, type: Type, version: int) -> bool:
     if word == "range":
         return not type.is_integer_or_vector
     if word == "nofpclass":
-        return not _has_floating_point_class(type, version)
+        return not has_floating_point_class(type, version)
     if word == "allocalign":
         return version >= 15 and type.kind != INTEGER
     return False
 
 
-def _has_floating_point_class(type: Type, version: int) -> bool:
+def has_floating_point_class(type: Type, version: int) -> bool:
     """Whether it is a floating-point type, or a vector or array of one; since LLVM 20 also a literal struct of equal ones."""
     if isinstance(type, StructType):
         elements = type.elements

@@ -15,8 +15,12 @@ from pyllvm.tables.attributes import (
     ALIGNMENT,
     ALLOCATION_KIND,
     ALLOCATION_KINDS,
+    BOTH_TARGET_MEMORIES,
+    BOTH_TARGET_MEMORIES_SINCE,
     CAPTURE_COMPONENTS,
     CAPTURED,
+    DENORMAL_KINDS,
+    DENORMAL_MODES,
     ELEMENT_SIZES,
     FLOATING_POINT_CLASSES,
     FLOATING_POINT_MASK,
@@ -28,7 +32,9 @@ from pyllvm.tables.attributes import (
     MEMORY_OTHER_BIT,
     MEMORY_WORDS,
     NO_ELEMENT_COUNT,
+    NO_SIZE,
     NONE,
+    OPTIONAL_SIZE,
     ORDER_SETTLED_SINCE,
     RANGE,
     RANGE_LIST,
@@ -57,9 +63,9 @@ _NEWEST_RANKS: Final = ranks(NEWEST)
 class Attribute:
     """One attribute: a `kind` with its value, or (kind None) a string attribute `"key"="value"`.
 
-    `integer` is the raw value of an integer attribute, as in bitcode (that of `memory` in the newest layout). `uwtable` has a
-    value in every version. A type attribute whose `type` is None is written without a type, as `byval` was up to LLVM 8. The
-    bounds of `ranges` are signed numbers of `bit_width` bits.
+    `integer` is the raw value of an integer attribute, as in bitcode (that of `memory` in the newest layout).
+    `uwtable` and `dead_on_return` have a value in every version. A type attribute whose `type` is None is written
+    without a type, as `byval` was up to LLVM 8. The bounds of `ranges` are signed numbers of `bit_width` bits.
     """
 
     __slots__ = ("_hash", "bit_width", "integer", "key", "kind", "ranges", "type", "value")
@@ -175,7 +181,12 @@ def attribute_of_kind(kind: AttributeKind) -> Attribute:
     """The attribute of that kind without a value; always the same object. For `uwtable` it is `uwtable(async)`."""
     found = _PLAIN.get(kind.number)
     if found is None:
-        found = Attribute(kind, integer=UNWIND_TABLE_ASYNC if kind.grammar == UNWIND_TABLE_KIND else 0)
+        integer = 0
+        if kind.grammar == UNWIND_TABLE_KIND:
+            integer = UNWIND_TABLE_ASYNC
+        elif kind.grammar == OPTIONAL_SIZE:
+            integer = NO_SIZE
+        found = Attribute(kind, integer=integer)
         _PLAIN[kind.number] = found
     return found
 
@@ -200,6 +211,10 @@ def integer_attribute_string(kind: AttributeKind, value: int, version: int, in_a
         return memory_string(value, version)
     if grammar == CAPTURED:
         return captures_string(value)
+    if grammar == DENORMAL_MODES:
+        return f"{word}({denormal_modes_string(value)})"
+    if grammar == OPTIONAL_SIZE:
+        return word if value == NO_SIZE or version < kind.payload_since else f"{word}({value})"
     assert grammar == FLOATING_POINT_MASK
     return f"{word}({floating_point_classes_string(value)})"
 
@@ -214,6 +229,8 @@ def memory_string(value: int, version: int) -> str:
         everything |= access
     if other != 0 or everything == 0:
         parts.append(MEMORY_ACCESSES[other])
+    if version >= BOTH_TARGET_MEMORIES_SINCE and locations[-2][1] == locations[-1][1]:
+        locations[-2:] = [(BOTH_TARGET_MEMORIES, locations[-1][1])]
     for word, access in locations:
         if access != other:
             parts.append(f"{word}: {MEMORY_ACCESSES[access]}")
@@ -240,6 +257,21 @@ def memory_attribute(words: Iterable[str], version: int) -> Attribute:
         inaccessible &= meaning[1]
         other &= meaning[2]
     return Attribute.of_integer("memory", memory_value(version, other, {"argmem": argument, "inaccessiblemem": inaccessible}))
+
+
+def denormal_modes_string(value: int) -> str:
+    """The words of `denormal_fpenv` for its value in bitcode: the modes of all types, then those of float that differ."""
+    modes = value & 15
+    modes_of_float = value >> 4 & 15
+    if modes == modes_of_float:
+        return _denormal_mode(modes)
+    return (f"{_denormal_mode(modes)}, " if modes else "") + f"float: {_denormal_mode(modes_of_float)}"
+
+
+def _denormal_mode(modes: int) -> str:
+    outputs = modes & 3
+    inputs = modes >> 2
+    return DENORMAL_KINDS[outputs] + ("" if inputs == outputs else f"|{DENORMAL_KINDS[inputs]}")
 
 
 def captures_string(value: int) -> str:

@@ -16,6 +16,7 @@ from pyllvm.ir.types import (
     STRUCT,
     VECTOR,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     StructType,
@@ -65,6 +66,34 @@ class ConstantInt(Constant):
         """The value as an unsigned number."""
         type = self.type
         assert isinstance(type, IntegerType)
+        return self.value & ((1 << type.width) - 1)
+
+
+@final
+class ConstantByte(Constant):
+    """`b8 7`. `value` is signed, in two's complement."""
+
+    def __init__(self, type: Type, value: int) -> None:
+        super().__init__(type, [])
+        self.value = value
+
+    @staticmethod
+    def get(type: ByteType, value: int) -> ConstantByte:
+        """The constant of that byte type. `value` is reduced to the type's width, whatever its sign."""
+        bits = value & ((1 << type.width) - 1)
+        signed = bits - (1 << type.width) if bits >> (type.width - 1) else bits
+        found = find_constant(type, signed)
+        if found is None:
+            found = ConstantByte(type, signed)
+            keep_constant(type, signed, found)
+        assert isinstance(found, ConstantByte)
+        return found
+
+    @property
+    def unsigned(self) -> int:
+        """The value as an unsigned number."""
+        type = self.type
+        assert isinstance(type, ByteType)
         return self.value & ((1 << type.width) - 1)
 
 
@@ -127,7 +156,10 @@ class ConstantAggregate(Constant):
 
 @final
 class ConstantData(Constant):
-    """An array or vector of plain i8 to i64, half, bfloat, float or double. `data` is little-endian, whatever the target is."""
+    """An array or vector of plain i8 to i64, b8 to b64, half, bfloat, float or double.
+
+    `data` is little-endian, whatever the target is.
+    """
 
     def __init__(self, type: Type, data: bytes) -> None:
         super().__init__(type, [])
@@ -149,9 +181,9 @@ class ConstantData(Constant):
 
     @property
     def is_string(self) -> bool:
-        """Whether it is an array of i8, which is printed as `c"..."`."""
+        """Whether it is an array of i8 or b8, which is printed as `c"..."`."""
         element = self.element_type
-        return self.type.kind == ARRAY and isinstance(element, IntegerType) and element.width == 8
+        return self.type.kind == ARRAY and isinstance(element, (IntegerType, ByteType)) and element.width == 8
 
     @property
     def elements(self) -> list[int]:
@@ -333,7 +365,7 @@ def keep_constant(type: Type, key: object, constant: Constant) -> None:
 
 def plain_element_bytes(type: Type) -> int:
     """The size in bytes of an element that `ConstantData` can hold; 0 for other types."""
-    if isinstance(type, IntegerType):
+    if isinstance(type, (IntegerType, ByteType)):
         return type.width // 8 if type.width in (8, 16, 32, 64) else 0
     if isinstance(type, FloatingPointType):
         return type.bits // 8 if type.bits <= 64 else 0
@@ -342,7 +374,7 @@ def plain_element_bytes(type: Type) -> int:
 
 def is_null(constant: Value) -> bool:
     """Whether LLVM's isNullValue holds: all bits are zero (-0.0 is not null)."""
-    if isinstance(constant, ConstantInt):
+    if isinstance(constant, (ConstantInt, ConstantByte)):
         return constant.value == 0
     if isinstance(constant, ConstantFP):
         return constant.bits == 0
@@ -355,12 +387,21 @@ def null_value(type: Type) -> Constant:
         return ConstantInt.get(type, 0)
     if type.kind == FLOATING_POINT:
         return ConstantFP.get(type, 0)
+    if isinstance(type, ByteType):
+        return ConstantByte.get(type, 0)
     if type.kind in (ARRAY, VECTOR, STRUCT):
         return SimpleConstant.get(type, ZERO_INITIALIZER)
     name = getattr(type, "name", "")
     if name == "token":
         return SimpleConstant.get(type, NONE)
     return SimpleConstant.get(type, ZERO_INITIALIZER if hasattr(type, "integers") else NULL)
+
+
+def plain_constant(type: Type, bits: int) -> Constant:
+    """The constant of an integer, byte or floating-point type with that representation."""
+    if isinstance(type, IntegerType):
+        return ConstantInt.get(type, bits)
+    return ConstantByte.get(type, bits) if isinstance(type, ByteType) else ConstantFP.get(type, bits)
 
 
 def aggregate(type: Type, elements: list[Value]) -> Constant:
@@ -396,7 +437,7 @@ def _plain_data(element_type: Type, elements: list[Value]) -> bytes | None:
         return None
     pieces: list[bytes] = []
     for element in elements:
-        if isinstance(element, ConstantInt):
+        if isinstance(element, (ConstantInt, ConstantByte)):
             pieces.append((element.value & ((1 << (8 * size)) - 1)).to_bytes(size, "little"))
         elif isinstance(element, ConstantFP):
             pieces.append(element.bits.to_bytes(size, "little"))

@@ -190,6 +190,7 @@ class Function(GlobalObject):
         self.calling_convention = 0
         self.attributes: AttributeList | None = None
         self.gc = ""
+        self.preferred_alignment = 0  # `prefalign`, in bytes, since LLVM 23
         # Their positions in `operands`; -1 if absent.
         self._personality = -1
         self._prefix_data = -1

@@ -211,7 +211,7 @@ class AtomicCmpXchgInst(Instruction):
 
 @final
 class AtomicRMWInst(Instruction):
-    """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the number in the record."""
+    """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the number in the record (without ELEMENTWISE)."""
 
     def __init__(self, operation: int, pointer: Value, value: Value, ordering: int, alignment: int = 0, name: str = "") -> None:
         super().__init__(value.type, [pointer, value], name)
@@ -219,6 +219,7 @@ class AtomicRMWInst(Instruction):
         self.ordering = ordering
         self.alignment = alignment
         self.is_volatile = False
+        self.is_elementwise = False
         self.sync_scope = ""
 
     @property

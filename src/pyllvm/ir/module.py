@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import final
+import importlib
+from typing import TYPE_CHECKING, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Function
@@ -15,6 +16,23 @@ from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Context, StructType
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.versions import NEWEST
+
+if TYPE_CHECKING:
+    from pyllvm.migrations.loss import Loss
+
+
+@final
+class AssemblyBlock:
+    """Module-level assembly with the same properties, since LLVM 23: names of tables.keywords with their values, in that order.
+
+    `text` has lines, each ended by a newline except perhaps the last.
+    """
+
+    __slots__ = ("properties", "text")
+
+    def __init__(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
+        self.text = text
+        self.properties = properties
 
 
 @final
@@ -35,7 +53,7 @@ class Module(ModuleOwner):
         self.source_filename = ""
         self.data_layout = ""
         self.target_triple = ""
-        self.inline_assembly = ""  # lines, each ended by \n except perhaps the last
+        self.assembly_blocks: list[AssemblyBlock] = []
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read but never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
         self.is_read_lazily = False  # True if bodies are (or were) read on first access
@@ -53,6 +71,25 @@ class Module(ModuleOwner):
         self._last_number = 0  # the last number appended to make a name unique
         self.places: object | None = None  # where the module's text defines each object (assembly's Places), if that was recorded
 
+    @property
+    def inline_assembly(self) -> str:
+        """The module-level assembly of all blocks: lines, each ended by a newline except perhaps the last."""
+        return "".join([block.text for block in self.assembly_blocks])
+
+    @inline_assembly.setter
+    def inline_assembly(self, text: str) -> None:
+        self.assembly_blocks = [AssemblyBlock(text)] if text else []
+
+    def append_assembly(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
+        """Add module-level assembly to the last block if that has these properties, or else in a new block."""
+        blocks = self.assembly_blocks
+        if blocks and blocks[-1].text and not blocks[-1].text.endswith("\n"):
+            blocks[-1].text += "\n"
+        if blocks and blocks[-1].properties == properties:
+            blocks[-1].text += text
+        elif text:
+            blocks.append(AssemblyBlock(text, properties))
+
     def add(self, value: GlobalValue) -> None:
         """Add a global value at the end of its list, and its name (if it has one) to the symbol table.
 
@@ -67,6 +104,21 @@ class Module(ModuleOwner):
             self.aliases.append(value)
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
+
+    def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
+        """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
+
+        Returns what was dropped on the way because the module does the same without it. What that version cannot hold in any
+        form, and what its verifier would reject, raises PyllvmError with its location; the module is not usable after that.
+        `target_profile` names a consumer ("nvvm", "air", "aie") that needs more than the version: its own metadata, data layout
+        and intrinsics. Up to LLVM 14, `pointee_types` is "views" (`i8*` in memory and signatures), "inferred" (local variables
+        and the signatures of local functions have the types that most of their uses want) or "exported" (other signatures as
+        well: the declarations in other modules must then agree).
+        `pyllvm.write` with an `llvm_version` works on a copy.
+        """
+        conversion = importlib.import_module("pyllvm.reading.conversion")
+        losses: list[Loss] = conversion.downgraded(self, version, target_profile, pointee_types)
+        return losses
 
     def remove(self, value: GlobalValue) -> None:
         """Remove a global value from its list and from the symbol table; it keeps its name and its uses."""

@@ -1,14 +1,15 @@
 """The iteration order of LLVM's StringMap: it determines the order of a function's value symbol table in bitcode.
 
 LLVM writes that table in the order of a `StringMap`: an open hash table whose size is a power of two, probed at growing
-distances. The hash is DJB's up to LLVM 16 and the lower half of the 64-bit XXH3 since LLVM 17.
+distances up to LLVM 22, and in every next bucket since LLVM 23. The hash is DJB's up to LLVM 16 and the lower half of the
+64-bit XXH3 since LLVM 17.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.tables.behavior_versions import XXH3_SINCE
+from pyllvm.tables.behavior_versions import NEXT_BUCKET_SINCE, XXH3_SINCE
 
 _FIRST_BUCKETS: Final = 16
 
@@ -171,9 +172,10 @@ def name_hash(name: bytes, version: int) -> int:
     return xxh3_64(name) & _MASK_32 if version >= XXH3_SINCE else djb_hash(name)
 
 
-def table_order(hashes: list[int]) -> list[int]:
+def table_order(hashes: list[int], version: int) -> list[int]:
     """The indices of the names in the order of the table; `hashes` are the names' hashes in order of insertion."""
     count = len(hashes)
+    growth = 0 if version >= NEXT_BUCKET_SINCE else 1
     size = _FIRST_BUCKETS
     # -1 is an empty bucket
     buckets = [-1] * size
@@ -183,18 +185,18 @@ def table_order(hashes: list[int]) -> list[int]:
         distance = 1
         while buckets[bucket] >= 0:
             bucket = (bucket + distance) & mask
-            distance += 1
+            distance += growth
         buckets[bucket] = index
         items = index + 1
         if items * 4 > size * 3:
             size *= 2
         elif size - items > size // 8:
             continue
-        buckets = _rehashed(buckets, hashes, size)
+        buckets = _rehashed(buckets, hashes, size, growth)
     return [index for index in buckets if index >= 0]
 
 
-def _rehashed(buckets: list[int], hashes: list[int], size: int) -> list[int]:
+def _rehashed(buckets: list[int], hashes: list[int], size: int, growth: int) -> list[int]:
     fresh = [-1] * size
     mask = size - 1
     for index in buckets:
@@ -204,7 +206,7 @@ def _rehashed(buckets: list[int], hashes: list[int], size: int) -> list[int]:
         distance = 1
         while fresh[bucket] >= 0:
             bucket = (bucket + distance) & mask
-            distance += 1
+            distance += growth
         fresh[bucket] = index
     return fresh
 

@@ -31,6 +31,7 @@ ARRAY: Final = 11
 VECTOR: Final = 12
 TARGET: Final = 13
 OPAQUE: Final = 14
+BYTE: Final = 15
 
 # name: width in bits of the floating-point types
 FLOATING_POINT_BITS: Final[dict[str, int]] = {
@@ -141,6 +142,15 @@ class IntegerType(Type):
         self.width = width
         # ConstantInt by value, apart from `constants` because it is the hottest table of all
         self.values: dict[object, object] = {}
+
+
+@final
+class ByteType(Type):
+    """bN, since LLVM 23, for a `width` of 1 to 2**23 bits: what is in memory, which may be a part of a pointer."""
+
+    def __init__(self, context: Context, width: int) -> None:
+        super().__init__(context, BYTE)
+        self.width = width
 
 
 @final
@@ -261,6 +271,7 @@ class Context:
         self._primitives: dict[str, PrimitiveType] = {}
         self._floating_point: dict[str, FloatingPointType] = {}
         self._integers: dict[int, IntegerType] = {}
+        self._bytes: dict[int, ByteType] = {}
         self._pointers: dict[int, PointerType] = {}
         self._empty_structs: dict[bool, StructType] = {}
         self._targets: dict[object, TargetType] = {}
@@ -326,6 +337,14 @@ class Context:
         if found is None:
             found = IntegerType(self, width)
             self._integers[width] = found
+        return found
+
+    def byte(self, width: int) -> ByteType:
+        """`b<width>`; `width` is in bits (see `ByteType`)."""
+        found = self._bytes.get(width)
+        if found is None:
+            found = ByteType(self, width)
+            self._bytes[width] = found
         return found
 
     def pointer(self, address_space: int = 0) -> PointerType:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.value import Value
+from pyllvm.ir.constants import BlockAddress
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.value import Use, Value
+from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE, BLOCK_ADDRESSES_WITHOUT_USES_SINCE
 
 
 @final
@@ -16,3 +19,30 @@ class UseListOrder:
     def __init__(self, value: Value, indexes: list[int]) -> None:
         self.value = value
         self.indexes = indexes
+
+
+def counted_uses(value: Value, version: int) -> list[Use]:
+    """The uses that LLVM `version` counts, oldest first: since LLVM 21 addresses of blocks do not use all that they name."""
+    uses = value.uses
+    if uses is None:
+        return []
+    if isinstance(value, Function):
+        since = BLOCK_ADDRESSES_OF_BLOCKS_SINCE
+    elif isinstance(value, BasicBlock):
+        since = BLOCK_ADDRESSES_WITHOUT_USES_SINCE
+    else:
+        return uses
+    if version < since:
+        return uses
+    return [use for use in uses if not isinstance(use.user, BlockAddress)]
+
+
+def set_counted_uses(value: Value, before: list[Use], ordered: list[Use]) -> None:
+    """Put the uses `before`, which `counted_uses` returned, into another order; the other uses come first."""
+    uses = value.uses
+    assert uses is not None
+    if len(uses) == len(before):
+        value.uses = ordered
+    else:
+        counted = set(before)
+        value.uses = [use for use in uses if use not in counted] + ordered

@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt, SimpleConstant
 from pyllvm.ir.types import (
     ARRAY,
+    BYTE,
     FLOATING_POINT,
     INTEGER,
     POINTER,
@@ -17,6 +18,7 @@ from pyllvm.ir.types import (
     X86_AMX,
     X86_MMX,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     PointerType,
@@ -30,8 +32,8 @@ _BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
 
 
 def primitive_bits(type: Type) -> int:
-    """The width in bits of an integer, floating-point or vector type of those; 0 for others (pointers depend on the layout)."""
-    if isinstance(type, IntegerType):
+    """The width in bits of a number, byte, or vector of those; 0 for other types (that of pointers depends on the layout)."""
+    if isinstance(type, (IntegerType, ByteType)):
         return type.width
     if isinstance(type, FloatingPointType):
         return type.bits
@@ -74,7 +76,7 @@ def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool
             return False
         return one.address_space != other.address_space
     if isinstance(one, PointerType) != isinstance(other, PointerType):
-        return False
+        return one.kind == BYTE or other.kind == BYTE
     if isinstance(one, PointerType) and isinstance(other, PointerType):
         if one.address_space != other.address_space:
             return False

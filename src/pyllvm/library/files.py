@@ -14,9 +14,10 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.migrations.loss import Loss, loss_warnings
-from pyllvm.reading.conversion import convert
+from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
+from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
 
 
 def read(
@@ -132,12 +133,12 @@ def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callab
     With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
-    return print_module(_brought(module, llvm_version, warn)).decode("utf-8", "surrogateescape")
+    return print_module(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
 
 
 def to_bitcode(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> bytes:
     """The module as LLVM's bitcode; `llvm_version` and `warn` are as for `to_assembly`."""
-    return write_bitcode(_brought(module, llvm_version, warn))
+    return write_bitcode(_brought(module, llvm_version, warn)[0])
 
 
 def write(
@@ -145,27 +146,41 @@ def write(
     path: str | os.PathLike[str],
     *,
     llvm_version: int | None = None,
+    target_profile: str = "",
     warn: Callable[[Diagnostic], None] | None = None,
-) -> None:
-    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` and `warn` are as for `to_assembly`."""
+) -> list[Loss]:
+    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` and `warn` are as for `to_assembly`.
+
+    `target_profile` names a consumer, as for `Module.downgraded`; without a version its own is written.
+    Returns what an older `llvm_version` does not have and the file does the same without. Nothing is written on an error.
+    """
     name = os.fspath(path)
-    if name.endswith(".bc"):
-        data = to_bitcode(module, llvm_version=llvm_version, warn=warn)
-    elif name.endswith(".ll"):
-        data = print_module(_brought(module, llvm_version, warn))
-    else:
+    if not name.endswith((".bc", ".ll")):
         raise PyllvmError(f"{name}: a module is written as .ll or .bc")
+    profile = TARGET_PROFILES_BY_NAME.get(target_profile)
+    if llvm_version is None and profile is not None:
+        llvm_version = profile.version
+    written, losses = _brought(module, llvm_version, warn, target_profile)
+    producer = None if profile is None else profile.producer
+    data = write_bitcode(written, producer=producer) if name.endswith(".bc") else print_module(written)
     with open(name, "wb") as file:
         file.write(data)
+    return losses
 
 
-def _brought(module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
-    """The module itself if it is of that version, or else a copy that was brought to it."""
-    if version is None or version == module.llvm_version:
-        return module
+def _brought(
+    module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None, target_profile: str = ""
+) -> tuple[Module, list[Loss]]:
+    """The module itself if it is of that version, or else a copy that was brought to it; and what the copy lost."""
+    if version is None:
+        version = module.llvm_version
+    profile = profile_named(target_profile, version)
+    if version == module.llvm_version and profile is None:
+        return module, []
     copy = copy_module(module, Context())
-    _report(convert(copy, version), version, warn)
-    return copy
+    losses = convert(copy, version, profile=profile)
+    _report(losses, version, warn)
+    return copy, losses
 
 
 def _report(losses: list[Loss], version: int, warn: Callable[[Diagnostic], None] | None) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
-from pyllvm.migrations.loss import loss_warnings
+from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
@@ -39,13 +40,19 @@ def link(
     if version is None:
         version = max((module.llvm_version for module in modules), default=OLDEST)
     linker = Linker(version, report=warn, unify_debug_types=unify_debug_types)
+    losses: list[Loss] = []
     for index, module in enumerate(modules):
         # The linker consumes its source modules, and all of them must be in one context.
+        if module.llvm_version > version:
+            # What goes down is changed in a context of its own: what others hold must not change with it.
+            module = copy_module(module, Context())
+            losses += convert(module, version)
         copy = copy_module(module, linker.context, lazy=True)
-        for warning in loss_warnings(convert(copy, version), version):
-            if warn is not None:
-                warn(warning)
+        convert(copy, version)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
+    if warn is not None:
+        for warning in loss_warnings(losses, version):
+            warn(warning)
     return linker.finish()
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import ConstantAggregate, ConstantData, ConstantFP, ConstantInt, SimpleConstant, null_value
-from pyllvm.ir.types import ArrayType, IntegerType
+from pyllvm.ir.constants import ConstantAggregate, ConstantData, SimpleConstant, null_value, plain_constant
+from pyllvm.ir.types import ArrayType
 from pyllvm.ir.value import Value
 
 
@@ -20,7 +20,5 @@ def elements_of(constant: Value) -> list[Value]:
         return [element] * array.count
     if isinstance(constant, ConstantData):
         type = array.element
-        if isinstance(type, IntegerType):
-            return [ConstantInt.get(type, number) for number in constant.elements]
-        return [ConstantFP.get(type, bits) for bits in constant.elements]
+        return [plain_constant(type, bits) for bits in constant.elements]
     return []

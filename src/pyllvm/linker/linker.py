@@ -90,9 +90,10 @@ class Linker:
         self._add_metadata_kinds(module)
         mover.run()
         self._add_metadata_kinds(module)
-        if module.inline_assembly and not is_importing:
-            text = adjusted_assembly(module.inline_assembly, TargetTriple(module.target_triple, result.llvm_version))
-            append_assembly(result, text)
+        if not is_importing:
+            triple = TargetTriple(module.target_triple, result.llvm_version)
+            for block in module.assembly_blocks:
+                append_assembly(result, adjusted_assembly(block.text, triple), block.properties)
         if result.llvm_version >= VARIABLES_IN_ORDER_SINCE:
             mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
@@ -152,10 +153,10 @@ def nothing_more(value: GlobalValue) -> list[GlobalValue]:
     return []
 
 
-def append_assembly(module: Module, text: str) -> None:
+def append_assembly(module: Module, text: str, properties: tuple[tuple[str, str], ...]) -> None:
     """Put module assembly behind what is there (Module::appendModuleInlineAsm); up to LLVM 11 a blank line is between."""
     if module.inline_assembly and module.llvm_version <= BLANK_LINES_UNTIL:
-        module.inline_assembly += "\n"
-    module.inline_assembly += text
-    if module.inline_assembly and not module.inline_assembly.endswith("\n"):
-        module.inline_assembly += "\n"
+        module.append_assembly("\n")
+    if text and not text.endswith("\n"):
+        text += "\n"
+    module.append_assembly(text, properties)

@@ -20,6 +20,7 @@ from pyllvm.ir.types import IntegerType
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.tables.linking_versions import (
     DISTINCT_LISTS_SINCE,
+    MODULES_IN_ERROR_SINCE,
     UPGRADED_WHEN_LINKED_SINCE,
     VALUES_IN_ERROR_SINCE,
     WARNING_MEETS_MAXIMUM_SINCE,
@@ -267,7 +268,7 @@ class _Merger:
         if what.endswith(": "):
             what += f"'{_text(flag.operands[2])}' from {source}, and '{_text(present.operands[2])}' from {destination}"
         else:
-            what += f" in '{source}' and '{destination}'"
+            what += f" in '{source}' and '{destination}'" if self._version >= MODULES_IN_ERROR_SINCE else ""
         notes = self._notes(name, present, flag)
         raise PyllvmError(Diagnostic("error", f"linking module flags '{name}': {what}", notes=notes))
 

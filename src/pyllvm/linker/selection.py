@@ -284,7 +284,7 @@ def _in_table_order(module: Module) -> list[Comdat]:
     if len(comdats) < 2:
         return comdats
     hashes = [name_hash(comdat.name.encode("utf-8", "surrogateescape"), module.llvm_version) for comdat in comdats]
-    return [comdats[index] for index in table_order(hashes)]
+    return [comdats[index] for index in table_order(hashes, module.llvm_version)]
 
 
 def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:

@@ -11,6 +11,7 @@ from typing import Final, final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import (
     ARRAY,
+    BYTE,
     FUNCTION,
     INTEGER,
     POINTER,
@@ -262,7 +263,7 @@ def name_without_number(name: str) -> str:
 def _have_same_properties(destination: Type, source: Type) -> bool:
     """Whether two types have the same properties, apart from their contained types."""
     kind = source.kind
-    if kind == INTEGER:
+    if kind == INTEGER or kind == BYTE:
         return False  # equal ones would be one object
     if kind == POINTER:
         assert isinstance(destination, PointerType) and isinstance(source, PointerType)

@@ -12,6 +12,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
+    ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
@@ -172,7 +173,7 @@ class ValueMapper(Mapping):
         known = self._current.get(value)
         if known is not None:
             return known
-        if isinstance(value, (ConstantInt, ConstantFP, ConstantData)):
+        if isinstance(value, (ConstantInt, ConstantFP, ConstantData, ConstantByte)):
             return value
         if isinstance(value, GlobalValue):
             return self._map_global(value)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.editing.replacement import replace_everywhere
-from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.module import Module
-from pyllvm.ir.value import Value
+from pyllvm.migrations.constant_order import expressions_of
 from pyllvm.migrations.loss import Losses
+from pyllvm.tables.features import INRANGE_BOUNDS
 from pyllvm.tables.flags import GEP_FLAGS
 
 MOST_ROUNDS: Final = 1000
@@ -22,10 +22,16 @@ MOST_ROUNDS: Final = 1000
 def upgrade(module: Module, version: int) -> None:
     """Drop `inrange` before an index, as newer readers do. The flags that older LLVMs added stay."""
     folder = ConstantFolder(version)
-    for expression in _expressions(module):
-        source = expression.source_element_type
-        if source is not None and isinstance(expression.in_range, int):
+    for _ in range(MOST_ROUNDS):
+        is_changed = False
+        for expression in expressions_of(module, "getelementptr"):
+            source = expression.source_element_type
+            if source is None or not isinstance(expression.in_range, int) or not expression.has_uses:
+                continue
             replace_everywhere(expression, folder.getelementptr(source, expression.operands[:], expression.flags, None))
+            is_changed = True
+        if not is_changed:
+            return
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
@@ -34,14 +40,16 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     # If a constant changes, its users become new constants, which the next round visits.
     for _ in range(MOST_ROUNDS):
         is_changed = False
-        for expression in _expressions(module):
+        for expression in expressions_of(module, "getelementptr"):
             source = expression.source_element_type
             if source is None or not expression.has_uses:
                 continue
             flags = expression.flags
-            for flag in GEP_FLAGS.flags:
-                if version < flag.since:
-                    flags &= ~flag.bit
+            for flag in GEP_FLAGS.lacking(flags, version):
+                losses.drop(GEP_FLAGS.name_of(flag, "a constant getelementptr"), flag.since)
+                flags &= ~flag.bit
+            if isinstance(expression.in_range, tuple):
+                losses.drop(INRANGE_BOUNDS.name, INRANGE_BOUNDS.since)
             in_range = expression.in_range if isinstance(expression.in_range, int) else None
             made = folder.getelementptr(source, expression.operands[:], flags, in_range)
             if made is not expression and made.type is expression.type:
@@ -49,28 +57,3 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 is_changed = True
         if not is_changed:
             return
-
-
-def _expressions(module: Module) -> list[ConstantExpr]:
-    """The constant `getelementptr`s of a module in its order, operands before their users."""
-    found: dict[ConstantExpr, None] = {}
-    seen: set[Value] = set()
-    waiting: list[Value] = []
-    for value in module.global_values:
-        waiting.extend(value.operands)
-    for function in module.functions:
-        for instruction in function.instructions:
-            for operand in instruction.operands:
-                if isinstance(operand, (ConstantExpr, ConstantAggregate)):
-                    waiting.append(operand)
-    waiting.reverse()
-    while waiting:
-        one = waiting[-1]
-        if not isinstance(one, (ConstantExpr, ConstantAggregate)) or one in seen:
-            waiting.pop()
-            if isinstance(one, ConstantExpr) and one.opcode == "getelementptr":
-                found.setdefault(one)
-            continue
-        seen.add(one)
-        waiting.extend(reversed(one.operands))
-    return list(found)

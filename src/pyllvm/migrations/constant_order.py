@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantPtrAuth
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 
 
@@ -28,3 +29,28 @@ def operands_first(constant: Value, known: dict[Value, Value]) -> list[Value]:
             done.add(last)
             order.append(last)
     return order
+
+
+def expressions_of(module: Module, opcode: str) -> list[ConstantExpr]:
+    """The constant expressions of an operation in a module, in its order, operands before their users."""
+    found: dict[ConstantExpr, None] = {}
+    seen: set[Value] = set()
+    waiting: list[Value] = []
+    for value in module.global_values:
+        waiting.extend(value.operands)
+    for function in module.functions:
+        for instruction in function.instructions:
+            for operand in instruction.operands:
+                if isinstance(operand, (ConstantExpr, ConstantAggregate)):
+                    waiting.append(operand)
+    waiting.reverse()
+    while waiting:
+        one = waiting[-1]
+        if not isinstance(one, (ConstantExpr, ConstantAggregate)) or one in seen:
+            waiting.pop()
+            if isinstance(one, ConstantExpr) and one.opcode == opcode:
+                found.setdefault(one)
+            continue
+        seen.add(one)
+        waiting.extend(reversed(one.operands))
+    return list(found)

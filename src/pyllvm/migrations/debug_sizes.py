@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import SpecializedNode, ValueAsMetadata, specialized_key
+from pyllvm.ir.metadata import Metadata, SpecializedNode, ValueAsMetadata, specialized_key
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.schema.kinds import Extent
+from pyllvm.tables.features import METADATA_SIZES
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -35,7 +36,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Replace constants by numbers. A size that is not constant stays."""
+    """Replace constants by numbers; what is not constant becomes 0, the number of what is not known."""
     context = module.context
     for node in module.metadata_nodes():
         if not isinstance(node, SpecializedNode):
@@ -51,6 +52,10 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 is_changed = True
             elif isinstance(value, ValueAsMetadata) and isinstance(value.value, ConstantInt):
                 node.operands[index] = value.value.unsigned
+                is_changed = True
+            elif isinstance(value, Metadata):
+                losses.drop(f"'{field.name}:' of !{node.spec.name} that is not constant", METADATA_SIZES.since)
+                node.operands[index] = 0
                 is_changed = True
         if is_changed and context.metadata.get(before) is node:
             del context.metadata[before]

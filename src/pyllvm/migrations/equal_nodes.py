@@ -56,7 +56,7 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
                     node.operands[index] = _last(operand, replaced)
     _find_anew(module.context, nodes, replaced)
     if replaced:
-        _replace(module, replaced)
+        replace_nodes(module, replaced)
 
 
 def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
@@ -79,7 +79,7 @@ def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDN
             known.setdefault(key, node)
 
 
-def _replace(module: Module, replaced: dict[MDNode, MDNode]) -> None:
+def replace_nodes(module: Module, replaced: dict[MDNode, MDNode]) -> None:
     """Let everything that names a node name the one that stands for it."""
     for named in module.named_metadata:
         named.operands[:] = [_last(node, replaced) for node in named.operands]

@@ -16,6 +16,6 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 continue
             for instruction in block.instructions[:]:
                 if isinstance(instruction, FreezeInst):
+                    losses.drop(FREEZE.name, FREEZE.since, function, instruction)
                     instruction.replace_all_uses_with(instruction.operands[0])
                     instruction.erase_from_parent()
-                    losses.drop(FREEZE.name, FREEZE.since, function)

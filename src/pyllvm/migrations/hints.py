@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
@@ -21,6 +22,7 @@ from pyllvm.ir.instructions import (
     SelectInst,
     UnaryOperator,
 )
+from pyllvm.ir.metadata import Attachment
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, StructType
 from pyllvm.migrations.loss import Losses
@@ -28,10 +30,13 @@ from pyllvm.tables import features
 from pyllvm.tables.attributes import (
     ASKING,
     FUNCTION,
+    KIND_OF_WORD,
     MEMORY_EFFECTS,
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NEWER_STRING_VALUES,
+    NO_SIZE,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     UNWIND_TABLE_ASYNC,
@@ -39,9 +44,10 @@ from pyllvm.tables.attributes import (
     UNWIND_TABLE_SYNC,
     AttributeKind,
 )
-from pyllvm.tables.features import LAYOUT_HINTS_SINCE, Feature
+from pyllvm.tables.features import ELEMENT_TYPES_SINCE, LAYOUT_HINTS_SINCE, Feature
 from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, NO_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.metadata_kinds import KNOWN_SINCE
 from pyllvm.versions import FOREVER, SUPPORTED
 
 
@@ -51,6 +57,9 @@ def drop_hints(module: Module, version: int, losses: Losses) -> None:
 
 
 _ACCESSES: Final = 3
+_ELEMENT_TYPE: Final = "elementtype"
+# A kind of metadata that LLVM and its users had by its word before it got a number.
+_LONG_A_WORD: Final = "nosanitize"
 # What is dropped: the construct, and the first and the last LLVM that has it.
 _Dropped = tuple[str, int, int]
 
@@ -63,6 +72,9 @@ class _Hints:
         self.module: Final = module
         self.version: Final = version
         self.losses: Final = losses
+        newest = module.llvm_version
+        self.kinds: Final = {word: since for word, since in KNOWN_SINCE.items() if version < since <= newest}
+        self.kinds.pop(_LONG_A_WORD, 0)
         self.lists: Final[dict[AttributeList, tuple[AttributeList, list[_Dropped]]]] = {}
 
     def run(self) -> None:
@@ -79,11 +91,17 @@ class _Hints:
         for ifunc in module.ifuncs:
             if ifunc.attachments and self._lacks(features.IFUNC_METADATA, ifunc):
                 ifunc.attachments = []
+        for value in module.global_values:
+            if value.attachments:
+                value.attachments = self._kept_attachments(value.attachments, value, None)
         for function in module.functions:
             self._drop_from_function(function)
+        if any(block.properties for block in module.assembly_blocks) and not features.ASM_PROPERTIES.is_in(self.version):
+            self.losses.drop(features.ASM_PROPERTIES.name, features.ASM_PROPERTIES.since)
+            module.inline_assembly = module.inline_assembly
 
     def _drop_from_layout(self) -> None:
-        """How functions are aligned does not change what the module's own data is like."""
+        """How functions are aligned, and where new globals go, does not change what the module's own data is like."""
         kept: list[str] = []
         for specification in self.module.data_layout.split("-"):
             since = next((since for prefix, since in LAYOUT_HINTS_SINCE if specification.startswith(prefix)), 0)
@@ -100,6 +118,8 @@ class _Hints:
         return True
 
     def _drop_from_function(self, function: Function) -> None:
+        if function.preferred_alignment and self._lacks(features.PREFERRED_ALIGNMENTS, function):
+            function.preferred_alignment = 0
         if function.is_declaration:
             if function.metadata("dbg") and self._lacks(features.DECLARED_SUBPROGRAMS, function):
                 function.attachments = [one for one in function.attachments if one.kind != "dbg"]
@@ -110,8 +130,24 @@ class _Hints:
             for instruction in block.instructions:
                 if instruction.flags:
                     self._drop_flags(function, instruction)
+                if instruction.attachments is not None:
+                    instruction.attachments = self._kept_attachments(instruction.attachments, function, instruction) or None
                 if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                    if self.version < ELEMENT_TYPES_SINCE and isinstance(instruction.callee, InlineAsm):
+                        self._drop_element_types(function, instruction)
                     instruction.attributes = self._list(instruction.attributes, function, instruction)
+
+    def _kept_attachments(
+        self, attachments: list[Attachment], subject: GlobalValue, instruction: Instruction | None
+    ) -> list[Attachment]:
+        """Metadata of kinds that this LLVM has."""
+        kinds = self.kinds
+        if not any(one.kind in kinds for one in attachments):
+            return attachments
+        for one in attachments:
+            if one.kind in kinds:
+                self.losses.drop(f"'!{one.kind}'", kinds[one.kind], subject, instruction)
+        return [one for one in attachments if one.kind not in kinds]
 
     # --- flags
 
@@ -128,6 +164,17 @@ class _Hints:
                     instruction.flags = 0
 
     # --- attributes
+
+    def _drop_element_types(self, function: Function, call: CallBase) -> None:
+        """Before inline assembly took them, its pointers had types themselves."""
+        attributes = call.attributes
+        if attributes is None or not KIND_OF_WORD[_ELEMENT_TYPE].is_in(self.version):
+            return
+        for number, one in list(attributes.parameters.items()):
+            if _ELEMENT_TYPE in one:
+                attributes = attributes.with_parameter(number, one.removing(_ELEMENT_TYPE))
+                self.losses.drop(f"attribute '{_ELEMENT_TYPE}' of inline assembly", ELEMENT_TYPES_SINCE, function, call)
+        call.attributes = attributes
 
     def _list(self, attributes: AttributeList, subject: Function, instruction: Instruction | None) -> AttributeList:
         found = self.lists.get(attributes)
@@ -162,6 +209,9 @@ class _Hints:
                 kept.append(self._unwind_table(attribute))
             elif kind.grammar == MEMORY_EFFECTS:
                 kept.append(self._memory(attribute, dropped))
+            elif kind.grammar == OPTIONAL_SIZE and attribute.integer != NO_SIZE and self.version < kind.payload_since:
+                # Without its size it would promise more.
+                dropped.append((f"attribute '{kind.word}' with a size", kind.payload_since, FOREVER))
             else:
                 kept.append(attribute)
         return AttributeSet(kept)

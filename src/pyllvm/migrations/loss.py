@@ -8,6 +8,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.migrations.pointee_inference import POINTEE_TYPES, VIEWS
 from pyllvm.versions import FOREVER
 
 SHOWN_PLACES: Final = 10
@@ -30,10 +31,11 @@ class Loss:
     `kind` is IMPOSSIBLE or DROPPED.
     `construct` is LLVM's word for it ("'nneg' of zext"), `since` and `until` the first and the last version that have it.
     `subject` is the function or other global value that holds it (None: the module itself, or its metadata), `instruction`
-    the instruction, where it is in one.
+    the instruction, where it is in one. `text` is the instruction's text as it was, and `position` its block and its number
+    there; both are empty unless `Losses` was asked for places.
     """
 
-    __slots__ = ("construct", "instruction", "kind", "since", "subject", "until")
+    __slots__ = ("construct", "instruction", "kind", "position", "since", "subject", "text", "until")
 
     def __init__(
         self,
@@ -50,6 +52,8 @@ class Loss:
         self.subject = subject
         self.instruction = instruction
         self.kind = kind
+        self.text = ""
+        self.position = ""
 
     @property
     def releases(self) -> str:
@@ -65,11 +69,27 @@ class Loss:
     @property
     def place(self) -> str:
         """Its location: "@f: %a = zext nneg i8 %x to i32", "@global", or "" for the module itself."""
+        name = self.name
+        return name if not name or self.instruction is None else f"{name}: {self.text or str(self.instruction).strip()}"
+
+    @property
+    def name(self) -> str:
+        """The global value that holds it: "@f", or "" for the module itself."""
         subject = self.subject
         if subject is None:
             return ""
-        name = f"@{subject.name}" if subject.name else "an unnamed " + ("function" if isinstance(subject, Function) else "global")
-        return name if self.instruction is None else f"{name}: {str(self.instruction).strip()}"
+        return f"@{subject.name}" if subject.name else "an unnamed " + ("function" if isinstance(subject, Function) else "global")
+
+    def keep_place(self) -> None:
+        """Record the text and the position of the instruction before a later change takes it away."""
+        instruction = self.instruction
+        if instruction is None or instruction.parent is None:
+            return
+        self.text = str(instruction).strip()
+        block = instruction.parent
+        function = block.parent
+        name = f"%{block.name}" if block.name or function is None else str(function.blocks.index(block) + 1)
+        self.position = f"block {name}, instruction {block.instructions.index(instruction) + 1}"
 
     def __str__(self) -> str:
         place = self.place
@@ -81,10 +101,26 @@ class Loss:
 
 @final
 class Losses:
-    """What a module loses on its way to an older LLVM, in the order in which it is lost."""
+    """What a module loses on its way to an older LLVM, in the order in which it is lost.
 
-    def __init__(self) -> None:
+    With `keeps_places`, the first loss of each construct in each function keeps the text of its instruction. `pointee_types` is
+    how a user wants pointers to get types (`pointee_inference` has the choices).
+    """
+
+    def __init__(self, *, keeps_places: bool = False, pointee_types: str = VIEWS) -> None:
+        if pointee_types not in POINTEE_TYPES:
+            raise PyllvmError(f"'{pointee_types}' is not one of {', '.join(POINTEE_TYPES)}")
         self.all: Final[list[Loss]] = []
+        self.pointee_types: Final = pointee_types
+        self._keeps_places: Final = keeps_places
+        self._placed: Final[set[tuple[str, GlobalValue | None]]] = set()
+
+    def add(self, loss: Loss) -> None:
+        """Note a loss."""
+        self.all.append(loss)
+        if self._keeps_places and (loss.construct, loss.subject) not in self._placed:
+            self._placed.add((loss.construct, loss.subject))
+            loss.keep_place()
 
     def drop(
         self,
@@ -95,13 +131,13 @@ class Losses:
         until: int = FOREVER,
     ) -> None:
         """Note that the module has it no more; the names are those of `Loss`."""
-        self.all.append(Loss(construct, since, until, subject, instruction, DROPPED))
+        self.add(Loss(construct, since, until, subject, instruction, DROPPED))
 
     def refuse(
         self, construct: str, since: int, subject: GlobalValue | None = None, instruction: Instruction | None = None
     ) -> None:
         """Note that the module cannot do without it."""
-        self.all.append(Loss(construct, since, FOREVER, subject, instruction, IMPOSSIBLE))
+        self.add(Loss(construct, since, FOREVER, subject, instruction, IMPOSSIBLE))
 
     @property
     def impossible(self) -> list[Loss]:
@@ -109,19 +145,27 @@ class Losses:
 
 
 def loss_warnings(losses: list[Loss], version: int) -> list[Diagnostic]:
-    """What a command reports of what was dropped for LLVM `version`: one warning for each construct, with how many there were."""
+    """One warning for each construct that was dropped for LLVM `version`, with how many there were."""
+    return [Diagnostic("warning", f"dropped {counted}") for counted in _counted(losses, version)]
+
+
+def loss_errors(losses: list[Loss], version: int) -> list[Diagnostic]:
+    """The same as errors, for a user who accepts no loss."""
+    return [Diagnostic("error", f"cannot keep {counted}") for counted in _counted(losses, version)]
+
+
+def _counted(losses: list[Loss], version: int) -> list[str]:
     first: dict[str, Loss] = {}
     counts: dict[str, int] = {}
     for loss in losses:
         if loss.kind == DROPPED:
             first.setdefault(loss.construct, loss)
             counts[loss.construct] = counts.get(loss.construct, 0) + 1
-    warnings: list[Diagnostic] = []
+    lines: list[str] = []
     for construct, loss in first.items():
         has_it = loss.releases.replace("and newer", "has it") if loss.until == FOREVER else f"{loss.releases} have it"
-        message = f"dropped {counts[construct]} {construct} ({has_it}, LLVM {version} does not)"
-        warnings.append(Diagnostic("warning", message))
-    return warnings
+        lines.append(f"{counts[construct]} {construct} ({has_it}, LLVM {version} does not)")
+    return lines
 
 
 def refusal(module: Module, version: int, losses: list[Loss]) -> PyllvmError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -49,7 +50,7 @@ def upgrade(module: Module, version: int) -> None:
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to."""
-    type_pointers(module, version, losses)
+    type_pointers(module, version, losses, losses.pointee_types)
 
 
 def change_types(module: Module, version: int, types: PointerTypes) -> None:
@@ -185,7 +186,7 @@ class _Change:
             if type is value.type and all(old is new for old, new in zip(value.operands, operands, strict=True)):
                 if not isinstance(value, ConstantExpr) or not self._has_typed_pointer(value):
                     return value
-            value.drop_operands()
+            destroy_constant(value)
             if isinstance(value, ConstantAggregate):
                 return aggregate(type, operands)
             if isinstance(value, ConstantPtrAuth):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.constants import (
     POISON,
     UNDEF,
@@ -77,7 +78,7 @@ def _made(value: Value, changed: dict[Value, Value]) -> Value:
     operands = [changed.get(one, one) for one in value.operands]
     if all(old is new for old, new in zip(value.operands, operands, strict=True)):
         return value
-    value.drop_operands()
+    destroy_constant(value)
     if isinstance(value, ConstantAggregate):
         return aggregate(value.type, operands)
     if isinstance(value, ConstantPtrAuth):

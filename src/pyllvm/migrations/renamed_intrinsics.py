@@ -34,7 +34,23 @@ def _spaceless(name: str, since: int) -> RenamedIntrinsic:
     return RenamedIntrinsic(name, name, since, loses_space=True)
 
 
+def _retyped(name: str, since: int) -> RenamedIntrinsic:
+    """Other types followed the name."""
+    return RenamedIntrinsic(name, name, since)
+
+
+# Accesses of AArch64's matrix registers, the element's size and the direction left out.
+_MATRIX_ACCESSES: Final = tuple(
+    f"llvm.aarch64.sme.{access}1{size}.{direction}"
+    for access in ("ld", "st")
+    for size in "bhwdq"
+    for direction in ("horiz", "vert")
+)
 RENAMED: Final = (
+    _spaceless("llvm.returnaddress", 23),
+    _spaceless("llvm.clear_cache", 23),
+    *[_spaceless(name, 23) for name in _MATRIX_ACCESSES],
+    *[_spaceless(f"llvm.aarch64.sme.{name}", 23) for name in ("ldr", "str", "ldr.zt", "str.zt")],
     _spaceless("llvm.thread.pointer", 21),
     RenamedIntrinsic("llvm.stepvector", "llvm.experimental.stepvector", 20),
     _spaceless("llvm.va_start", 19),
@@ -45,13 +61,21 @@ RENAMED: Final = (
     RenamedIntrinsic("llvm.vector.splice", "llvm.experimental.vector.splice", 19),
     RenamedIntrinsic("llvm.vector.interleave2", "llvm.experimental.vector.interleave2", 19),
     RenamedIntrinsic("llvm.vector.deinterleave2", "llvm.experimental.vector.deinterleave2", 19),
-    _spaceless("llvm.stacksave", 17),
-    _spaceless("llvm.stackrestore", 17),
+    _spaceless("llvm.stacksave", 18),
+    _spaceless("llvm.stackrestore", 18),
     RenamedIntrinsic("llvm.get.rounding", "llvm.flt.rounds", 16),
+    _retyped("llvm.ptr.annotation", 16),
+    _retyped("llvm.var.annotation", 16),
+    RenamedIntrinsic("llvm.vector.insert", "llvm.experimental.vector.insert", 15),
+    RenamedIntrinsic("llvm.vector.extract", "llvm.experimental.vector.extract", 15),
+    _retyped("llvm.powi", 13),
     RenamedIntrinsic("llvm.vector.reduce.fadd", "llvm.experimental.vector.reduce.v2.fadd", 12),
     RenamedIntrinsic("llvm.vector.reduce.fmul", "llvm.experimental.vector.reduce.v2.fmul", 12),
     RenamedIntrinsic("llvm.vector.reduce.", "llvm.experimental.vector.reduce.", 12),
+    _retyped("llvm.addressofreturnaddress", 10),
+    _retyped("llvm.frameaddress", 10),
     _spaceless("llvm.prefetch", 10),
+    _retyped("llvm.sponentry", 10),
 )
 
 
@@ -74,7 +98,9 @@ def _name_before(function: Function, row: RenamedIntrinsic, version: int) -> str
         if not name.startswith(row.before + _PLAIN_SPACE):
             return ""
         name = row.before
-    known = signature(name, version)
+    known = signature(name, version) or signature(row.before, version)
     if known is None or known.match(function.function_type).mismatch:
         return ""
+    if not known.is_overloaded:
+        return known.name
     return mangled_intrinsic_name(name, function.function_type, version) or name

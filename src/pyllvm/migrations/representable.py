@@ -43,18 +43,13 @@ from pyllvm.ir.instructions import (
     StoreInst,
     UnaryOperator,
 )
-from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.metadata import DBG_DECLARE_VALUE, Attachment, DebugRecord, MDString, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse as parse_data_layout
 from pyllvm.ir.types import (
-    X86_AMX as X86_AMX_KIND,
-)
-from pyllvm.ir.types import (
-    X86_MMX as X86_MMX_KIND,
-)
-from pyllvm.ir.types import (
+    BYTE,
     ArrayType,
     FloatingPointType,
     FunctionType,
@@ -63,6 +58,12 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
     VectorType,
+)
+from pyllvm.ir.types import (
+    X86_AMX as X86_AMX_KIND,
+)
+from pyllvm.ir.types import (
+    X86_MMX as X86_MMX_KIND,
 )
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import NO_RELEASE, Loss
@@ -75,7 +76,9 @@ from pyllvm.tables.attributes import (
     MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     NEWER_STRING_VALUES,
+    NO_SIZE,
     NONE,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     TYPE,
@@ -85,6 +88,7 @@ from pyllvm.tables.attributes import (
 from pyllvm.tables.features import Feature
 from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.metadata_kinds import bundle_tag_since
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
@@ -140,6 +144,8 @@ class _Walk:
             if ifunc.attachments:
                 self.require(features.IFUNC_METADATA)
         self.subject = None
+        if any(block.properties for block in module.assembly_blocks):
+            self.require(features.ASM_PROPERTIES)
         for named in module.named_metadata:
             for node in named.operands:
                 self.metadata.add(node)
@@ -200,6 +206,8 @@ class _Walk:
         self._add_global(function)
         if function.address_space != self.program_space:
             self.require(features.FUNCTION_ADDRESS_SPACES)
+        if function.preferred_alignment:
+            self.require(features.PREFERRED_ALIGNMENTS)
         self._add_convention(function.calling_convention)
         if function.name.startswith(_INTRINSIC_PREFIX) and function.is_declaration:
             self._add_intrinsic(function)
@@ -218,10 +226,11 @@ class _Walk:
 
     def _add_intrinsic(self, function: Function) -> None:
         name = function.name
-        releases = [v for v in SUPPORTED if is_intrinsic(name, v) and _has_signature(function, v)]
+        known = signature(name, self.module.llvm_version)
+        releases = [v for v in SUPPORTED if _is_same_intrinsic(name, known, v) and _has_signature(function, v)]
         if self.version in releases:
             return
-        is_other = is_intrinsic(name, self.version)
+        is_other = _is_same_intrinsic(name, known, self.version)
         construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
         if not releases:
             # The module's own version does not know it either, so its meaning for another version is unknown.
@@ -269,6 +278,8 @@ class _Walk:
             self.require(features.UNWIND_TABLE_KINDS)
         elif kind.grammar == MEMORY_EFFECTS:
             self._add_memory(attribute.integer)
+        elif kind.grammar == OPTIONAL_SIZE and attribute.integer != NO_SIZE and version < kind.payload_since:
+            self.lose_named(f"the size of '{kind.word}'", kind.payload_since)
 
     def _add_memory(self, value: int) -> None:
         other = value >> MEMORY_OTHER_BIT & 3
@@ -315,6 +326,8 @@ class _Walk:
                 self.require(features.BFLOAT)
         elif isinstance(type, TargetType):
             self.require(features.TARGET_TYPES)
+        elif type.kind == BYTE:
+            self.require(features.BYTE_TYPES)
         elif type.kind == X86_AMX_KIND:
             self.require(features.X86_AMX)
         elif type.kind == X86_MMX_KIND:
@@ -457,7 +470,10 @@ class _Walk:
             elif isinstance(type, PointerType):
                 self.require(features.ATOMIC_XCHG_OF_POINTERS)
         elif isinstance(type, VectorType):
-            self.require(features.ATOMIC_VECTOR_OPERATIONS)
+            is_integer = type.is_integer_or_vector
+            self.require(features.ATOMIC_INTEGER_VECTORS if is_integer else features.ATOMIC_VECTOR_OPERATIONS)
+        if instruction.is_elementwise:
+            self.require(features.ELEMENTWISE)
         self._add_atomic_alignment(instruction.alignment, type)
 
     def _add_atomic_alignment(self, alignment: int, type: Type) -> None:
@@ -479,6 +495,9 @@ class _Walk:
             self.require(features.CALL_ADDRESS_SPACES)
         if call.bundles is not None:
             for bundle in call.bundles:
+                since = bundle_tag_since(bundle.tag)
+                if self.version < since <= self.module.llvm_version:
+                    self.lose_named(f"the operand bundle '{bundle.tag}'", since)
                 if any(isinstance(operand, MetadataAsValue) for operand in call.operands[bundle.begin : bundle.end]):
                     self.require(features.METADATA_BUNDLES)
         if isinstance(call, CallBrInst):
@@ -522,6 +541,14 @@ def _holds_scalable_vectors(type: StructType) -> bool:
 
 def _is_null_pointer(value: Value) -> bool:
     return isinstance(value, SimpleConstant)
+
+
+def _is_same_intrinsic(name: str, known: IntrinsicSignature | None, version: int) -> bool:
+    """Whether LLVM of that version takes the name for the same intrinsic, and not a part of it for types after another's."""
+    if not is_intrinsic(name, version):
+        return False
+    other = signature(name, version)
+    return known is None or other is None or not known.name.startswith(other.name + ".")
 
 
 def _has_signature(function: Function, version: int) -> bool:

@@ -16,6 +16,7 @@ from pyllvm.versions import FOREVER, NEWEST, SUPPORTED
 
 _WIDEST_ENUMERATOR: Final = 64
 _DW_TAG_VARIABLE: Final = 0x34
+_DWARF: Final = "DW_"
 
 
 @final
@@ -113,13 +114,18 @@ class MetadataLosses:
         self._lose(f"'{field.name}:' of !{spec.name}", since, until)
 
     def _add_name(self, spec: NodeSpec, field: Field, value: object) -> None:
-        """Check that a number, or each bit of flags, has a name in this version if any version names it."""
+        """Check that a number, or each bit of flags, has a name in this version if any version names it.
+
+        A number of DWARF stands for itself where it has none.
+        """
         kind = field.kind
         if isinstance(kind, MaybeNamed):
             kind = kind.named
         if not isinstance(value, int):
             return
         if isinstance(kind, Named):
+            if kind.table.prefix.startswith(_DWARF):
+                return
             if not kind.table.text(value, self.version):
                 for name in kind.table.names():
                     if name.number == value:

@@ -7,46 +7,70 @@ from typing import Final, final
 
 from pyllvm.ir.module import Module
 from pyllvm.migrations import (
+    alloca_spaces,
+    assembly_labels,
     assignments,
+    atomic_exchanges,
+    atomic_loops,
+    atomic_vectors,
     byval_type,
     callbr_labels,
     captures,
+    cmpxchg_orderings,
     constant_bitcasts,
     constant_expressions,
     constant_getelementptr,
+    coroutine_attribute,
     debug_nodes,
     debug_records,
     debug_sizes,
+    declared_values,
+    denormal_modes,
     expected_weights,
     frame_pointer,
     freeze,
+    global_references,
     implicit_alignments,
     inalloca_type,
     lifetime_size,
+    local_entities,
     masked_alignment,
     memory_attribute,
+    metadata_bundles,
     minimum_intrinsics,
     module_flag_minimum,
     negation,
     null_pointer_is_valid,
+    nvvm_intrinsics,
+    old_debug_fields,
     opaque_pointers,
     parameter_types,
+    pointer_addresses,
     poison,
     renamed_intrinsics,
+    result_ranges,
     saturating_intrinsics,
+    shorter_calls,
     shuffle_masks,
+    source_languages,
     sret_type,
     structors,
     summary_identifiers,
     thread_local_address,
+    unstable_spaces,
+    vector_splices,
     x86_mmx,
 )
 from pyllvm.migrations.debug_fields import drop_fields
 from pyllvm.migrations.debug_locations import drop_locations
+from pyllvm.migrations.debug_substitutes import substitute_nodes
 from pyllvm.migrations.hints import drop_hints
+from pyllvm.migrations.intrinsic_equivalents import replace_newer_intrinsics
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
+from pyllvm.tables.atomics import NEWEST_ATOMIC_OPERATION_SINCE
+from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.behavior_versions import (
     ALL_ONES_FOLD_SINCE,
     LOCAL_IDENTIFIERS_SINCE,
@@ -54,32 +78,47 @@ from pyllvm.tables.behavior_versions import (
     PLAIN_GEP_SINCE,
     POISON_IN_MASK_SINCE,
 )
+from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
+from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.features import (
+    ALLOCA_ADDRESS_SPACES,
+    ASM_LABELS,
     ATOMIC_ALIGNMENT_SINCE,
+    ATOMIC_VECTORS,
+    ATOMIC_XCHG_OF_FLOATS,
+    ATOMIC_XCHG_OF_POINTERS,
     CAPTURES,
     DEBUG_ASSIGNMENTS,
     DEBUG_RECORDS,
+    DECLARED_VALUES,
+    DSO_LOCAL_EQUIVALENT,
     EXPECTED_WEIGHTS,
     FREEZE,
     MEMORY_ATTRIBUTE,
+    METADATA_BUNDLES,
     METADATA_SIZES,
     MODULE_FLAG_MINIMUM,
+    NO_CFI,
     OPAQUE_POINTERS,
     POISON,
+    SOURCE_LANGUAGE_NAMES,
     STATIC_MEMBER_VARIABLES,
     THREAD_LOCAL_ADDRESSES,
     UNNAMED_DEBUG_VARIABLES,
+    VECTOR_SPLICE_SIDES,
 )
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
-from pyllvm.tables.opcodes import FNEG
+from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
     ALIGNMENTS_SINCE,
     CALLBR_LABELS_SINCE,
+    DENORMAL_MODES_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
     NULL_POINTER_IS_VALID_SINCE,
 )
+from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import OLDEST
 
 Upgrade = Callable[[Module, int], None]
@@ -121,21 +160,32 @@ MIGRATIONS: Final = (
     Migration("negation", FNEG.since, None, negation.downgrade),
     Migration("byval_type", 9, byval_type.upgrade, byval_type.downgrade),
     Migration("structor_data", 9, structors.upgrade),
+    Migration("number_exchanges", ATOMIC_XCHG_OF_FLOATS.since, None, atomic_exchanges.downgrade),
+    Migration("main_subprogram", 9, old_debug_fields.main_subprogram_upgrade),
     Migration("freeze", FREEZE.since, None, freeze.downgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
     Migration(
         "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
     ),
+    Migration("module_notes", 11, old_debug_fields.module_notes_upgrade),
     Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
+    Migration("local_equivalents", DSO_LOCAL_EQUIVALENT.since, None, global_references.downgrade),
     Migration("poison", POISON.since, None, poison.downgrade),
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
     Migration("implicit_alignments", ATOMIC_ALIGNMENT_SINCE, implicit_alignments.upgrade, began=ALIGNMENTS_SINCE),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
+    Migration("cmpxchg_orderings", ANY_FAILURE_ORDERINGS_SINCE, None, cmpxchg_orderings.downgrade),
+    Migration("older_atomic_operations", OPAQUE_POINTERS.since - 1, None, atomic_loops.downgrade, began=9),
+    Migration("unchecked_functions", NO_CFI.since, None, global_references.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),
+    Migration("coroutine_attribute", KIND_OF_WORD["presplitcoroutine"].since, None, coroutine_attribute.downgrade),
     Migration("module_flag_minimum", MODULE_FLAG_MINIMUM.since, None, module_flag_minimum.downgrade),
+    Migration("alloca_spaces", ALLOCA_ADDRESS_SPACES.since, None, alloca_spaces.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, opaque_pointers.upgrade, opaque_pointers.downgrade),
     Migration("callbr_labels", CALLBR_LABELS_SINCE, callbr_labels.upgrade),
+    Migration("assembly_labels", ASM_LABELS.since, None, assembly_labels.downgrade),
+    Migration("pointer_exchanges", ATOMIC_XCHG_OF_POINTERS.since, None, atomic_exchanges.downgrade),
     Migration("thread_local_address", THREAD_LOCAL_ADDRESSES.since, None, thread_local_address.downgrade),
     Migration("assignments", DEBUG_ASSIGNMENTS.since, None, assignments.downgrade),
     Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
@@ -143,27 +193,42 @@ MIGRATIONS: Final = (
     Migration("static_members", STATIC_MEMBER_VARIABLES.since, None, debug_nodes.members_downgrade),
     Migration("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, summary_identifiers.upgrade),
     Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
+    Migration("result_ranges", KIND_OF_WORD["range"].since, None, result_ranges.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
     Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade),
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
+    Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
-    Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since + 1),
+    Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
+    Migration("nvvm_intrinsics", 22, None, nvvm_intrinsics.downgrade, began=21),
+    Migration("pointer_addresses", PTRTOADDR.since, None, pointer_addresses.downgrade),
+    Migration("atomic_vectors", ATOMIC_VECTORS.since, None, atomic_vectors.downgrade),
+    Migration("declared_values", DECLARED_VALUES.since, None, declared_values.downgrade),
+    Migration("vector_splices", VECTOR_SPLICE_SIDES.since, None, vector_splices.downgrade),
+    Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
+    Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),
+    Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
+    Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
+    Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
+    Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
 )
 
 
-def bring(module: Module, version: int, *, expand_constants: bool = False) -> list[Loss]:
+def bring(
+    module: Module, version: int, *, expand_constants: bool = False, losses: Losses | None = None
+) -> list[Loss]:
     """Bring a module, in place, to the language of LLVM `version`, and return what it lost on the way.
 
     For a newer version, the module is upgraded as that LLVM does on reading. For an older one, its constructs get their older
     forms; PyllvmError names those that have none, and the module must not be used after that. A module of that version is
     not changed. With `expand_constants`, instructions replace all constant expressions, and not only those that LLVM
-    `version` does not have.
+    `version` does not have. `losses` receives what a downgrade loses, and what stands in its way if it is refused.
     """
     before = module.llvm_version
     if version == before:
@@ -174,7 +239,7 @@ def bring(module: Module, version: int, *, expand_constants: bool = False) -> li
     if version > before:
         _upgrade(module, before, version, expand_constants)
         return []
-    return _downgrade(module, before, version, expand_constants)
+    return _downgrade(module, before, version, expand_constants, Losses() if losses is None else losses)
 
 
 def upgrade_all(module: Module) -> None:
@@ -197,17 +262,21 @@ def _upgrade(module: Module, before: int, version: int, expand_constants: bool) 
     after_migration(module, version)
 
 
-def _downgrade(module: Module, before: int, version: int, expand_constants: bool) -> list[Loss]:
+def _downgrade(module: Module, before: int, version: int, expand_constants: bool, lost: Losses) -> list[Loss]:
     if expand_constants:
         constant_expressions.upgrade(module, version, everything=True)
-    lost = Losses()
+    replace_newer_intrinsics(module, version, lost)
+    shorter_calls.downgrade(module, version, lost)
     for migration in reversed(MIGRATIONS):
         if migration.downgrade is not None and migration.lies_between(version, before):
             migration.downgrade(module, version, lost)
     drop_hints(module, version, lost)
+    substitute_nodes(module, version, lost)
     drop_fields(module, version, lost)
     drop_locations(module, version, lost)
-    missing = [*lost.impossible, *representable(module, version)]
+    for loss in representable(module, version):
+        lost.add(loss)
+    missing = lost.impossible
     if missing:
         raise refusal(module, version, missing)
     after_migration(module, version)

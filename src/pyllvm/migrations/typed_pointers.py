@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -48,9 +49,11 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.migrations.accessed_types import accessed_types, separate_accesses, wrapped_parameter
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.pointee_inference import inferred_pointees
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import BITCAST
@@ -59,13 +62,7 @@ from pyllvm.tables.special_globals import STRUCTORS
 # The intrinsics' types are taken from here; what older LLVMs have in their place, later changes put there.
 _LAST_TYPED: Final = OPAQUE_POINTERS_SINCE - 1
 _INTRINSIC_PREFIX: Final = "llvm."
-# Intrinsics of LLVM 14 that accept a pointer to anything, and those that access what the type before the pointer is. Others that
-# have typed pointers of their own say by them what they access.
-_POINTS_TO_ANYTHING: Final = (
-    "llvm.addressofreturnaddress.", "llvm.frameaddress.", "llvm.invariant.", "llvm.launder.invariant.group.", "llvm.lifetime.",
-    "llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.objectsize.", "llvm.prefetch.", "llvm.ptr.annotation.",
-    "llvm.ptrmask.", "llvm.sponentry.", "llvm.strip.invariant.group.", "llvm.var.annotation",
-)  # fmt: skip
+# Intrinsics that access what the type before the pointer is.
 _POINTS_TO_FIRST: Final = ("llvm.masked.load.", "llvm.masked.store.", "llvm.vp.load.", "llvm.vp.store.")
 # The attributes whose type is what the parameter points to.
 _POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
@@ -74,18 +71,19 @@ _SWIFT_ERROR: Final = "swifterror"
 _TAKES_ANY_POINTER: Final = frozenset(("ptrtoint", "addrspacecast", "bitcast"))
 
 
-def type_pointers(module: Module, version: int, losses: Losses) -> None:
+def type_pointers(module: Module, version: int, losses: Losses, pointee_types: str) -> None:
     """Give every pointer of a module a type; `version` is the LLVM that folds constants."""
-    _Typing(module, version, losses).run()
+    _Typing(module, version, losses, inferred_pointees(module, pointee_types)).run()
 
 
 @final
 class _Typing:
     """The change at work in one module."""
 
-    def __init__(self, module: Module, version: int, losses: Losses) -> None:
+    def __init__(self, module: Module, version: int, losses: Losses, inferred: dict[Value, Type]) -> None:
         self.module: Final = module
         self.losses: Final = losses
+        self.inferred: Final = inferred
         self.context: Final = module.context
         self.types: Final = PointerTypes(module.context, is_typed=True)
         self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
@@ -95,6 +93,7 @@ class _Typing:
 
     def run(self) -> None:
         module = self.module
+        separate_accesses(module, self.losses)
         for struct in identified_structs(module):
             self.types.complete(struct)
         for value in module.global_values:
@@ -134,12 +133,19 @@ class _Typing:
             known = signature(function.name, _LAST_TYPED)
             if known is not None:
                 points_to_first = function.name.startswith(_POINTS_TO_FIRST)
-                if known.has_open_pointers and not points_to_first and not function.name.startswith(_POINTS_TO_ANYTHING):
-                    self.losses.refuse(f"'{function.name}', whose pointer has no type", OPAQUE_POINTERS_SINCE, function)
                 typed = known.with_typed_pointers(opaque, self.types.of, points_to_first)
                 if typed is not None:
-                    return typed
-        return self.function_type(opaque, function.attributes, None)
+                    return self._with_accessed(typed, accessed_types(function))
+        return self._with_inferred(function, self.function_type(opaque, function.attributes, None))
+
+    def _with_accessed(self, typed: FunctionType, accessed: dict[int, Type]) -> FunctionType:
+        """The type of an intrinsic with what its calls access behind its pointers."""
+        if not accessed:
+            return typed
+        parameters = typed.parameters[:]
+        for number, type in accessed.items():
+            parameters[number] = self.pointers_to(self.types.of(type), parameters[number])
+        return self.context.function(typed.return_type, parameters, typed.is_variadic)
 
     def function_type(self, opaque: FunctionType, attributes: AttributeList | None, typed: FunctionType | None) -> FunctionType:
         """A function's type: what attributes name is what parameters point to, others are as in `typed`, or `i8*`."""
@@ -149,7 +155,8 @@ class _Typing:
                 pointee = self._pointee(attributes.parameter(number), opaque.parameters[number])
                 if pointee is not None:
                     parameters[number] = pointee
-        return self.context.function(self.types.of(opaque.return_type), parameters, opaque.is_variadic)
+        result = self.types.of(opaque.return_type) if typed is None else typed.return_type
+        return self.context.function(result, parameters, opaque.is_variadic)
 
     def _pointee(self, attributes: AttributeSet, type: Type) -> Type | None:
         """The type that attributes give a parameter; None where they do not."""
@@ -162,10 +169,24 @@ class _Typing:
                 return self.context.pointer_to(self.types.of(self.context.pointer()), type.address_space)
         return None
 
+    def _with_inferred(self, function: Function, typed: FunctionType) -> FunctionType:
+        """The type of a function with what its parameters were inferred to point to."""
+        if not self.inferred:
+            return typed
+        parameters = typed.parameters[:]
+        for argument in function.arguments:
+            pointee = self.inferred.get(argument)
+            if pointee is not None:
+                parameters[argument.number] = self.pointers_to(self.types.of(pointee), argument.type)
+        return self.context.function(typed.return_type, parameters, typed.is_variadic)
+
     def wanted_argument(self, call: CallBase, number: int) -> Type | None:
         """What an argument beyond the parameters must be; None for anything."""
         if call.attributes is None:
             return None
+        wrapped = wrapped_parameter(call, number)
+        if wrapped is not None:
+            return self.types.of(wrapped)
         return self._pointee(call.attributes.parameter(number), call.operands[number].type)
 
     def _type_of_structors(self, type: Type) -> Type:
@@ -218,10 +239,18 @@ class _Typing:
 
     # --- what instructions are by themselves
 
+    def in_slot(self, slot: Value) -> Type | None:
+        """The type of the pointer that a slot holds, where it was inferred."""
+        pointee = self.inferred.get(slot) if isinstance(slot, AllocaInst) else None
+        if pointee is None:
+            return None
+        assert isinstance(slot, AllocaInst)
+        return self.pointers_to(self.types.of(pointee), slot.allocated_type)
+
     def _change_type(self, instruction: Instruction) -> None:
         types = self.types
         if isinstance(instruction, AllocaInst):
-            instruction.allocated_type = types.of(instruction.allocated_type)
+            instruction.allocated_type = self.in_slot(instruction) or types.of(instruction.allocated_type)
             space = instruction.type
             assert isinstance(space, PointerType)
             instruction.type = self.context.pointer_to(instruction.allocated_type, space.address_space)
@@ -233,19 +262,18 @@ class _Typing:
             base = types.of(operands[0].type)
             made = getelementptr_type(source, [SimpleConstant(base, ""), *operands[1:]])
             instruction.type = made
+        elif isinstance(instruction, LoadInst):
+            instruction.type = self.in_slot(instruction.operands[0]) or types.of(instruction.type)
         else:
             if isinstance(instruction, CallBase):
                 self._change_function_type(instruction)
-            instruction.type = types.of(instruction.type)
+                instruction.type = instruction.function_type.return_type
+            else:
+                instruction.type = types.of(instruction.type)
 
     def _change_function_type(self, call: CallBase) -> None:
         opaque = call.function_type
         callee = call.callee
-        if isinstance(callee, Function) and callee.name.startswith(_INTRINSIC_PREFIX) and call.attributes is not None:
-            for one in call.attributes.parameters.values():
-                if "elementtype" in one:
-                    construct = f"'elementtype' of a call of '{callee.name}'"
-                    self.losses.refuse(construct, OPAQUE_POINTERS_SINCE, call.function, call)
         if isinstance(callee, Function) and self.opaque_types[callee] is opaque:
             call.function_type = self.function_type(opaque, call.attributes, callee.function_type)
         else:
@@ -335,11 +363,11 @@ class _Typing:
             elements = [self._in_memory(operand) for operand in value.operands]
             if type is value.type and elements == value.operands:
                 return value
-            value.drop_operands()
+            destroy_constant(value)
             return aggregate(type, elements)
         if isinstance(value, ConstantPtrAuth):
             operands = [self._in_memory(operand) for operand in value.operands]
-            value.drop_operands()
+            destroy_constant(value)
             return ConstantPtrAuth(type, operands)
         if isinstance(value, ConstantExpr):
             return self._expression(value, type)
@@ -355,19 +383,18 @@ class _Typing:
             indices = [self._operand(operand) for operand in old.operands[1:]]
             pointer = self.as_type(base, self.pointers_to(source, base.type))
             flags, in_range = old.flags, old.in_range
-            old.drop_operands()
+            destroy_constant(old)
             return folder.getelementptr(source, [pointer, *indices], flags, in_range)
         if opcode in _TAKES_ANY_POINTER:
             operand = self._operand(old.operands[0])
-            if opcode == "ptrtoint":
-                if operand is old.operands[0]:
-                    return old
-            old.drop_operands()
+            if operand is old.operands[0] and type is old.type:
+                return old
+            destroy_constant(old)
             return folder.cast(opcode, operand, type)
         operands = [self._in_memory(operand) for operand in old.operands]
         if type is old.type and operands == old.operands:
             return old
-        old.drop_operands()
+        destroy_constant(old)
         if opcode == "inttoptr":
             return folder.cast(opcode, operands[0], type)
         if opcode == "select":
@@ -445,7 +472,7 @@ class _Body:
         if isinstance(user, (LoadInst, StoreInst)):
             if isinstance(user, LoadInst):
                 return typing.pointers_to(user.type, operand.type)
-            value = self.types.of(user.value.type)
+            value = typing.in_slot(user.operands[1]) or self.types.of(user.value.type)
             return value if index == 0 else typing.pointers_to(value, operand.type)
         if isinstance(user, GetElementPtrInst):
             return typing.pointers_to(user.source_element_type, operand.type) if index == 0 else None

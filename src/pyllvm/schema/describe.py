@@ -30,11 +30,12 @@ ANY_LENGTH: Final = 1 << 62
 class RecordRow:
     """One shape of a node's record, with its slots, bits and tail still as words; see `record`."""
 
-    def __init__(self, layout: Layout, slots: str, bits: str, tail: str) -> None:
+    def __init__(self, layout: Layout, slots: str, bits: str, tail: str, trailing: str) -> None:
         self.layout: Layout = layout
         self.slots: str = slots
         self.bits: str = bits
         self.tail: str = tail
+        self.trailing: str = trailing
 
 
 def record(
@@ -50,10 +51,11 @@ def record(
     longest: int = 0,
     bits: str = "",
     tail: str = "",
+    trailing: str = "",
     read_since: int = 0,
     read_until: int = FOREVER,
 ) -> RecordRow:
-    """A shape of the record: [distinct | marks, slots ..., tail].
+    """A shape of the record: [distinct | marks, slots ..., tail, trailing slots ...].
 
     Slots: `name` is a field, with `@14` if LLVM 14 added it, with `?` if it is omitted when null; `0` is an operand
     without meaning; `name=` a plain signed integer; `name~` one with its sign in the lowest bit; `name~unsigned` the
@@ -61,7 +63,7 @@ def record(
     the field `flags`; `a|b` one of two fields, selected by the highest bit; `a:0:4+b:4:1@19` several fields in one
     operand, each with its lowest bit and its number of bits.
     `bits`: `name:bit`, fields in the first operand. `tail`: `rest`, `wide value width unsigned`, or
-    `pairs a aWidth b bWidth`.
+    `pairs a aWidth b bWidth`. `trailing`: slots after `pairs`.
 
     Versions `since` to `until` write the shape; none does if it is not `written`. Records with `value` under `mask` in
     the first operand and of `shortest` to `longest` operands, the first included, are read by it (0: the number of
@@ -82,7 +84,7 @@ def record(
         read_since,
         read_until,
     )
-    return RecordRow(layout, slots, bits, tail)
+    return RecordRow(layout, slots, bits, tail, trailing)
 
 
 def _slot(word: str, fields: list[Field], index: dict[str, int]) -> Slot:
@@ -142,6 +144,7 @@ def _layout(row: RecordRow, fields: list[Field], index: dict[str, int]) -> Layou
         pieces = word.split(":")
         layout.bits.append(HeadBit(int(pieces[1]), index[pieces[0]]))
     layout.tail = _tail(row.tail.split(), fields, index)
+    layout.trailing = [_slot(word, fields, index) for word in row.trailing.split()]
     return layout
 
 

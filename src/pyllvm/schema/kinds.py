@@ -325,7 +325,8 @@ class Named(Kind):
 
     `noun` is LLVM's noun for it in messages. Text may give a number up to `limit` instead of the
     name; a negative `limit` allows the name only. `zero_is_unknown`: LLVM rejects a name whose number is 0.
-    `shown_as_byte`: LLVM prints a number without a name as the character with that code.
+    `shown_as_byte`: LLVM prints a number without a name as the character with that code. `refuses_zero`: the message
+    about the number 0, if LLVM rejects it.
     """
 
     def __init__(
@@ -336,6 +337,7 @@ class Named(Kind):
         mask: int,
         zero_is_unknown: bool,
         shown_as_byte: bool = False,
+        refuses_zero: str = "",
     ) -> None:
         self.table: NameTable = table
         self.noun: str = noun
@@ -343,13 +345,17 @@ class Named(Kind):
         self.mask: int = mask
         self.zero_is_unknown: bool = zero_is_unknown
         self.shown_as_byte: bool = shown_as_byte
+        self.refuses_zero: str = refuses_zero
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return operand & self.mask
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind == INTEGER and self.limit >= 0:
-            return parse_unsigned(raw, label, self.limit)
+            integer = parse_unsigned(raw, label, self.limit)
+            if self.refuses_zero and not integer:
+                raise FieldError(self.refuses_zero, AT_VALUE)
+            return integer
         if self.limit < 0 and raw.kind != WORDS:
             raise FieldError(f"invalid {self.noun} '{label}'", AT_VALUE)
         if raw.kind != WORDS or not self.is_word(raw.words[0]):

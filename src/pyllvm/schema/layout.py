@@ -1,4 +1,4 @@
-"""The shapes of a node's record: a first operand of marks, slots in order, and a tail of any length."""
+"""The shapes of a node's record: a first operand of marks, slots in order, a tail of any length, and slots after it."""
 
 from typing import Final, final
 
@@ -126,8 +126,8 @@ class ChoiceSlot(Slot):
 class Tail:
     """The operands after the slots of a record; their number varies."""
 
-    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
-        """Read the operands of a record from position `at` to its end."""
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> int:
+        """Read the operands of a record from position `at`; the position after the last of them."""
         raise NotImplementedError
 
     def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
@@ -142,9 +142,10 @@ class ReferencesTail(Tail):
     def __init__(self, start: int) -> None:
         self.start: int = start
 
-    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> int:
         for position in range(at, len(record)):
             operands.append(source.metadata(record[position]))
+        return len(record)
 
     def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
         for position in range(self.start, len(operands)):
@@ -189,11 +190,12 @@ class WideTail(Tail):
         self.width_index: int = width_index
         self.unsigned_index: int = unsigned_index
 
-    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> int:
         bits = integer_of(operands[self.width_index])
         if bits > WIDEST_INTEGER:
             raise RecordError(f"an integer of {bits} bits is too wide")
         operands[self.index] = wide_integer(record[at:], bits, not operands[self.unsigned_index])
+        return len(record)
 
     def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
         value = integer_of(operands[self.index])
@@ -211,7 +213,7 @@ class WidePairTail(Tail):
         self.indexes: list[int] = indexes
         self.width_indexes: list[int] = width_indexes
 
-    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> None:
+    def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> int:
         for position in range(len(self.indexes)):
             if at >= len(record):
                 raise RecordError("a wide integer is missing")
@@ -223,6 +225,7 @@ class WidePairTail(Tail):
             operands[self.width_indexes[position]] = bits
             operands[self.indexes[position]] = wide_integer(record[at : at + count], bits, False)
             at += count
+        return at
 
     def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
         for position in range(len(self.indexes)):
@@ -243,11 +246,11 @@ class HeadBit:
 
 @final
 class Layout:
-    """One shape of a node's record: [distinct | marks, slots ..., tail].
+    """One shape of a node's record: [distinct | marks, slots ..., tail, trailing slots ...].
 
     It accepts records whose first operand has `value` under `mask` and whose length, with the first operand, is
     `shortest` to `longest`, in modules of versions `read_since` to `read_until`. Versions `since` to `until` write it,
-    with `marks` beside the distinct bit. `slots`, `bits` and `tail` are set when the fields of the node are known.
+    with `marks` beside the distinct bit. `slots`, `bits`, `tail` and `trailing` are set when the fields of the node are known.
     """
 
     def __init__(
@@ -274,6 +277,7 @@ class Layout:
         self.slots: list[Slot] = []
         self.bits: list[HeadBit] = []
         self.tail: Tail | None = None
+        self.trailing: list[Slot] = []
 
     def takes(self, record: list[int], version: int) -> bool:
         """Whether a record of a module of `version` has this shape."""
@@ -286,15 +290,10 @@ class Layout:
         head = record[0]
         for head_bit in self.bits:
             operands[head_bit.index] = head >> head_bit.bit & 1 != 0
-        at = 1
-        length = len(record)
-        for slot in self.slots:
-            if at >= length:
-                break
-            slot.read(record[at], operands, source)
-            at += 1
+        at = _read_slots(self.slots, record, 1, operands, source)
         if self.tail is not None:
-            self.tail.read(record, at, operands, source)
+            at = self.tail.read(record, at, operands, source)
+            _read_slots(self.trailing, record, at, operands, source)
 
     def write(self, operands: list[object], distinct: bool, version: int, numbers: MetadataNumbers) -> list[int]:
         """The record of a node, as `version` writes it."""
@@ -308,7 +307,21 @@ class Layout:
                 record.append(slot.write(operands, numbers))
         if self.tail is not None:
             self.tail.write(operands, record, numbers)
+            for slot in self.trailing:
+                if slot.since <= version:
+                    record.append(slot.write(operands, numbers))
         return record
+
+
+def _read_slots(slots: list[Slot], record: list[int], at: int, operands: list[object], source: MetadataSource) -> int:
+    """Read a record's operands from position `at`, as far as there are any; the position after the last of them."""
+    length = len(record)
+    for slot in slots:
+        if at >= length:
+            break
+        slot.read(record[at], operands, source)
+        at += 1
+    return at
 
 
 def layout_of(layouts: list[Layout], version: int) -> Layout:

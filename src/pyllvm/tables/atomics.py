@@ -74,5 +74,10 @@ ATOMIC_RMW_OPERATIONS: Final[tuple[AtomicOperation, ...]] = (
     AtomicOperation("usub_sat", 18, INTEGERS, since=20),
     AtomicOperation("fmaximum", 19, FLOATING_POINT, since=21),
     AtomicOperation("fminimum", 20, FLOATING_POINT, since=21),
+    AtomicOperation("fmaximumnum", 21, FLOATING_POINT, since=23),
+    AtomicOperation("fminimumnum", 22, FLOATING_POINT, since=23),
 )
+# Added to the operation's number in the record if the elements of a vector are accessed one by one.
+ELEMENTWISE: Final = 32
 ATOMIC_RMW_OF_WORD: Final[dict[str, AtomicOperation]] = {row.word: row for row in ATOMIC_RMW_OPERATIONS}
+NEWEST_ATOMIC_OPERATION_SINCE: Final[int] = max([row.since for row in ATOMIC_RMW_OPERATIONS])

@@ -25,8 +25,10 @@ CAPTURED: Final = 9
 UNWIND_TABLE_KIND: Final = 10
 ALLOCATION_KIND: Final = 11
 ALIGNMENT: Final = 12  # align 8
+DENORMAL_MODES: Final = 13
+OPTIONAL_SIZE: Final = 14  # dead_on_return, dead_on_return(8)
 # The forms with words, or two numbers, in parentheses.
-WORDS: Final = frozenset((MEMORY_EFFECTS, FLOATING_POINT_MASK, CAPTURED, UNWIND_TABLE_KIND, ALLOCATION_KIND))
+WORDS: Final = frozenset((MEMORY_EFFECTS, FLOATING_POINT_MASK, CAPTURED, UNWIND_TABLE_KIND, ALLOCATION_KIND, DENORMAL_MODES))
 PAIRS: Final = frozenset((ELEMENT_SIZES, VSCALE_LIMITS))
 
 # Where an attribute may stand (bits of `AttributeKind.places`).
@@ -110,8 +112,8 @@ class AttributeKind:
 # The string attributes that LLVM's Attributes.td names, with the first and the last version.
 _STRING_ATTRIBUTES: Final[dict[str, tuple[int, int]]] = {
     "less-precise-fpmad": (5, FOREVER),
-    "no-infs-fp-math": (5, FOREVER),
-    "no-nans-fp-math": (5, FOREVER),
+    "no-infs-fp-math": (5, 22),
+    "no-nans-fp-math": (5, 22),
     "no-signed-zeros-fp-math": (8, FOREVER),
     "approx-func-fp-math": (15, 21),
     "unsafe-fp-math": (5, 21),
@@ -211,7 +213,7 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("vscale_range", 74, "VScaleRange", VSCALE_LIMITS, "F", since=13),
     AttributeKind("swiftasync", 75, "SwiftAsync", NONE, "P", since=13),
     AttributeKind("nosanitize_coverage", 76, "NoSanitizeCoverage", NONE, "F", since=13),
-    AttributeKind("elementtype", 77, "ElementType", TYPE, "P", since=13),
+    AttributeKind("elementtype", 77, "ElementType", TYPE, "P R23", since=13),
     AttributeKind("disable_sanitizer_instrumentation", 78, "DisableSanitizerInstrumentation", NONE, "F", since=14),
     AttributeKind("nosanitize_bounds", 79, "NoSanitizeBounds", NONE, "F", since=15),
     AttributeKind("allocalign", 80, "AllocAlign", NONE, "P", since=15),
@@ -237,9 +239,13 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("nodivergencesource", 100, "NoDivergenceSource", NONE, "F", since=20),
     AttributeKind("sanitize_type", 101, "SanitizeType", NONE, "F", since=20),
     AttributeKind("captures", 102, "Captures", CAPTURED, "P", since=20),
-    AttributeKind("dead_on_return", 103, "DeadOnReturn", NONE, "P", since=21),
+    AttributeKind("dead_on_return", 103, "DeadOnReturn", OPTIONAL_SIZE, "P", since=21, payload_since=23),
     AttributeKind("sanitize_alloc_token", 104, "SanitizeAllocToken", NONE, "F", since=22),
     AttributeKind("nocreateundeforpoison", 105, "NoCreateUndefOrPoison", NONE, "F", since=22),
+    AttributeKind("denormal_fpenv", 106, "DenormalFPEnv", DENORMAL_MODES, "F", since=23),
+    AttributeKind("nooutline", 107, "NoOutline", NONE, "F", since=23),
+    AttributeKind("flatten", 108, "Flatten", NONE, "F", since=23),
+    AttributeKind("noipa", 109, "NoIPA", NONE, "F", since=23),
 )
 # fmt: on
 
@@ -263,7 +269,7 @@ ASKING: Final = frozenset(
 )  # fmt: skip
 
 # From this version on the order of a set's attributes no longer changes.
-ORDER_SETTLED_SINCE: Final = 15
+ORDER_SETTLED_SINCE: Final = 23
 
 _RANKS: Final[dict[int, list[int]]] = {}
 
@@ -293,6 +299,11 @@ def ranks(version: int) -> list[int]:
 UNWIND_TABLE_SYNC: Final = 1
 UNWIND_TABLE_ASYNC: Final = 2
 NO_ELEMENT_COUNT: Final = 0xFFFFFFFF  # the lower half of an allocsize of one argument
+NO_SIZE: Final = 0xFFFFFFFFFFFFFFFF  # dead_on_return without a size
+
+# denormal_fpenv: by number; the value has the modes of outputs and inputs of all types in its lower four bits, and those of float
+# in the next four
+DENORMAL_KINDS: Final[tuple[str, ...]] = ("ieee", "preservesign", "positivezero", "dynamic")
 
 ALLOCATION_KINDS: Final[tuple[tuple[str, int], ...]] = (
     ("alloc", 1),
@@ -327,16 +338,21 @@ FLOATING_POINT_CLASSES: Final[tuple[tuple[str, int], ...]] = (
 
 # memory(...): two bits a location. The value of `memory` is kept in the newest version's layout, whatever the module's.
 MEMORY_ACCESSES: Final[tuple[str, ...]] = ("none", "read", "write", "readwrite")
+TARGET_MEMORY_SINCE: Final = 22
 MEMORY_LOCATIONS: Final[tuple[tuple[str, int, int], ...]] = (  # word, bit, since
     ("argmem", 0, 16),
     ("inaccessiblemem", 2, 16),
     ("errnomem", 4, 21),
-    ("target_mem0", 8, 22),
-    ("target_mem1", 10, 22),
+    ("target_mem0", 8, TARGET_MEMORY_SINCE),
+    ("target_mem1", 10, TARGET_MEMORY_SINCE),
 )
 MEMORY_OTHER_BIT: Final = 6
 MEMORY_OTHER_BIT_TO_20: Final = 4
-MEMORY_LAYOUT_MARK: Final = 1 << 56  # set in bitcode from 21 on: "other" is at bits 6 and 7
+MEMORY_LAYOUT_MARK: Final = 1 << 56  # set in bitcode of 21 and 22: "other" is at bits 6 and 7
+# Since 23 `target_mem` names both locations of target memory, and another bit marks the layout.
+MEMORY_TARGET_MARK: Final = 1 << 57
+BOTH_TARGET_MEMORIES: Final = "target_mem"
+BOTH_TARGET_MEMORIES_SINCE: Final = 23
 # The attributes of a function that `memory` replaced in LLVM 16.
 MEMORY_SINCE: Final = 16
 # The meaning of the attributes before `memory`: the accesses that they allow, as (argmem, inaccessiblemem, other).

@@ -60,6 +60,8 @@ POISON_IN_MASK_SINCE: Final = 17
 
 # First version in which the hash of a name is XXH3. Before, it is DJB.
 XXH3_SINCE: Final = 17
+# First version in which a full bucket of such a table is followed by the next one, and not by one at a growing distance.
+NEXT_BUCKET_SINCE: Final = 23
 
 # --- Calls of the Objective-C runtime
 
@@ -75,6 +77,10 @@ CONVERGENCE_CONTROL_SINCE: Final = 18
 
 # First version in which a block address refers to the block alone, and does not count as a use of the function.
 BLOCK_ADDRESSES_OF_BLOCKS_SINCE: Final = 21
+# First version in which the address of a block does not use the block either.
+BLOCK_ADDRESSES_WITHOUT_USES_SINCE: Final = 23
+# Last version in which text can order the uses of a block by its addresses (`uselistorder_bb`).
+BLOCK_ORDERS_UNTIL: Final = 22
 # First version in which simple constants such as numbers have no use lists.
 NO_USES_OF_DATA_SINCE: Final = 21
 
@@ -88,3 +94,21 @@ NOUNDEF_FOR_VALUES_SINCE: Final = 12
 INCOMPATIBLE_LISTED_UNTIL: Final = 12
 # First version in which that list shows the types of attributes that have one.
 TYPES_LISTED_SINCE: Final = 11
+
+# --- Rules of the verifier
+
+# First version whose messages about callbr begin with a small letter.
+CALLBR_IN_SMALL_LETTERS_SINCE: Final = 23
+# First version in which no bitcast may stand between a musttail call and its return.
+MUST_TAIL_WITHOUT_CAST_SINCE: Final = 23
+# First version whose message about such an argument gives its number.
+IMMEDIATE_RANGES_WORDED_SINCE: Final = 23
+# First version that rejects uses of a naked function's arguments.
+# First version in which a function can have the string attribute "aarch64_zt0_undef".
+ZT0_ALLOWED_SINCE: Final = 23
+# First version that checks the format string's index of "modular-format", and allows 0 as that of the first argument.
+FORMAT_STRINGS_CHECKED_SINCE: Final = 23
+# First version that checks "alloc-variant-zeroed".
+ZEROED_VARIANTS_SINCE: Final = 21
+# First version in which the variant must have the same calling convention.
+VARIANT_CONVENTIONS_SINCE: Final = 23

@@ -41,6 +41,8 @@ IMPLICIT_CODE_SINCE: Final = 8
 TYPES_FIRST_SINCE: Final = 9
 # First version in which the alignments of functions do not widen the abbreviation for variables.
 VARIABLE_ALIGNMENT_ALONE_SINCE: Final = 22
+# First version in which a record holds the GUIDs of global values.
+GUID_LIST_SINCE: Final = 23
 
 # --- Module summaries
 

@@ -325,7 +325,17 @@ LANGUAGE_NAMES: Final = NameTable(
 0x26 Ruby
 0x27 Move
 0x28 Hylo
+0x29 HIP 23-
 0x2c Metal
+""",
+)
+
+#: Dialects of a source language, by how a thread's values stand to those of others.
+DIALECTS: Final = NameTable(
+    "DW_LLVM_LANG_DIALECT_",
+    """
+1 simt
+2 tile
 """,
 )
 
@@ -458,6 +468,7 @@ FLAG_VECTOR: Final = 0x00000800
 FLAG_STATIC_MEMBER: Final = 0x00001000
 FLAG_LVALUE_REFERENCE: Final = 0x00002000
 FLAG_RVALUE_REFERENCE: Final = 0x00004000
+OLD_FLAG_MAIN_SUBPROGRAM: Final = 0x00200000
 FLAG_TYPE_PASS_BY_VALUE: Final = 0x00400000
 FLAG_TYPE_PASS_BY_REFERENCE: Final = 0x00800000
 FLAG_ALL_CALLS_DESCRIBED: Final = 0x20000000
@@ -493,7 +504,7 @@ DI_FLAGS: Final = FlagTable(
 0x00040000 IntroducedVirtual
 0x00080000 BitField
 0x00100000 NoReturn
-0x00200000 MainSubprogram -8
+{OLD_FLAG_MAIN_SUBPROGRAM} MainSubprogram -8
 0x00200000 ArgumentNotModified 9- -9
 {FLAG_TYPE_PASS_BY_VALUE} TypePassByValue
 {FLAG_TYPE_PASS_BY_REFERENCE} TypePassByReference
@@ -513,6 +524,7 @@ DI_FLAGS: Final = FlagTable(
 )
 
 SUBPROGRAM_DEFINITION: Final = 0x008
+SUBPROGRAM_MAIN_SUBPROGRAM: Final = 0x100
 
 #: Flags that only subprograms have.
 SUBPROGRAM_FLAGS: Final = FlagTable(
@@ -527,7 +539,7 @@ SUBPROGRAM_FLAGS: Final = FlagTable(
 0x020 Pure 9-
 0x040 Elemental 9-
 0x080 Recursive 9-
-0x100 MainSubprogram 9-
+{SUBPROGRAM_MAIN_SUBPROGRAM} MainSubprogram 9-
 0x200 Deleted 10-
 0x800 ObjCDirect 10-
 """,

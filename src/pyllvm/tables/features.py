@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.schema.kinds import METADATA_EXTENTS_SINCE
 from pyllvm.tables.module_flags import MINIMUM_SINCE
+from pyllvm.tables.target_versions import VECTORS_BY_ELEMENTS_SINCE
 from pyllvm.versions import FOREVER
 
 
@@ -53,6 +54,12 @@ DEBUG_RECORDS_SINCE: Final = 19
 DEBUG_INTRINSICS_ON_REQUEST_UNTIL: Final = 21  # options of LLVM 19 to 21 write calls instead of records
 METADATA_BUNDLES_SINCE: Final = 20
 IFUNC_METADATA_SINCE: Final = 22
+PREFERRED_ALIGNMENTS_SINCE: Final = 23
+ASM_PROPERTIES_SINCE: Final = 23
+BYTE_TYPES_SINCE: Final = 23
+# First version in which a vector of equal floating-point numbers or bytes is a constant without operands.
+SPLATS_SINCE: Final = 23
+ATOMIC_INTEGER_VECTORS_SINCE: Final = 23
 
 # The module and its global values.
 FUNCTION_ADDRESS_SPACES: Final = Feature("the address space of a function", FUNCTION_ADDRESS_SPACES_SINCE)
@@ -61,6 +68,8 @@ SANITIZER_FLAGS: Final = Feature("sanitizer flags of a global variable", SANITIZ
 CODE_MODELS: Final = Feature("'code_model'", CODE_MODELS_SINCE)
 AVAILABLE_EXTERNALLY_ALIASES: Final = Feature("an 'available_externally' alias", 16)
 IFUNC_METADATA: Final = Feature("metadata of an ifunc", IFUNC_METADATA_SINCE)
+PREFERRED_ALIGNMENTS: Final = Feature("'prefalign'", PREFERRED_ALIGNMENTS_SINCE)
+ASM_PROPERTIES: Final = Feature("properties of 'module asm'", ASM_PROPERTIES_SINCE)
 DECLARED_SUBPROGRAMS: Final = Feature("'!dbg' of a function declaration", 9)
 LARGE_ALIGNMENTS: Final = Feature("an alignment of more than 536870912", 14)
 MODULE_FLAG_MINIMUM: Final = Feature("the module flag behavior 8 (Min)", MINIMUM_SINCE)
@@ -73,10 +82,11 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("m:l", 14),
     ("pu", 22),
     ("pe", 22),
+    ("ve", VECTORS_BY_ELEMENTS_SINCE),
 )
 
-# Those of them that the module can do without.
-LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0],)
+# Those of them that the module can do without: how functions are aligned, and where new globals go.
+LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0], LAYOUT_SPECIFICATIONS_SINCE[2])
 
 # Types.
 OPAQUE_POINTERS: Final = Feature("opaque pointers", OPAQUE_POINTERS_SINCE)
@@ -86,6 +96,7 @@ BFLOAT: Final = Feature("'bfloat'", 11)
 X86_AMX: Final = Feature("'x86_amx'", 12)
 X86_MMX: Final = Feature("'x86_mmx'", 0, 19)
 TARGET_TYPES: Final = Feature("target types", 16)
+BYTE_TYPES: Final = Feature("byte types", BYTE_TYPES_SINCE)
 SCALABLE_STRUCTS: Final = Feature("structs of scalable vectors", 13)
 SCALABLE_STRUCT_ACCESSES: Final = Feature("an access to a struct of scalable vectors", 17)
 SCALABLE_ARRAYS: Final = Feature("arrays of scalable vectors", 18)
@@ -102,6 +113,7 @@ INRANGE_BOUNDS: Final = Feature("'inrange(...)' of getelementptr", 19)
 # Instructions.
 CALLBR: Final = Feature("'callbr'", 9)
 CALLBR_INTRINSICS: Final = Feature("'callbr' of an intrinsic", CALLBR_INTRINSICS_SINCE)
+ALLOCA_ADDRESS_SPACES: Final = Feature("allocas in several address spaces", 15)
 FREEZE: Final = Feature("'freeze'", 10)
 ASM_UNWIND: Final = Feature("'unwind' of inline assembly", ASM_UNWIND_SINCE)
 ASM_LABELS: Final = Feature("the label constraint '!i' of inline assembly", ASM_LABELS_SINCE)
@@ -114,7 +126,10 @@ ATOMIC_VECTORS: Final = Feature("atomic loads and stores of vectors", 22)
 ATOMIC_XCHG_OF_FLOATS: Final = Feature("'atomicrmw xchg' of a floating-point number", 9)
 ATOMIC_XCHG_OF_POINTERS: Final = Feature("'atomicrmw xchg' of a pointer", 15)
 ATOMIC_VECTOR_OPERATIONS: Final = Feature("'atomicrmw' of floating-point vectors", 19)
+ATOMIC_INTEGER_VECTORS: Final = Feature("'atomicrmw' of integer vectors", ATOMIC_INTEGER_VECTORS_SINCE)
+ELEMENTWISE: Final = Feature("'atomicrmw elementwise'", ATOMIC_INTEGER_VECTORS_SINCE)
 
+VECTOR_SPLICE_SIDES: Final = Feature("'llvm.vector.splice.left' and 'right'", 22)
 FAST_MATH_OF_AGGREGATES: Final = Feature("fast-math flags of an operation on aggregates", 20)
 
 # Metadata.
@@ -127,6 +142,7 @@ EXPECTED_WEIGHTS: Final = Feature("'expected' of branch weights", EXPECTED_WEIGH
 UNNAMED_DEBUG_VARIABLES: Final = Feature("a '!DIGlobalVariable' without a name", 15)
 STATIC_MEMBER_VARIABLES: Final = Feature("DW_TAG_variable of a '!DIDerivedType'", STATIC_MEMBER_VARIABLES_SINCE)
 METADATA_BOUNDS: Final = Feature("bounds of a '!DISubrange' as metadata", 11)
+SOURCE_LANGUAGE_NAMES: Final = Feature("'sourceLanguageName:' of !DICompileUnit", 22)
 WIDE_ENUMERATORS: Final = Feature("enumerators of more than 64 bits", 11)
 
 # Attributes that replaced others.

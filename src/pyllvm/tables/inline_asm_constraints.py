@@ -92,6 +92,8 @@ GENERIC_IMMEDIATES: Final = ("I", "J", "K", "L", "M", "N", "O", "P")
 ELEMENT_TYPES_SINCE: Final = 14
 # First version known to tie floating-point inputs to integer outputs, and the reverse.
 UNLIKE_TIES_SINCE: Final = 20
+# First version whose messages have "could not" and "cannot" in place of "couldn't" and "don't know how to".
+NO_CONTRACTIONS_SINCE: Final = 23
 # The sub-architectures of ARM whose Thumb has only 16-bit instructions.
 THUMB1_SUB_ARCHITECTURES: Final = ("", "v4t", "v5", "v5te", "v6", "v6k", "v6m", "v8m.base")
 

@@ -33,6 +33,7 @@ class RegisterNames:
 class RefusedTypes:
     """Types that no register has which LLVM `since` allocates for a code, in any mode of the target.
 
+    A code is that of a class, or `{name}`, where the name can have a range as in `RegisterNames`.
     A type is an LLVM type, or `v128` for vectors of that many bits (64 to 512), or `mask` for vectors of i1; a pointer is an
     integer.
     """
@@ -79,7 +80,8 @@ REGISTER_NAMES: Final = (
     ),
     RegisterNames("riscv", "v[0-31]m2 v[0-31]m4 v[0-31]m8 f[0-31]_d f[0-31]_f f[0-31]_h"),
     RegisterNames("riscv", "fflags frm fcsr vxrm vxsat vlenb vstart ssp pc sf.vcix_state", is_operand=False),
-    RegisterNames("sparc", "r[0-31] g[0-7] o[0-7] l[0-7] i[0-7] f[0-63] d[0-31] q[0-15] fcc[0-3] fp sp c[0-31] y asr[1-31] fsr"),
+    RegisterNames("sparc", "r[0-31] g[0-7] o[0-7] l[0-7] i[0-7] f[0-31] d[0-31] q[0-15] fcc[0-3] fp sp c[0-31] y asr[1-31] fsr"),
+    RegisterNames("sparc", "f[32-63]", architecture="sparcv9"),
     RegisterNames("sparc", "icc xcc ccr asi pc npc psr tbr wim", is_operand=False),
     RegisterNames("systemz", "r[0-15] f[0-15] v[0-31] a[0-15] c[0-15] cc"),
     RegisterNames("systemz", "f[0-15]d f[0-15]s f[0-15]q r[0-15]d r[0-15]l r[0-15]h r[0-15]q fpc", is_operand=False),
@@ -113,14 +115,19 @@ REFUSED_TYPES: Final = (
     RefusedTypes("powerpc", "f d", "i1 i8 i16 i128 half fp128 v64 v512"),
     # Until then QPX has vectors in these registers.
     RefusedTypes("powerpc", "f d", "v128 v256 mask", since=12),
-    RefusedTypes("riscv", "f", f"{_INTEGERS} fp128"),
+    RefusedTypes("riscv", "f {f[0-31]} {fa[0-7]} {fs[0-11]} {ft[0-11]}", f"{_INTEGERS} fp128"),
     RefusedTypes("sparc", "f e", f"i1 i8 i16 i128 half {_VECTORS} mask"),
     RefusedTypes("x86", "r l q Q R jr jR", f"{_VECTORS} mask"),
     # Clang writes these as `{ax}`, `{st}` and so on.
     RefusedTypes("x86", "a b c d S D t u", f"{_EVERYTHING} x86_fp80"),
     RefusedTypes("x86", "f", f"{_INTEGERS} half fp128 {_VECTORS} mask"),
     RefusedTypes("x86", "x v Yz Yi Yt Y2", "i1 i8 i16 x86_fp80 v64 mask"),
-    RefusedTypes("x86", "k Yk", f"i128 {_FLOATS} x86_fp80 {_VECTORS}"),
+    RefusedTypes("x86", "{al} {bl} {cl} {dl} {ax} {bx} {cx} {dx} {si} {di}", "fp128 v128 v256 v512"),
+    RefusedTypes("x86", "{eax} {ebx} {ecx} {edx} {esi} {edi} {ebp} {esp}", "fp128 v128 v256 v512"),
+    RefusedTypes("x86", "{rax} {rbx} {rcx} {rdx} {rsi} {rdi} {rbp} {rsp} {r[8-15]} {r[8-15]d}", "fp128 v128 v256 v512"),
+    RefusedTypes("x86", "{st} {st([0-7])}", f"{_INTEGERS} half fp128 {_VECTORS} mask"),
+    RefusedTypes("x86", "{xmm[0-31]} {ymm[0-31]}", "i1 i8 i16 x86_fp80 v64 mask"),
+    RefusedTypes("x86", "k Yk {k[0-7]}", f"i128 {_FLOATS} x86_fp80 {_VECTORS}"),
 )
 
 
@@ -161,6 +168,8 @@ def refused_types(family: str, code: str, version: int) -> frozenset[str]:
     """The types that no register of a code can hold, as `RefusedTypes` spells them."""
     types: set[str] = set()
     for row in REFUSED_TYPES:
-        if family in row.families and code in row.codes and row.since <= version:
+        if family not in row.families or row.since > version:
+            continue
+        if code in row.codes or (code.startswith("{") and any(code in _expanded(one) for one in row.codes)):
             types.update(row.types)
     return frozenset(types)

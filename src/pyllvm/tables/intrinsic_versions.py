@@ -16,6 +16,8 @@ SIGNATURE_CHECKED_SINCE: Final = 21
 WHOLE_PARTS_SINCE: Final = 22
 # First version in which floating-point types can be truncated. Before, only integers can.
 FLOATING_POINT_TRUNCATED_SINCE: Final = 10
+# First version in which only integers can be truncated again.
+ONLY_INTEGERS_TRUNCATED_SINCE: Final = 23
 
 # --- Names
 
@@ -30,6 +32,10 @@ OPAQUE_SINCE: Final = 17
 LITERAL_STRUCTS_SINCE: Final = 15
 # First version in which signatures have <1 x i64> for x86_mmx.
 NO_MMX_SINCE: Final = 20
+# First version in which a type that stands for any type must be one that a name can have: no token.
+MANGLED_SINCE: Final = 23
+# First version that checks the signature where the intrinsic is declared, not where it is called, and names the place at fault.
+CHECKED_AT_DECLARATION_SINCE: Final = 23
 
 # --- Thread-local addresses
 
@@ -51,6 +57,18 @@ ASSUMED_BUNDLES_SINCE: Final = 12
 SEPARATE_STORAGE_SINCE: Final = 16
 # First version in which the bundle "dereferenceable" is checked by a rule of its own.
 ALL_BUNDLES_SINCE: Final = 22
+# First version in which each tag has its own rule, and others than eight are refused.
+BUNDLES_BY_TAG_SINCE: Final = 23
+
+# --- Coroutines
+
+# First version in which all arguments of llvm.coro.id and the token of llvm.coro.begin are checked.
+COROUTINES_CHECKED_SINCE: Final = 23
+
+# --- Vectors
+
+# Last version that checks the index of llvm.vector.splice.left and right.
+SPLICE_SIDES_CHECKED_UNTIL: Final = 22
 
 # --- Memory accesses
 

@@ -110,6 +110,10 @@ INLINE_ASM_FLAGS: Final[tuple[tuple[str, int], ...]] = (
     ("unwind", ASM_CAN_THROW),
 )
 
+# --- module-level assembly: its properties, in the order of printing
+
+MODULE_ASM_PROPERTIES: Final[tuple[str, ...]] = ("target_features", "target_cpu")
+
 # --- calls: "" for none
 
 NO_TAIL_KIND: Final = ""

@@ -26,6 +26,8 @@ WARNING_MEETS_MAXIMUM_SINCE: Final = 10
 DISTINCT_LISTS_SINCE: Final = 15
 # First version in which the linker itself upgrades the module flags of a source.
 UPGRADED_WHEN_LINKED_SINCE: Final = 15
+# First version in which the error about conflicting flags names both modules.
+MODULES_IN_ERROR_SINCE: Final = 9
 # First version in which the error about conflicting flags names both values.
 VALUES_IN_ERROR_SINCE: Final = 20
 

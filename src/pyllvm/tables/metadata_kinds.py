@@ -28,7 +28,7 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("fpmath"),
     MetadataKind("range"),
     MetadataKind("tbaa.struct"),
-    MetadataKind("invariant.load"),
+    MetadataKind("invariant.load", checked_since=23),
     MetadataKind("alias.scope", 0, checked_since=14),
     MetadataKind("noalias", 0, checked_since=14),
     MetadataKind("nontemporal"),
@@ -51,7 +51,7 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("callback", 9),
     MetadataKind("llvm.preserve.access.index", 9),
     MetadataKind("vcall_visibility", 10),
-    MetadataKind("noundef", 12),
+    MetadataKind("noundef", 12, checked_since=23),
     MetadataKind("annotation", 12),
     MetadataKind("nosanitize", 15),
     MetadataKind("func_sanitize", 15),
@@ -69,15 +69,30 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("captures", 22),
     MetadataKind("alloc_token", 22),
     MetadataKind("implicit.ref", 22),
+    MetadataKind("nofpclass", 23),
+    MetadataKind("call_target", 23),
+    MetadataKind("inline_history", 23),
+    MetadataKind("elf_section_properties", 23),
+    MetadataKind("guid", 23),
+    MetadataKind("mem.cache_hint", 23),
+    MetadataKind("block.uniformity.profile", 23),
+    MetadataKind("callgraph", 23),
 )
 FIXED_KINDS: Final[tuple[str, ...]] = tuple(row.word for row in METADATA_KINDS)
 KNOWN_SINCE: Final[dict[str, int]] = {row.word: row.since for row in METADATA_KINDS}
-CHECKED_SINCE: Final[dict[str, int]] = {row.word: row.checked_since for row in METADATA_KINDS}
+# A kind without a number of its own that the verifier of LLVM 23 and newer knows.
+EXPECTED_LANES: Final = "amdgpu.expected.active.lanes"
+CHECKED_SINCE: Final[dict[str, int]] = {**{row.word: row.checked_since for row in METADATA_KINDS}, EXPECTED_LANES: 23}
+# First version in which the types of `callee_type` are those of `callgraph`, not of `type`.
+CALLGRAPH_SINCE: Final[int] = KNOWN_SINCE["callgraph"]
 # LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 
 # The bundle of calls whose result Objective-C's runtime claims.
 ATTACHED_CALL: Final = "clang.arc.attachedcall"
+# First version whose verifier looks for kinds by name, and so numbers them.
+KINDS_REGISTERED_SINCE: Final = 23
+
 # The tags of operand bundles, in order, with the first LLVM that numbers each.
 _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("deopt", 0),
@@ -93,6 +108,14 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("align", 22),
     ("deactivation-symbol", 22),
 )
+# Those of assumptions that stand before these since LLVM 23, `align` among them.
+_ASSUMPTION_TAGS: Final[tuple[str, ...]] = (
+    "align", "cold", "dereferenceable", "dereferenceable_or_null", "ignore", "nonnull", "noundef", "separate_storage",
+)  # fmt: skip
+_ASSUMPTION_TAGS_SINCE: Final = 23
+
+# Numbered late; every LLVM that has bundles of assumptions reads it by its word.
+_OF_ASSUMPTIONS: Final = "align"
 
 # The synchronization scopes of every version, in order; "" is the system scope.
 SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
@@ -109,4 +132,12 @@ def fixed_kinds(version: int) -> list[str]:
 
 def operand_bundle_tags(version: int) -> list[str]:
     """The operand bundle tags that LLVM of that version numbers before any other, in order."""
-    return [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
+    tags = [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
+    if version < _ASSUMPTION_TAGS_SINCE:
+        return tags
+    return [*_ASSUMPTION_TAGS, *[tag for tag in tags if tag not in _ASSUMPTION_TAGS]]
+
+
+def bundle_tag_since(word: str) -> int:
+    """The first LLVM to which that tag of an operand bundle means something; 0 for one that means nothing to any."""
+    return next((since for tag, since in _OPERAND_BUNDLE_TAGS if tag == word and word != _OF_ASSUMPTIONS), 0)

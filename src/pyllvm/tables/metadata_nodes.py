@@ -1,4 +1,4 @@
-"""The specialized metadata nodes of LLVM 7 to 22, each described once.
+"""The specialized metadata nodes of LLVM 7 to 23, each described once.
 
 The rows of a node have the order of LLVM's text, and `record(...)` that of the bitcode record, newest shape first. The
 words after the records are the operands that are metadata, in LLVM's order.
@@ -37,6 +37,7 @@ from pyllvm.tables.dwarf import (
     CHECKSUM_KINDS,
     CONVENTIONS,
     DI_FLAGS,
+    DIALECTS,
     EMISSION_KINDS,
     ENCODINGS,
     ENUM_KINDS,
@@ -105,6 +106,15 @@ TAG: Final = Named(TAGS, "DWARF tag", MAX_16, MAX_16, False)
 ENCODING: Final = Named(ENCODINGS, "DWARF type attribute encoding", MAX_8, MAX_32, True)
 LANGUAGE: Final = Named(LANGUAGES, "DWARF language", MAX_16, MAX_32, True)
 LANGUAGE_NAME: Final = Named(LANGUAGE_NAMES, "DWARF source language name", MAX_16, MAX_32, True)
+DIALECT: Final = Named(
+    DIALECTS,
+    "DWARF language dialect",
+    2,
+    MAX_32,
+    True,
+    refuses_zero="value for 'dialect' must be a known DWARF language dialect "
+    "(DW_LLVM_LANG_DIALECT_simt or DW_LLVM_LANG_DIALECT_tile)",
+)
 CONVENTION: Final = Named(CONVENTIONS, "DWARF calling convention", MAX_8, MAX_8, True, shown_as_byte=True)
 MACINFO_TYPE: Final = Named(MACINFO, "DWARF macinfo type", MAX_8, MAX_32, False)
 VIRTUALITY: Final = Named(VIRTUALITIES, "DWARF virtuality code", 2, MAX_32, False)
@@ -276,6 +286,9 @@ _NODES: Final[list[NodeSpec]] = [
         [
             Field("tag", TAG, TAG_BASE_TYPE),
             Field("name", STRING),
+            Field("scope", REFERENCE, since=23),
+            Field("file", REFERENCE, since=23),
+            Field("line", LINE, 0, since=23),
             Field("size", EXTENT),
             Field("align", ALIGN, 0),
             Field("dataSize", UNSIGNED_32, 0, since=22),
@@ -285,7 +298,7 @@ _NODES: Final[list[NodeSpec]] = [
         ],
         [
             record(
-                "tag name size& align encoding flags num_extra_inhabitants dataSize@22",
+                "tag name size& align encoding flags num_extra_inhabitants dataSize@22 file@23 line@23 scope@23",
                 since=21,
                 marks=2,
                 mask=2,
@@ -294,7 +307,7 @@ _NODES: Final[list[NodeSpec]] = [
             ),
             record("tag name size align encoding flags@8 num_extra_inhabitants@20", until=20, mask=2, value=0, shortest=6),
         ],
-        "name size@21",
+        "file@23 scope@23 name size@21",
     ),
     node(
         "DIStringType",
@@ -333,6 +346,9 @@ _NODES: Final[list[NodeSpec]] = [
         [
             Field("tag", TAG, TAG_BASE_TYPE),
             Field("name", STRING),
+            Field("scope", REFERENCE, since=23),
+            Field("file", REFERENCE, since=23),
+            Field("line", LINE, 0, since=23),
             Field("size", EXTENT),
             Field("align", ALIGN, 0),
             Field("encoding", ENCODING, 0),
@@ -352,6 +368,7 @@ _NODES: Final[list[NodeSpec]] = [
                 value=2,
                 shortest=11,
                 tail="pairs numerator numeratorWidth denominator denominatorWidth",
+                trailing="file@23 line@23 scope@23",
             ),
             record(
                 "tag name size align encoding flags kind factor",
@@ -360,7 +377,7 @@ _NODES: Final[list[NodeSpec]] = [
                 tail="pairs numerator numeratorWidth denominator denominatorWidth",
             ),
         ],
-        "name size@21",
+        "file@23 scope@23 name size@21",
         since=21,
         finish=_finish_fixed_point_type,
     ),
@@ -575,12 +592,13 @@ _NODES: Final[list[NodeSpec]] = [
             Field("rangesBaseAddress", BOOLEAN, False, since=11),
             Field("sysroot", STRING, since=11),
             Field("sdk", STRING, since=11),
+            Field("dialect", DIALECT, 0, since=23),
         ],
         [
             record(
                 "language|sourceLanguageName file producer isOptimized flags runtimeVersion splitDebugFilename "
                 "emissionKind enums retainedTypes 0 globals imports dwoId macros splitDebugInlining "
-                "debugInfoForProfiling nameTableKind rangesBaseAddress@11 sysroot@11 sdk@11 sourceLanguageVersion@22",
+                "debugInfoForProfiling nameTableKind rangesBaseAddress@11 sysroot@11 sdk@11 sourceLanguageVersion@22 dialect@23",
                 shortest=14,
             ),
         ],
@@ -597,7 +615,8 @@ _NODES: Final[list[NodeSpec]] = [
             Field("scope", REFERENCE, always=True),
             Field("file", REFERENCE),
             Field("line", LINE, 0),
-            Field("type", REFERENCE),
+            Field("type", REFERENCE, until=22),
+            Field("type", REFERENCE_NOT_NULL, of="type", since=23, required=True),
             Field("isLocal", BOOLEAN, False, of="spFlags", shift=2, mask=1, always=True, printed_until=7),
             Field("isDefinition", BOOLEAN, True, of="spFlags", shift=3, mask=1, always=True, printed_until=7),
             Field("scopeLine", LINE, 0),
@@ -812,7 +831,8 @@ _NODES: Final[list[NodeSpec]] = [
             Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
             Field("name", STRING, required=True),
             Field("file", REFERENCE, required=True),
-            Field("line", LINE, 0, required=True),
+            Field("line", LINE, 0, required=True, until=22),
+            Field("line", LINE, 0, of="line", since=23, required=True, always=True),
             Field("column", COLUMN, 0, since=21),
             Field("isArtificial", BOOLEAN, False, since=21),
             Field("coroSuspendIdx", MaybeMarked(MAX_32, MAX_64), since=21),
@@ -885,6 +905,7 @@ _NODES: Final[list[NodeSpec]] = [
         ],
         [
             record("file scope name configMacros includePath apinotes line isDecl@12", since=11, shortest=8),
+            record("scope name configMacros includePath apinotes", written=False, shortest=5, longest=7, read_since=11),
             record("scope name configMacros includePath isysroot", until=10, shortest=5, longest=7),
         ],
         "file scope name configMacros includePath isysroot apinotes",

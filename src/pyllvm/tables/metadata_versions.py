@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- Module flags
+
+# First version that checks the flags for the signing of constructors and destructors.
+SIGNED_STRUCTOR_FLAGS_SINCE: Final = 23
+
 # --- Attachments of functions
 
 # First version in which `!kcfi_type` is checked.
 KCFI_TYPE_SINCE: Final = 16
+# First version in which `!reqd_work_group_size` is checked.
+WORK_GROUP_SIZES_SINCE: Final = 23
 
 # --- Global values and their attachments
 
@@ -17,6 +24,10 @@ ASSOCIATED_SINCE: Final = 17
 ABSOLUTE_SYMBOL_SINCE: Final = 18
 # First version in which `!implicit.ref` is checked.
 IMPLICIT_REFERENCES_SINCE: Final = 22
+# First version in which `!elf_section_properties` is checked.
+SECTION_PROPERTIES_SINCE: Final = 23
+# First version in which the pointers of llvm.global_ctors and llvm.global_dtors cannot be signed.
+UNSIGNED_STRUCTORS_SINCE: Final = 23
 # First version in which the linkage and the resolver of an ifunc are checked.
 IFUNC_LINKAGES_SINCE: Final = 15
 # First version in which the type of an initialized variable must be sized.
@@ -34,6 +45,12 @@ ALL_NAMES_SINCE: Final = 21
 MEMORY_PROFILE_SIZES_SINCE: Final = 18
 # First version in which the operands at the end of a memory profile are nodes with context sizes.
 MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
+# First version in which an unconditional branch cannot have weights.
+CONDITIONAL_WEIGHTS_SINCE: Final = 23
+# First version in which the values of a value profile must be numbers that differ.
+PROFILE_VALUES_SINCE: Final = 23
+# First version in which a memory profile requires a call site beside it.
+CALL_SITES_REQUIRED_SINCE: Final = 23
 
 # --- Ranges
 

@@ -15,9 +15,10 @@ from pyllvm.tables.flags import (
     FAST_MATH_OF_CASTS,
     FAST_MATH_OF_PHI,
     FAST_MATH_OF_SELECT,
+    FAST_MATH_OF_SITOFP,
+    FLAGS_OF_UITOFP,
     GEP_FLAGS,
     NO_FLAGS,
-    NON_NEGATIVE_OF_UITOFP,
     NON_NEGATIVE_OF_ZEXT,
     SAME_SIGN,
     WRAP,
@@ -80,8 +81,8 @@ ZEXT: Final = Opcode("zext", 1, NON_NEGATIVE_OF_ZEXT, constant_until=17)
 SEXT: Final = Opcode("sext", 2, constant_until=17)
 FPTOUI: Final = Opcode("fptoui", 3, constant_until=17)
 FPTOSI: Final = Opcode("fptosi", 4, constant_until=17)
-UITOFP: Final = Opcode("uitofp", 5, NON_NEGATIVE_OF_UITOFP, constant_until=17)
-SITOFP: Final = Opcode("sitofp", 6, constant_until=17)
+UITOFP: Final = Opcode("uitofp", 5, FLAGS_OF_UITOFP, constant_until=17)
+SITOFP: Final = Opcode("sitofp", 6, FAST_MATH_OF_SITOFP, constant_until=17)
 FPTRUNC: Final = Opcode("fptrunc", 7, FAST_MATH_OF_CASTS, constant_until=17)
 FPEXT: Final = Opcode("fpext", 8, FAST_MATH_OF_CASTS, constant_until=17)
 PTRTOINT: Final = Opcode("ptrtoint", 9)

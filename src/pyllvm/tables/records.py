@@ -3,7 +3,8 @@
 A record's name is that of its constant without the prefix of its block; a new record is one more constant.
 
 The names were read off llvm-bcanalyzer 13 to 16, 19 and 22, given every block id and code; where a name came in
-between, its version is the release that brought the code. Remarks, diagnostics and precompiled headers carry their
+between, its version is the release that brought the code. LLVM 23's llvm-bcanalyzer was not at hand: the codes that it brought
+have the names that LLVM 22's prints, which is none. Remarks, diagnostics and precompiled headers carry their
 names with them, in a BLOCKINFO block.
 """
 
@@ -61,6 +62,8 @@ MODULE_CODE_METADATA_VALUES_UNUSED: Final = 15
 MODULE_CODE_SOURCE_FILENAME: Final = 16
 MODULE_CODE_HASH: Final = 17
 MODULE_CODE_IFUNC: Final = 18
+MODULE_CODE_ASM_PROPERTY: Final = 19
+MODULE_CODE_GUIDLIST: Final = 20
 
 # PARAMATTR_BLOCK and PARAMATTR_GROUP_BLOCK
 PARAMATTR_CODE_ENTRY_OLD: Final = 1
@@ -94,6 +97,7 @@ TYPE_CODE_BFLOAT: Final = 23
 TYPE_CODE_X86_AMX: Final = 24
 TYPE_CODE_OPAQUE_POINTER: Final = 25
 TYPE_CODE_TARGET_TYPE: Final = 26
+TYPE_CODE_BYTE: Final = 27
 
 # CONSTANTS_BLOCK
 CST_CODE_SETTYPE: Final = 1
@@ -129,6 +133,9 @@ CST_CODE_INLINEASM: Final = 30
 CST_CODE_CE_GEP_WITH_INRANGE: Final = 31
 CST_CODE_CE_GEP: Final = 32
 CST_CODE_PTRAUTH: Final = 33
+CST_CODE_PTRAUTH2: Final = 34
+CST_CODE_BYTE: Final = 35
+CST_CODE_WIDE_BYTE: Final = 36
 
 # FUNCTION_BLOCK
 FUNC_CODE_DECLAREBLOCKS: Final = 1
@@ -389,6 +396,8 @@ _BLOCKS: Final[list[Block]] = [
             Record(MODULE_CODE_ALIAS_OLD, dumped=""),
             Record(MODULE_CODE_PURGEVALS, dumped=""),
             Record(MODULE_CODE_IFUNC, dumped=""),
+            Record(MODULE_CODE_ASM_PROPERTY, dumped=""),
+            Record(MODULE_CODE_GUIDLIST, dumped=""),
         ],
     ),
     Block(
@@ -417,6 +426,9 @@ _BLOCKS: Final[list[Block]] = [
             Record(CST_CODE_CE_GEP_WITH_INRANGE, dumped=""),
             Record(CST_CODE_CE_GEP, since=19),
             Record(CST_CODE_PTRAUTH, since=19),
+            Record(CST_CODE_PTRAUTH2, dumped=""),
+            Record(CST_CODE_BYTE, dumped=""),
+            Record(CST_CODE_WIDE_BYTE, dumped=""),
         ],
     ),
     Block(
@@ -477,6 +489,7 @@ _BLOCKS: Final[list[Block]] = [
             Record(TYPE_CODE_X86_AMX, dumped=""),
             Record(TYPE_CODE_OPAQUE_POINTER, dumped=""),
             Record(TYPE_CODE_TARGET_TYPE, dumped=""),
+            Record(TYPE_CODE_BYTE, dumped=""),
         ],
     ),
     Block(

@@ -70,6 +70,12 @@ AMDGCN_POINTERS_SINCE: Final = 17
 X86_I128_SINCE: Final = 18
 # First version in which AArch64 layouts get the address spaces 270 to 272.
 AARCH64_POINTERS_SINCE: Final = 20
+# First version in which a layout can align vectors as their elements (`ve`).
+VECTORS_BY_ELEMENTS_SINCE: Final = 23
+# First version in which s390x layouts align the stack to 8 bytes.
+S390_STACK_SINCE: Final = 23
+# First version in which WebAssembly's reference types have the layout of pointers.
+REFERENCES_SINCE: Final = 23
 # First version in which AIX layouts align f64 to 4 bytes, preferably 8.
 AIX_F64_SINCE: Final = 22
 # First version in which AArch64 layouts specify the alignment of function pointers.

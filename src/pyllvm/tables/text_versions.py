@@ -34,6 +34,8 @@ UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
 
 # First version in which a vector of equal elements is printed as `splat (...)`.
 SPLAT_PRINTED_SINCE: Final = 20
+# First version in which all floating-point types have the same literals: `1.000000e-01`, `f0x3DCCCCCD`, `+inf`, `-nan(0x1)`.
+UNIFORM_FLOATS_SINCE: Final = 23
 
 # --- Use-list orders
 
@@ -44,6 +46,8 @@ SIMPLE_SINCE: Final = 13
 
 # First version in which `nocapture` is read as `captures(none)`.
 CAPTURES_INSTEAD_SINCE: Final = 21
+# First version in which the error of a size of 0 is worded for `dead_on_return` as well.
+BYTE_COUNT_SINCE: Final = 23
 
 # --- Comments
 

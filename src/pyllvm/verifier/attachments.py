@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from pyllvm.ir.attribute_types import has_floating_point_class
 from pyllvm.ir.constants import ConstantFP
-from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
@@ -21,9 +22,11 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
-from pyllvm.tables.attributes import CAPTURE_COMPONENTS
-from pyllvm.tables.metadata_kinds import CHECKED_SINCE, FIXED_KINDS
+from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
+from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
+from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
 from pyllvm.verifier.profiles import check_call_site, check_memory_profile, check_profile
@@ -117,6 +120,44 @@ def _check_invariant_group(state: State, instruction: Instruction, node: MDNode)
     if isinstance(instruction, (LoadInst, StoreInst)):
         return True
     return state.fail("invariant.group metadata is only for loads and stores", instruction)
+
+
+def _check_invariant_load(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if isinstance(instruction, LoadInst):
+        return True
+    if isinstance(instruction, CallBase) and only_reads_memory(instruction):
+        callee = instruction.called_function
+        if callee is not None and is_intrinsic(callee.name, state.version):
+            return True
+    return state.fail("invariant.load metadata is only for loads and readonly intrinsic calls", instruction)
+
+
+def _check_floating_point_classes(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, LoadInst):
+        return state.fail("nofpclass is only for loads", instruction)
+    if not has_floating_point_class(instruction.type, state.version):
+        state.fail("nofpclass only applies to floating-point typed loads", instruction)
+        return True
+    operands = operands_of(node, state.version)
+    if len(operands) != 1:
+        state.fail("nofpclass must have exactly one entry", node)
+        return True
+    number = constant_int(operands[0])
+    if number is None or not is_integer(number.type, 32):
+        state.fail("nofpclass entry must be a constant i32", node)
+    elif not number.unsigned:
+        state.fail("'nofpclass' must have at least one test bit set", node, instruction)
+    elif number.unsigned & ~ALL_FLOATING_POINT_CLASSES:
+        state.fail("Invalid value for 'nofpclass' test mask", node, instruction)
+    return True
+
+
+def _check_noundef(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, LoadInst):
+        return state.fail("noundef applies only to load instructions", instruction)
+    if operands_of(node, state.version):
+        return state.fail("noundef metadata must be empty", instruction)
+    return True
 
 
 def _check_nonnull(state: State, instruction: Instruction, node: MDNode) -> bool:
@@ -217,6 +258,10 @@ def _check_callee_types(state: State, instruction: Instruction, node: MDNode) ->
         state.fail("!callee_type metadata should only exist on calls", instruction)
         return True
     for operand in operands_of(node, state.version):
+        if state.version >= CALLGRAPH_SINCE:
+            if not _check_callee_type(state, operand):
+                break
+            continue
         if not isinstance(operand, MDNode):
             state.fail("The callee_type metadata must be a list of type metadata nodes", operand)
         elif len(operand.operands) != 2:
@@ -228,6 +273,19 @@ def _check_callee_types(state: State, instruction: Instruction, node: MDNode) ->
         else:
             continue
         break
+    return True
+
+
+def _check_callee_type(state: State, operand: object) -> bool:
+    """Check a type that an indirect call may have: a `!callgraph` node of LLVM 23 and newer."""
+    if not isinstance(operand, MDNode):
+        return state.fail("The callee_type metadata must be a list of callgraph metadata nodes", operand)
+    if len(operand.operands) != 1:
+        return state.fail("Well-formed generalized callgraph metadata must contain exactly one operand", operand)
+    if not isinstance(operand.operands[0], MDString):
+        return state.fail("The operand of callgraph metadata for functions must be an MDString", operand)
+    if not _is_generalized_type(operand.operands[0]):
+        return state.fail("Only generalized callgraph metadata can be part of the callee_type metadata list", operand)
     return True
 
 
@@ -274,7 +332,7 @@ def _is_memory_intrinsic(instruction: Instruction) -> bool:
 def _check_memory_model(state: State, instruction: Instruction, node: MDNode) -> bool:
     """Check a memory model relaxation annotation: a tag of two strings, or a list of tags (visitMMRAMetadata)."""
     if not isinstance(instruction, (LoadInst, StoreInst, AtomicCmpXchgInst, AtomicRMWInst, FenceInst)):
-        if not isinstance(instruction, CallBase) or _accesses_no_memory(instruction):
+        if not isinstance(instruction, CallBase) or accesses_no_memory(instruction):
             state.fail("!mmra metadata attached to unexpected instruction kind", instruction, node)
             return True
     if _is_memory_model_tag(node):
@@ -295,19 +353,6 @@ def _is_memory_model_tag(operand: object) -> bool:
         and len(operand.operands) == 2
         and all(isinstance(text, MDString) for text in operand.operands)
     )
-
-
-def _accesses_no_memory(call: CallBase) -> bool:
-    """Whether the attributes of a call, or of its callee, state that it accesses no memory."""
-    lists = [call.attributes]
-    callee = call.operands[-1]
-    if isinstance(callee, Function):
-        lists.append(callee.attributes)
-    for attributes in lists:
-        memory = None if attributes is None else attributes.function.find("memory")
-        if memory is not None and memory.integer == 0:
-            return True
-    return False
 
 
 def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> bool:
@@ -361,13 +406,36 @@ def _check_allocation_token(state: State, instruction: Instruction, node: MDNode
     return True
 
 
+def _check_cache_hints(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_cache_hints(state, instruction, node)
+    return True
+
+
+def _check_inline_history(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_inline_history(state, instruction, node)
+    return True
+
+
+def _check_expected_lanes(state: State, instruction: Instruction, node: MDNode) -> bool:
+    operands = operands_of(node, state.version)
+    if len(operands) != 1:
+        return state.fail("!amdgpu.expected.active.lanes must have exactly one operand", instruction, node)
+    number = constant_int(operands[0])
+    if number is None or not is_integer(number.type, 32):
+        return state.fail("!amdgpu.expected.active.lanes operand must be an i32 constant", instruction, node)
+    return True
+
+
 # In LLVM's order. A rule returns False where LLVM ends the checks of the instruction.
 _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "fpmath": _check_accuracy,
     "range": _check_range,
+    "nofpclass": _check_floating_point_classes,
     "noalias.addrspace": _check_noalias_address_spaces,
     "invariant.group": _check_invariant_group,
+    "invariant.load": _check_invariant_load,
     "nonnull": _check_nonnull,
+    "noundef": _check_noundef,
     "dereferenceable": _check_dereferenceable,
     "dereferenceable_or_null": _check_dereferenceable,
     "nofree": _check_nofree,
@@ -385,5 +453,8 @@ _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "annotation": _check_annotation,
     "captures": _check_captures,
     "alloc_token": _check_allocation_token,
+    "inline_history": _check_inline_history,
+    "mem.cache_hint": _check_cache_hints,
+    EXPECTED_LANES: _check_expected_lanes,
 }
 _RANKS: Final[dict[str, int]] = {kind: rank for rank, kind in enumerate(_RULES)}

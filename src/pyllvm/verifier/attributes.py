@@ -161,7 +161,7 @@ def _verify_attributes(
         if not is_intrinsic:
             if "immarg" in one:
                 return state.fail("immarg attribute only applies to intrinsics", shown)
-            if not is_inline_asm and "elementtype" in one:
+            if "elementtype" in one and (version < 14 or not is_inline_asm):
                 return state.fail(
                     "Attribute 'elementtype' can only be applied to intrinsics" + (" and inline asm." if version >= 14 else "."),
                     shown,

@@ -9,6 +9,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import CALLBR_IN_SMALL_LETTERS_SINCE
 from pyllvm.tables.features import ASM_LABELS_SINCE, CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attributes import direct_callee
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
@@ -32,21 +33,26 @@ def verify_callbr(state: State, call: CallBrInst) -> bool:
     return True
 
 
+def _named(state: State, message: str) -> str:
+    """A message about callbr, which begins with a small letter from LLVM 23 on."""
+    return ("callbr" if state.version >= CALLBR_IN_SMALL_LETTERS_SINCE else "Callbr") + message
+
+
 def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
     callee = direct_callee(call)
     if callee is None:
-        return state.fail("Callbr: indirect function / invalid signature")
+        return state.fail(_named(state, ": indirect function / invalid signature"))
     if call.bundles:
-        return state.fail("Callbr for intrinsics currently doesn't support operand bundles")
+        return state.fail(_named(state, " for intrinsics currently doesn't support operand bundles"))
     if callee.name != "llvm.amdgcn.kill":
-        state.fail("Callbr currently only supports asm-goto and selected intrinsics")
+        state.fail(_named(state, " currently only supports asm-goto and selected intrinsics"))
     else:
         if call.indirect_count != 1:
-            return state.fail("Callbr amdgcn_kill only supports one indirect dest")
+            return state.fail(_named(state, " amdgcn_kill only supports one indirect dest"))
         target = call.indirect_blocks[0]
         first = target.instructions[0] if isinstance(target, BasicBlock) and target.instructions else None
         if not isinstance(first, UnreachableInst) and not (first is not None and calls(first, "llvm.amdgcn.unreachable")):
-            return state.fail("Callbr amdgcn_kill indirect dest needs to be unreachable")
+            return state.fail(_named(state, " amdgcn_kill indirect dest needs to be unreachable"))
     if callee.name.startswith("llvm."):
         verify_intrinsic_call(state, callee, call)
     return True

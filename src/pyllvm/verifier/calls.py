@@ -11,7 +11,7 @@ from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
-from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
+from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.verifier.attributes import (
     casts_losslessly,
@@ -166,6 +166,8 @@ def _verify_attributes(
     if own.attributes:
         if "speculatable" in own and not (callee is not None and has_function_attribute(callee.attributes, "speculatable")):
             return state.fail("speculatable attribute may not apply to call sites", call)
+        if "denormal_fpenv" in own:
+            return state.fail("denormal_fpenv attribute may not apply to call sites", call)
         if "preallocated" in own:
             called = direct_callee(call)
             if called is None or called.name != ARGUMENT:
@@ -242,7 +244,9 @@ def _verify_range(state: State, call: CallBase, number: int, argument: ConstantI
             value = argument.value
             if low <= value < high if low < high else value >= low or value < high:
                 return True
-            return state.fail(f"immarg value {value} out of range [{low}, {high})", call)
+            if state.version < IMMEDIATE_RANGES_WORDED_SINCE:
+                return state.fail(f"immarg value {value} out of range [{low}, {high})", call)
+            return state.fail(f"immarg value {value} for arg {number} out of range [{low},{high})", call)
     return True
 
 

@@ -11,6 +11,8 @@ from pyllvm.tables.debug_info_versions import (
     EMBEDDED_SOURCES_UNTIL,
     LOCAL_RETAINED_NODES_SINCE,
     RETAINED_IMPORTS_SINCE,
+    RETAINED_TYPES_SINCE,
+    TYPED_SUBPROGRAMS_SINCE,
     UNTYPED_DECLARATIONS_SINCE,
     VARIABLES_OF_SUBROUTINES_UNTIL,
 )
@@ -29,6 +31,7 @@ from pyllvm.tables.dwarf import (
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 from pyllvm.verifier.debug_nodes import (
     NO_DESCRIPTIONS,
+    TYPES,
     check_file,
     check_list,
     check_template_parameters,
@@ -150,13 +153,40 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
         state, node, "globals", "invalid global variable list", "invalid global variable ref", ("DIGlobalVariableExpression",)
     ):
         return False
+    if state.version >= RETAINED_TYPES_SINCE and not _check_globals_are_global(state, node):
+        return False
     if not check_list(
         state, node, "imports", "invalid imported entity list", "invalid imported entity ref", ("DIImportedEntity",)
     ):
         return False
+    if state.version >= RETAINED_TYPES_SINCE and not _check_imports_are_global(state, node):
+        return False
     if not check_list(state, node, "macros", "invalid macro list", "invalid macro ref", ("DIMacro", "DIMacroFile")):
         return False
     state.compile_units.append(node)
+    return True
+
+
+def _check_imports_are_global(state: State, node: SpecializedNode) -> bool:
+    """Check that what a unit imports is not of a function: that belongs to the function's retained nodes."""
+    members = node["imports"]
+    for member in members.operands if isinstance(members, MDTuple) else ():
+        if isinstance(member, SpecializedNode) and is_local_scope(member["scope"]):
+            return state.fail_debug(
+                "function-local imports are not allowed in a DICompileUnit's imported entities list", node, member
+            )
+    return True
+
+
+def _check_globals_are_global(state: State, node: SpecializedNode) -> bool:
+    """Check that a unit's global variables are not of a function: those belong to the function's retained nodes."""
+    members = node["globals"]
+    for member in members.operands if isinstance(members, MDTuple) else ():
+        variable = member["var"] if isinstance(member, SpecializedNode) else None
+        if isinstance(variable, SpecializedNode) and is_local_scope(variable["scope"]):
+            return state.fail_debug(
+                "function-local variables are not allowed in a DICompileUnit's global variables list", node, member
+            )
     return True
 
 
@@ -178,6 +208,8 @@ def _check_subprogram(state: State, node: SpecializedNode) -> bool:
     if node["file"] is None and number_of(node, "line") != 0:
         return state.fail_debug("line specified with no file", node, str(number_of(node, "line")))
     type = node["type"]
+    if type is None and state.version >= TYPED_SUBPROGRAMS_SINCE:
+        return state.fail_debug("DISubprogram requires a non-null type", node)
     if type is not None and not is_kind(type, "DISubroutineType"):
         return state.fail_debug("invalid subroutine type", node, type)
     if not is_type(node["containingType"]):
@@ -231,22 +263,48 @@ def _check_retained_nodes(state: State, node: SpecializedNode) -> bool:
     if state.version >= RETAINED_IMPORTS_SINCE:
         kinds = ("DILocalVariable", "DILabel", "DIImportedEntity")
         message = "invalid retained nodes, expected DILocalVariable, DILabel or DIImportedEntity"
+    if state.version >= RETAINED_TYPES_SINCE:
+        kinds = ("DILocalVariable", "DILabel", "DIImportedEntity", "DIGlobalVariableExpression", *TYPES)
+        message = (
+            "invalid retained nodes, expected DILocalVariable, DILabel, DIImportedEntity, DIType or DIGlobalVariableExpression"
+        )
     knows_scopes = state.version >= LOCAL_RETAINED_NODES_SINCE
+    arguments: dict[int, SpecializedNode] = {}
     for retained_node in retained.operands:
         if retained_node is None and knows_scopes:
             return state.fail_debug("nullptr in retained nodes", node, retained)
         if not isinstance(retained_node, SpecializedNode) or retained_node.spec.name not in kinds:
             return state.fail_debug(message, node, retained, retained_node)
-        if not knows_scopes:
-            continue
-        scope = retained_node["scope"]
-        if not is_local_scope(scope):
-            return state.fail_debug("invalid retained nodes, retained node is not local", node, retained, retained_node)
-        if subprogram_of(scope) is not node:
-            return state.fail_debug(
-                "invalid retained nodes, retained node does not belong to subprogram", node, retained, retained_node, scope
-            )
+        if knows_scopes and not _check_retained_scope(state, node, retained, retained_node):
+            return False
+        if state.version >= RETAINED_TYPES_SINCE and retained_node.spec.name == "DILocalVariable":
+            number = number_of(retained_node, "arg")
+            first = arguments.setdefault(number, retained_node) if number else retained_node
+            if first is not retained_node:
+                return state.fail_debug(
+                    "invalid retained nodes, more than one local variable with the same argument index",
+                    node, node["unit"], retained, retained_node, first,
+                )  # fmt: skip
     return True
+
+
+def _check_retained_scope(state: State, node: SpecializedNode, retained: MDTuple, retained_node: SpecializedNode) -> bool:
+    """Check that a retained node belongs to the subprogram; the scope of a variable with an expression is the variable's."""
+    holder: object = retained_node
+    if retained_node.spec.name == "DIGlobalVariableExpression":
+        holder = retained_node["var"]
+    has_scope = isinstance(holder, SpecializedNode) and any(field.name == "scope" for field in holder.spec.fields)
+    scope = holder["scope"] if has_scope and isinstance(holder, SpecializedNode) else None
+    if not is_local_scope(scope):
+        return state.fail_debug("invalid retained nodes, retained node is not local", node, retained, retained_node)
+    owner = subprogram_of(scope)
+    if owner is node:
+        return True
+    message = "invalid retained nodes, retained node does not belong to subprogram"
+    if state.version < RETAINED_TYPES_SINCE:
+        return state.fail_debug(message, node, retained, retained_node, scope)
+    unit = owner["unit"] if isinstance(owner, SpecializedNode) else None
+    return state.fail_debug(message, node, retained, retained_node, scope, owner, unit)
 
 
 def _check_lexical_block_base(state: State, node: SpecializedNode) -> bool:

@@ -9,14 +9,17 @@ from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode,
 from pyllvm.tables.debug_info_versions import (
     ARRAY_BASE_TYPES_SINCE,
     BOUNDLESS_SUBRANGES_SINCE,
+    COMPOSITE_TAGS,
     COMPUTED_SIZES_SINCE,
     COUNT_VARIABLES_UNTIL,
+    DERIVED_TAGS,
     ELEMENTS_SINCE,
     EXTRA_DATA_SINCE,
     FILES_OF_CLASSES_UNTIL,
     FORTRAN_SUBRANGES_SINCE,
     STRING_TYPES_SINCE,
     TEMPLATE_ALIAS_PARAMETERS_SINCE,
+    TYPE_PLACES_SINCE,
 )
 from pyllvm.tables.dwarf import (
     ENCODING_BOOLEAN,
@@ -37,33 +40,22 @@ from pyllvm.tables.dwarf import (
     LANGUAGE_FORTRAN90,
     LANGUAGE_FORTRAN95,
     TAG_ARRAY_TYPE,
-    TAG_ATOMIC_TYPE,
     TAG_BASE_TYPE,
     TAG_CLASS_TYPE,
-    TAG_CONST_TYPE,
     TAG_ENUMERATION_TYPE,
-    TAG_FRIEND,
-    TAG_IMMUTABLE_TYPE,
     TAG_INHERITANCE,
-    TAG_LLVM_PTRAUTH_TYPE,
     TAG_MEMBER,
-    TAG_NAMELIST,
     TAG_POINTER_TYPE,
     TAG_PTR_TO_MEMBER_TYPE,
     TAG_REFERENCE_TYPE,
-    TAG_RESTRICT_TYPE,
     TAG_RVALUE_REFERENCE_TYPE,
     TAG_SET_TYPE,
     TAG_STRING_TYPE,
-    TAG_STRUCTURE_TYPE,
     TAG_TEMPLATE_ALIAS,
-    TAG_TYPEDEF,
     TAG_UNION_TYPE,
     TAG_UNSPECIFIED_TYPE,
     TAG_VARIABLE,
-    TAG_VARIANT,
     TAG_VARIANT_PART,
-    TAG_VOLATILE_TYPE,
 )
 from pyllvm.tables.features import STATIC_MEMBER_VARIABLES_SINCE
 from pyllvm.verifier.debug_nodes import (
@@ -96,36 +88,6 @@ _SET_ENCODINGS: Final = (
     ENCODING_UNSIGNED,
     ENCODING_UNSIGNED_CHAR,
 )
-
-# The tags that a derived type may have, and the first version of each.
-_DERIVED_TAGS: Final[dict[int, int]] = {
-    TAG_TYPEDEF: 7,
-    TAG_POINTER_TYPE: 7,
-    TAG_PTR_TO_MEMBER_TYPE: 7,
-    TAG_REFERENCE_TYPE: 7,
-    TAG_RVALUE_REFERENCE_TYPE: 7,
-    TAG_CONST_TYPE: 7,
-    TAG_IMMUTABLE_TYPE: 14,
-    TAG_VOLATILE_TYPE: 7,
-    TAG_RESTRICT_TYPE: 7,
-    TAG_ATOMIC_TYPE: 7,
-    TAG_LLVM_PTRAUTH_TYPE: 18,
-    TAG_MEMBER: 7,
-    TAG_INHERITANCE: 7,
-    TAG_FRIEND: 7,
-    TAG_SET_TYPE: 13,
-    TAG_TEMPLATE_ALIAS: 19,
-}
-_COMPOSITE_TAGS: Final[dict[int, int]] = {
-    TAG_ARRAY_TYPE: 7,
-    TAG_STRUCTURE_TYPE: 7,
-    TAG_UNION_TYPE: 7,
-    TAG_ENUMERATION_TYPE: 7,
-    TAG_CLASS_TYPE: 7,
-    TAG_VARIANT_PART: 7,
-    TAG_VARIANT: 21,
-    TAG_NAMELIST: 14,
-}
 
 
 # --- subranges
@@ -199,8 +161,21 @@ def check_generic_subrange(state: State, node: SpecializedNode) -> bool:
     return True
 
 
+def _check_place(state: State, node: SpecializedNode) -> bool:
+    """Check where a type is declared, as LLVM 23 does for every type (visitDIType); a failure does not end the type's checks."""
+    if state.version < TYPE_PLACES_SINCE:
+        return True
+    if not is_scope(node["scope"]):
+        return state.fail_debug("invalid scope", node, node["scope"])
+    if node["file"] is not None:
+        return check_file(state, node)
+    line = number_of(node, "line")
+    return line == 0 or state.fail_debug("line specified with no file", node, str(line))
+
+
 def check_subrange_type(state: State, node: SpecializedNode) -> bool:
     """Check a DISubrangeType."""
+    _check_place(state, node)
     if not is_type(node["baseType"]):
         return state.fail_debug("BaseType must be a type")
     for field, word, may_be_member in (
@@ -237,6 +212,7 @@ def _check_size(state: State, node: SpecializedNode) -> bool:
 
 def check_basic_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIBasicType."""
+    _check_place(state, node)
     tag = number_of(node, "tag")
     if tag not in (TAG_BASE_TYPE, TAG_UNSPECIFIED_TYPE) and (tag != TAG_STRING_TYPE or state.version < STRING_TYPES_SINCE):
         return state.fail_debug("invalid tag", node)
@@ -271,7 +247,10 @@ def check_string_type(state: State, node: SpecializedNode) -> bool:
 
 def check_derived_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIDerivedType."""
-    check_file(state, node)
+    if state.version < TYPE_PLACES_SINCE:
+        check_file(state, node)
+    else:
+        _check_place(state, node)
     tag = number_of(node, "tag")
     if not _is_derived_tag(state, node, tag):
         return state.fail_debug("invalid tag", node)
@@ -280,7 +259,7 @@ def check_derived_type(state: State, node: SpecializedNode) -> bool:
     base = node["baseType"]
     if tag == TAG_SET_TYPE and base is not None and not _is_set_base(state, base):
         return state.fail_debug("invalid set base type", node, base)
-    if not is_scope(node["scope"]):
+    if state.version < TYPE_PLACES_SINCE and not is_scope(node["scope"]):
         return state.fail_debug("invalid scope", node, node["scope"])
     if not is_type(base):
         return state.fail_debug("invalid base type", node, base)
@@ -292,7 +271,7 @@ def check_derived_type(state: State, node: SpecializedNode) -> bool:
 def _is_derived_tag(state: State, node: SpecializedNode, tag: int) -> bool:
     if tag == TAG_VARIABLE:
         return state.version >= STATIC_MEMBER_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
-    return _DERIVED_TAGS.get(tag, state.version + 1) <= state.version
+    return DERIVED_TAGS.get(tag, state.version + 1) <= state.version
 
 
 def _check_extra_data(state: State, node: SpecializedNode, tag: int) -> bool:
@@ -329,14 +308,17 @@ def _is_set_base(state: State, base: object) -> bool:
 
 def check_composite_type(state: State, node: SpecializedNode) -> bool:
     """Check a DICompositeType."""
-    check_file(state, node)
+    if state.version < TYPE_PLACES_SINCE:
+        check_file(state, node)
+    else:
+        _check_place(state, node)
     tag = number_of(node, "tag")
     flags = number_of(node, "flags")
     base = node["baseType"]
     elements = node["elements"]
-    if _COMPOSITE_TAGS.get(tag, state.version + 1) > state.version:
+    if COMPOSITE_TAGS.get(tag, state.version + 1) > state.version:
         return state.fail_debug("invalid tag", node)
-    if not is_scope(node["scope"]):
+    if state.version < TYPE_PLACES_SINCE and not is_scope(node["scope"]):
         return state.fail_debug("invalid scope", node, node["scope"])
     if not is_type(base):
         return state.fail_debug("invalid base type", node, base)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
-from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, SimpleConstant, is_null
+from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, ConstantPtrAuth, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
@@ -12,7 +12,7 @@ from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
-from pyllvm.tables.features import IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
+from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.metadata_versions import (
     ABSOLUTE_SYMBOL_SINCE,
@@ -20,13 +20,15 @@ from pyllvm.tables.metadata_versions import (
     IFUNC_LINKAGES_SINCE,
     IMPLICIT_REFERENCES_SINCE,
     INNER_TARGET_TYPES_SINCE,
+    SECTION_PROPERTIES_SINCE,
     SIZED_INITIALIZERS_SINCE,
+    UNSIGNED_STRUCTORS_SINCE,
     UNUSED_SINCE,
 )
 from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_global_variable_expression
-from pyllvm.verifier.metadata import maximum_alignment, visit_node
+from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
@@ -89,6 +91,22 @@ def _verify_attachments(state: State, value: GlobalValue) -> bool:
         for node in nodes:
             if not _verify_reference(state, value, node):
                 return False
+    if state.version >= SECTION_PROPERTIES_SINCE:
+        for node in value.metadata("elf_section_properties"):
+            if not _verify_section_properties(state, value, node):
+                return False
+    return True
+
+
+def _verify_section_properties(state: State, value: GlobalValue, node: MDNode) -> bool:
+    """Check `!elf_section_properties`: the type of a section and the size of its entries."""
+    if len(node.operands) != 2:
+        return state.fail("elf_section_properties metadata must have two operands", value, node)
+    for name, operand in zip(("type", "entsize"), node.operands, strict=True):
+        if not is_constant(operand):
+            return state.fail(f"{name} field must be ConstantAsMetadata", value, node)
+        if constant_int(operand) is None:
+            return state.fail(f"{name} field must be ConstantInt", value, node)
     return True
 
 
@@ -208,6 +226,10 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
         )  # fmt: skip
     if len(members) == 3 and members[2].kind != POINTER:
         return state.fail("wrong type for intrinsic global variable", variable)
+    if state.version >= UNSIGNED_STRUCTORS_SINCE and isinstance(variable.initializer, ConstantAggregate):
+        for structor in variable.initializer.operands:
+            if isinstance(structor, ConstantAggregate) and isinstance(structor.operands[1], ConstantPtrAuth):
+                return state.fail("signing of ctors/dtors should be requested via module flags")
     return True
 
 
@@ -247,9 +269,9 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
 
 def verify_alias(state: State, alias: GlobalAlias) -> bool:
     """Check an alias."""
-    allows_available = state.version >= 18
-    if alias.linkage not in ALIASES and not (allows_available and alias.linkage == "available_externally"):
-        if allows_available:
+    is_available = alias.linkage == "available_externally" and AVAILABLE_EXTERNALLY_ALIASES.is_in(state.version)
+    if alias.linkage not in ALIASES and not is_available:
+        if state.version >= 18:
             return state.fail(
                 "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or "
                 "available_externally linkage!",

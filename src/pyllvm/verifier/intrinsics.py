@@ -14,35 +14,48 @@ from pyllvm.ir.intrinsics.names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
-from pyllvm.tables.intrinsic_versions import IMMEDIATE_ARGUMENTS_SINCE
+from pyllvm.tables.intrinsic_versions import CHECKED_AT_DECLARATION_SINCE, IMMEDIATE_ARGUMENTS_SINCE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.intrinsic_rules import (
+    arbitrary_floats,
     arithmetic,
     code_generator,
     constrained,
     general,
     immediate_arguments,
     memory,
+    structured,
     targets,
     vector_predication,
     vectors,
 )
 from pyllvm.verifier.intrinsic_rules.arguments import Rule
-from pyllvm.verifier.known_intrinsic import KnownIntrinsic
+from pyllvm.verifier.known_intrinsic import Declaration, KnownIntrinsic
 from pyllvm.verifier.metadata import visit_metadata_as_value
 from pyllvm.verifier.state import State
 
 _PREFIX: Final = "llvm."
 _RULES: Final[dict[str, Rule]] = {
+    **arbitrary_floats.RULES,
     **arithmetic.RULES,
     **code_generator.RULES,
     **general.RULES,
     **memory.RULES,
+    **structured.RULES,
     **targets.RULES,
     **vector_predication.RULES,
     **vectors.RULES,
 }
+
+
+def verify_intrinsic_declaration(state: State, intrinsic: Function) -> bool:
+    """Check the type and the name of an intrinsic, as LLVM does from 23 on even if nothing calls it (Verifier::visitFunction)."""
+    if state.version < CHECKED_AT_DECLARATION_SINCE:
+        return True
+    known = _known(state, intrinsic)
+    state.intrinsics[intrinsic] = known
+    return not known.failure or state.fail(known.failure, Declaration(intrinsic))
 
 
 def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> None:
@@ -53,11 +66,9 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         state.intrinsics[intrinsic] = known
     if not known.is_intrinsic:
         return
-    if not intrinsic.is_declaration:
-        state.fail("Intrinsic functions should never be defined!", intrinsic)
-        return
-    if known.failure:
-        state.fail(known.failure, intrinsic)
+    if not intrinsic.is_declaration or known.failure:
+        if state.version < CHECKED_AT_DECLARATION_SINCE:
+            state.fail(known.failure if intrinsic.is_declaration else "Intrinsic functions should never be defined!", intrinsic)
         return
     for index in range(call.argument_count):
         argument = call.operands[index]
@@ -104,7 +115,11 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     failure = ""
     if match.mismatch and is_replaced(name, type, state.version):
         return KnownIntrinsic(True)
-    if match.mismatch == RETURN_MISMATCH:
+    if match.mismatch and state.version >= CHECKED_AT_DECLARATION_SINCE:
+        from pyllvm.ir.intrinsics.mismatch import mismatch_message
+
+        failure = mismatch_message(expected, type, state.version) or "Intrinsic has invalid signature"
+    elif match.mismatch == RETURN_MISMATCH:
         failure = "Intrinsic has incorrect return type!"
     elif match.mismatch == ARGUMENT_MISMATCH:
         failure = "Intrinsic has incorrect argument type!"

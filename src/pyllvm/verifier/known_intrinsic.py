@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.ir.function import Function
+
 
 @final
 class KnownIntrinsic:
@@ -20,3 +22,13 @@ class KnownIntrinsic:
         self.is_intrinsic: Final = is_intrinsic
         self.name: Final = name
         self.failure: Final = failure
+
+
+@final
+class Declaration:
+    """A function of which a failure shows the whole declaration, not only the name."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: Function) -> None:
+        self.function: Final = function

@@ -25,6 +25,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.types import (
     ARRAY,
+    BYTE,
     FLOATING_POINT,
     INTEGER,
     POINTER,
@@ -44,13 +45,14 @@ from pyllvm.tables.atomics import (
     ATOMIC_RMW_OPERATIONS,
     INTEGERS,
     RELEASE,
+    SEQUENTIALLY_CONSISTENT,
     UNORDERED,
 )
 from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
-from pyllvm.tables.features import ATOMIC_VECTORS
+from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTORS, BYTE_TYPES_SINCE
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -114,10 +116,12 @@ def _is_atomic(state: State, type: Type) -> bool:
     kind = type.kind
     if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
         return True
-    return ATOMIC_VECTORS.is_in(state.version) and is_vector(type)
+    return kind == BYTE or (ATOMIC_VECTORS.is_in(state.version) and is_vector(type))
 
 
 def _atomic_types(state: State) -> str:
+    if state.version >= BYTE_TYPES_SINCE:
+        return "integer, byte, pointer, floating point, or vector type!"
     if ATOMIC_VECTORS.is_in(state.version):
         return "integer, pointer, floating point, or vector type!"
     return "integer, pointer, or floating point type!"
@@ -159,6 +163,8 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
     row = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else None
     word = "" if row is None else row.word
     takes = INTEGERS if row is None else row.operand
+    if state.version >= ATOMIC_INTEGER_VECTORS_SINCE:
+        return _verify_exchanged(state, operation, word, takes)
     if takes == ANYTHING:
         if type.kind not in (INTEGER, FLOATING_POINT) and not (type.kind == POINTER and state.version >= 15):
             return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
@@ -169,6 +175,29 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
             return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     elif type.kind != INTEGER:
         return state.fail(f"atomicrmw {word} operand must have integer type!", operation, type)
+    _verify_atomic_size(state, type, operation)
+    return True
+
+
+def _verify_exchanged(state: State, operation: AtomicRMWInst, word: str, takes: int) -> bool:
+    """Check the type of an atomicrmw, which may be a fixed vector since LLVM 23, and `elementwise`."""
+    type = operation.operands[1].type
+    is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable
+    if operation.is_elementwise:
+        if not is_fixed_vector:
+            return state.fail("atomicrmw elementwise operand must have fixed vector type!", operation, type)
+        if operation.ordering == SEQUENTIALLY_CONSISTENT:
+            return state.fail("atomicrmw elementwise cannot be sequentially consistent.", operation)
+    kind = type.scalar_type.kind if is_fixed_vector and (operation.is_elementwise or takes != ANYTHING) else type.kind
+    subject = f"atomicrmw {word} operand must have"
+    if takes == ANYTHING:
+        if kind not in (INTEGER, FLOATING_POINT, POINTER):
+            return state.fail(f"{subject} integer or floating point type!", operation, type)
+    elif takes == FLOATING_POINT_OPERAND:
+        if kind != FLOATING_POINT:
+            return state.fail(f"{subject} floating-point or fixed vector of floating-point type!", operation, type)
+    elif kind != INTEGER:
+        return state.fail(f"{subject} integer or fixed vector of integer type!", operation, type)
     _verify_atomic_size(state, type, operation)
     return True
 

@@ -12,6 +12,7 @@ from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.module_flags import verify_module_flags
 from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
+from pyllvm.verifier.registered_kinds import register_kinds
 from pyllvm.verifier.state import Failure, State
 
 
@@ -21,6 +22,7 @@ def verify(module: Module, reads_bodies: bool = True, checks_scope_domination: b
     `reads_bodies`: whether to read and verify function bodies that have not been read yet. `checks_scope_domination`: whether
     to check what LLVM's tools check only with -verify-noalias-scope-decl-dom.
     """
+    register_kinds(module, reads_bodies)
     state = State(module)
     state.checks_scope_domination = checks_scope_domination
     for function in module.functions:

@@ -9,6 +9,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
+from pyllvm.tables.metadata_versions import SIGNED_STRUCTOR_FLAGS_SINCE
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
@@ -16,7 +17,9 @@ from pyllvm.verifier.state import State
 # First version that checks that both flags of the pair are present or absent.
 _PAIR_SINCE: Final = 19
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
-"""Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent."""
+"""Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent (up to LLVM 22)."""
+_SIGNED_STRUCTORS: Final = "ptrauth-init-fini"
+_DISCRIMINATED_STRUCTORS: Final = "ptrauth-init-fini-address-discrimination"
 _ABSENT: Final = (1 << 64) - 1
 
 
@@ -30,6 +33,10 @@ def verify_module_flags(state: State) -> None:
     for flag in flags.operands:
         state.subject = flag
         _verify_flag(state, flag, seen, requirements)
+        if state.version >= SIGNED_STRUCTOR_FLAGS_SINCE:
+            _verify_is_number(state, flag)
+    if state.version >= SIGNED_STRUCTOR_FLAGS_SINCE and not _verify_signed_structors(state, flags.operands):
+        return
     if state.version >= _PAIR_SINCE and _has_number(seen, _PAIR[0]) != _has_number(seen, _PAIR[1]):
         state.fail(f"either both or no '{_PAIR[0]}' and '{_PAIR[1]}' module flags must be present")
     for requirement in requirements:
@@ -41,6 +48,38 @@ def verify_module_flags(state: State) -> None:
             state.fail("invalid requirement on flag, flag is not present in module", name)
         elif found.operands[2] is not requirement.operands[1]:
             state.fail("invalid requirement on flag, flag does not have the required value", name)
+
+
+def _verify_is_number(state: State, flag: MDNode) -> bool:
+    """Check that a flag for signed pointers is a number."""
+    if len(flag.operands) != 3:
+        return True
+    name = flag.operands[1]
+    if not isinstance(name, MDString) or name.text not in (*_PAIR, _SIGNED_STRUCTORS, _DISCRIMINATED_STRUCTORS):
+        return True
+    return constant_int(flag.operands[2]) is not None or state.fail(f"{name.text}: module flag expects integer value")
+
+
+def _verify_signed_structors(state: State, flags: list[MDNode]) -> bool:
+    """Check the flags for signed pointers to constructors and destructors; of a flag that occurs twice the last value counts."""
+    signed = _last_number(flags, _SIGNED_STRUCTORS)
+    discriminated = _last_number(flags, _DISCRIMINATED_STRUCTORS)
+    if signed > 1:
+        return state.fail(f"{_SIGNED_STRUCTORS} must be 0 or 1")
+    if discriminated > 1:
+        return state.fail(f"{_DISCRIMINATED_STRUCTORS} must be 0 or 1, if set")
+    if discriminated and not signed:
+        return state.fail(f"{_DISCRIMINATED_STRUCTORS} module flag requires {_SIGNED_STRUCTORS}")
+    return True
+
+
+def _last_number(flags: list[MDNode], name: str) -> int:
+    found = 0
+    for flag in flags:
+        if len(flag.operands) == 3 and isinstance(flag.operands[1], MDString) and flag.operands[1].text == name:
+            number = constant_int(flag.operands[2])
+            found = found if number is None else number.unsigned
+    return found
 
 
 def _has_number(flags: dict[str, MDNode], name: str) -> bool:

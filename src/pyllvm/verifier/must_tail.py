@@ -9,6 +9,7 @@ from pyllvm.ir.constants import InlineAsm, SimpleConstant
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import CallInst, CastInst, ReturnInst
 from pyllvm.ir.types import PointerType, Type
+from pyllvm.tables.behavior_versions import MUST_TAIL_WITHOUT_CAST_SINCE
 from pyllvm.tables.calling_conventions import SWIFT_TAIL, TAIL
 from pyllvm.verifier.attributes import set_of
 from pyllvm.verifier.state import State
@@ -90,14 +91,15 @@ def _verify_tail_position(state: State, call: CallInst) -> bool:
                 if len(following) == 2:
                     break
     result: Instruction = call
-    if following and isinstance(following[0], CastInst) and following[0].opcode_name == "bitcast":
+    allows_cast = state.version < MUST_TAIL_WITHOUT_CAST_SINCE
+    if allows_cast and following and isinstance(following[0], CastInst) and following[0].opcode_name == "bitcast":
         if following[0].operands[0] is not call:
             return state.fail("bitcast following musttail call must use the call", following[0])
         result = following[0]
         following = following[1:]
     returned = following[0] if following else None
     if not isinstance(returned, ReturnInst):
-        return state.fail("musttail call must precede a ret with an optional bitcast", call)
+        return state.fail("musttail call must precede a ret" + (" with an optional bitcast" if allows_cast else ""), call)
     if returned.operands and returned.operands[0] is not result:
         value = returned.operands[0]
         if not isinstance(value, SimpleConstant) or value.kind not in ("undef", "poison"):

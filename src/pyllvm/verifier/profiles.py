@@ -19,8 +19,11 @@ from pyllvm.ir.metadata import MDNode, MDString
 from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
 from pyllvm.tables.metadata_versions import (
     ALL_NAMES_SINCE,
+    CALL_SITES_REQUIRED_SINCE,
+    CONDITIONAL_WEIGHTS_SINCE,
     MEMORY_PROFILE_CONTEXTS_SINCE,
     MEMORY_PROFILE_SIZES_SINCE,
+    PROFILE_VALUES_SINCE,
 )
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
@@ -77,7 +80,7 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
         return state.fail("expected string with name of the !prof annotation", node)
     if has_all_names:
         if name.text == "unknown":
-            if _weight_count(instruction) == 0 and not isinstance(instruction, InvokeInst):
+            if _weight_count(instruction, state.version) == 0 and not isinstance(instruction, InvokeInst):
                 return state.fail("'unknown' !prof should only appear on instructions on which 'branch_weights' would", node)
             return _check_unknown_profile(state, node)
         if len(operands) < 2:
@@ -91,10 +94,12 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
     return state.fail("expected either branch_weights or VP profile name", node)
 
 
-def _weight_count(instruction: Instruction) -> int:
+def _weight_count(instruction: Instruction, version: int) -> int:
     """Return the number of weights that an instruction takes, one for each successor; 0 if it takes none."""
     if isinstance(instruction, BranchInst):
-        return 2 if instruction.is_conditional else 1
+        if instruction.is_conditional:
+            return 2
+        return 1 if version < CONDITIONAL_WEIGHTS_SINCE else 0
     if isinstance(instruction, SwitchInst):
         return len(instruction.operands) // 2
     if isinstance(instruction, CallInst):
@@ -117,7 +122,7 @@ def check_branch_weights(state: State, instruction: Instruction, node: MDNode) -
         if count != 1 and count != 2:
             return state.fail("Wrong number of InvokeInst branch_weights operands", node)
     else:
-        expected = _weight_count(instruction)
+        expected = _weight_count(instruction, state.version)
         if expected == 0:
             state.fail("!prof branch_weights are not allowed for this instruction", node)
         if count != expected:
@@ -144,6 +149,19 @@ def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -
         return state.fail("VP !prof should have an even number of arguments after 'VP'", node)
     if number < _LAST_VALUE_KIND and not isinstance(instruction, CallBase):
         return state.fail("VP !prof indirect call or memop size expected to be applied to CallBase instructions only", node)
+    return state.version < PROFILE_VALUES_SINCE or _check_profile_values(state, node)
+
+
+def _check_profile_values(state: State, node: MDNode) -> bool:
+    """Check that the values that were counted are numbers and differ."""
+    seen: set[int] = set()
+    for operand in operands_of(node, state.version)[3::2]:
+        value = constant_int(operand)
+        if value is None:
+            return state.fail("VP !prof value operand is not a const int", node)
+        if value.unsigned in seen:
+            return state.fail("VP !prof should not have duplicate profile values", node)
+        seen.add(value.unsigned)
     return True
 
 
@@ -165,6 +183,8 @@ def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -
     """Check the memory profile of an allocation, a MemInfoBlock for each context (visitMemProfMetadata)."""
     if not isinstance(instruction, CallBase):
         return state.fail("!memprof metadata should only exist on calls", instruction)
+    if state.version >= CALL_SITES_REQUIRED_SINCE and not instruction.metadata("callsite"):
+        return state.fail("!memprof metadata requires !callsite metadata", instruction, node)
     operands = operands_of(node, state.version)
     if not operands:
         return state.fail("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)", node)

@@ -8,6 +8,7 @@ from pyllvm.ir.types import (
     ARRAY,
     STRUCT,
     VECTOR,
+    ByteType,
     FloatingPointType,
     IntegerType,
     PointerType,
@@ -38,9 +39,9 @@ def same_length(one: Type, other: Type) -> bool:
 
 
 def scalar_bits(type: Type) -> int:
-    """Return the bits of an integer or floating-point type, or of a vector's element; 0 for other types."""
+    """Return the bits of an integer, byte or floating-point type, or of a vector's element; 0 for other types."""
     scalar = type.scalar_type
-    if isinstance(scalar, IntegerType):
+    if isinstance(scalar, (IntegerType, ByteType)):
         return scalar.width
     if isinstance(scalar, FloatingPointType):
         return scalar.bits

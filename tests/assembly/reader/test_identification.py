@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly
 from pyllvm.assembly.reader.identification import version_of_identification
+from pyllvm.versions import NEWEST
 
 CLANG_19 = '!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
 
@@ -19,7 +20,7 @@ CLANG_19 = '!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
         ('\n!llvm.ident = !{!10, !1}\n!1 = !{!"clang version 13.0.0"}\n!10 = !{!"Apple clang version 15.0.0"}\n', 16),
         ('\n!llvm.ident=!{!1}\n!10 = !{!"clang version 13.0.0"}\n!1=!{!"clang version 16.0.0"}\n', 16),
         ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 3.9.0"}\n', 7),
-        ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 99.0.0"}\n', 22),
+        ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 99.0.0"}\n', NEWEST),
         ('\n!llvm.ident = !{!0}\n!0 = !{!"my own compiler"}\n', None),
         ("\n!llvm.ident = !{!0}\n", None),
         ("\n!llvm.ident = !{}\n", None),
@@ -50,9 +51,9 @@ def test_a_version_that_is_asked_for_comes_first() -> None:
 @pytest.mark.parametrize(
     ("text", "version"),
     [
-        ("declare void @f(ptr)\n" + CLANG_19.replace("19", "14"), 22),
-        ("declare void @f(ptr captures(none))\n" + CLANG_19, 22),
-        ("%s = type { ptr }\ndeclare void @f(%s)\n" + CLANG_19.replace("19", "14"), 22),
+        ("declare void @f(ptr)\n" + CLANG_19.replace("19", "14"), NEWEST),
+        ("declare void @f(ptr captures(none))\n" + CLANG_19, NEWEST),
+        ("%s = type { ptr }\ndeclare void @f(%s)\n" + CLANG_19.replace("19", "14"), NEWEST),
         ("%s = type { i32 }\ndeclare void @f(%s* byval)\n" + CLANG_19, 8),
     ],
 )
@@ -64,7 +65,7 @@ def test_contents_decide_where_the_named_version_refuses_the_text(text: str, ver
 
 def test_without_it_the_version_is_guessed() -> None:
     module = parse_assembly("declare void @f(ptr)\n")
-    assert (module.llvm_version, module.is_version_guessed) == (22, True)
+    assert (module.llvm_version, module.is_version_guessed) == (NEWEST, True)
 
 
 @pytest.mark.parametrize(

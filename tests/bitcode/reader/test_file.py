@@ -8,6 +8,7 @@ from module_bits import ModuleBits
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
 from pyllvm.bitcode import version_of_bitcode, write_bitcode
 from pyllvm.tables import records
+from pyllvm.versions import NEWEST
 
 TYPED = (
     (records.TYPE_CODE_NUMENTRY, [2]),
@@ -35,12 +36,12 @@ Types = tuple[tuple[int, list[int]], ...]
         ("APPLE_1_1403.0.22.14.1_0", TYPED, b"", 14),
         ("APPLE_1_1500.3.9.4_0", OPAQUE, b"", 16),
         ("", TYPED, b"", 14),
-        ("", OPAQUE, b"", 22),
-        ("", NEITHER, b"", 22),
+        ("", OPAQUE, b"", NEWEST),
+        ("", NEITHER, b"", NEWEST),
         # before there were string tables
         ("", TYPED, None, 7),
         ("somebody 2021.1", TYPED, b"", 14),
-        ("somebody 2021.1", OPAQUE, b"", 22),
+        ("somebody 2021.1", OPAQUE, b"", NEWEST),
     ],
 )
 def test_versions(producer: str, types: Types, strings: bytes | None, version: int) -> None:
@@ -79,3 +80,9 @@ def test_warnings_of_the_reader_reach_the_library() -> None:
     parse_bitcode(ModuleBits("LLVM99.1.0").end(), warn=lambda warning: messages.append(warning.message))
     assert len(messages) == 1
     assert messages[0].startswith("bitcode of LLVM 99 is read as that of LLVM ")
+
+
+@pytest.mark.parametrize(("producer", "is_upgraded"), [("LLVM8.0.1", False), ("LLVM15.0.0git", True)])
+def test_older_forms_beside_typed_pointers_of_a_newer_llvm(producer: str, is_upgraded: bool) -> None:
+    data = write_bitcode(parse_assembly("declare void @f(i32* byval)\n", llvm_version=8), producer=producer)
+    assert ("byval(i32)" in to_assembly(parse_bitcode(data))) == is_upgraded

@@ -1,4 +1,4 @@
-; versions: 14 16 19 22
+; versions: 14 16 19 22 23
 define void @callee() !dbg !3 {
   ret void
 }

@@ -1,4 +1,4 @@
-; versions: 14 16 19 22
+; versions: 14 16 19 22 23
 !nodes = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14}
 !0 = !DIGlobalVariableExpression(var: !800, expr: !DIExpression(DW_OP_LLVM_fragment, 0, 32))
 !1 = !DIGlobalVariableExpression(var: !800, expr: !DIExpression(DW_OP_LLVM_fragment, 8, 32))
@@ -22,8 +22,10 @@
 !901 = !{i32 2, !"Debug Info Version", i32 3}
 !902 = !DIFile(filename: "a", directory: "b")
 !903 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
-!904 = distinct !DISubprogram(name: "f", scope: !902, file: !902, unit: !900)
-!905 = !DISubprogram(name: "d", scope: !902, file: !902, spFlags: 0)
+!904 = distinct !DISubprogram(type: !9900, name: "f", scope: !902, file: !902, unit: !900)
+!905 = !DISubprogram(type: !9900, name: "d", scope: !902, file: !902, spFlags: 0)
 !906 = !{}
 !907 = !{!902}
 !908 = !{null}
+!9900 = !DISubroutineType(types: !9901)
+!9901 = !{}

@@ -28,7 +28,7 @@ define void @g(ptr %p) {
 !917 = distinct !DIAssignID()
 !910 = !DILocation(line: 1, scope: !904)
 !911 = !DILocation(line: 1, scope: !912)
-!912 = distinct !DISubprogram(name: "g", file: !902, unit: !900)
+!912 = distinct !DISubprogram(type: !9900, name: "g", file: !902, unit: !900)
 !913 = !DILocalVariable(name: "v", arg: 1, scope: !904, type: !903)
 !914 = !DILocalVariable(name: "w", arg: 1, scope: !904, type: !903)
 !915 = !DILabel(scope: !904, name: "l", file: !902, line: 3)
@@ -38,8 +38,10 @@ define void @g(ptr %p) {
 !901 = !{i32 2, !"Debug Info Version", i32 3}
 !902 = !DIFile(filename: "a", directory: "b")
 !903 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
-!904 = distinct !DISubprogram(name: "f", scope: !902, file: !902, unit: !900)
-!905 = !DISubprogram(name: "d", scope: !902, file: !902, spFlags: 0)
+!904 = distinct !DISubprogram(type: !9900, name: "f", scope: !902, file: !902, unit: !900)
+!905 = !DISubprogram(type: !9900, name: "d", scope: !902, file: !902, spFlags: 0)
 !906 = !{}
 !907 = !{!902}
 !908 = !{null}
+!9900 = !DISubroutineType(types: !9901)
+!9901 = !{}

@@ -1,4 +1,4 @@
-; versions: 14 16 19 22
+; versions: 14 16 19 22 23
 !nodes = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30, !31, !32, !33, !34, !35, !36, !37, !38, !39, !40, !41, !42, !43, !44, !45, !46, !47}
 !0 = !DILocation(line: 1, scope: !902)
 !1 = !DILocation(line: 1, scope: !905)
@@ -30,18 +30,18 @@
 !27 = !DIImportedEntity(tag: DW_TAG_typedef, scope: !902)
 !28 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !906)
 !29 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !902, entity: !906)
-!30 = distinct !DISubprogram(name: "x", unit: !900, scope: !906)
-!31 = distinct !DISubprogram(name: "x", unit: !900, line: 3)
+!30 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, scope: !906)
+!31 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, line: 3)
 !32 = distinct !DISubprogram(name: "x", unit: !900, type: !903)
-!33 = distinct !DISubprogram(name: "x", unit: !900, containingType: !902)
-!34 = distinct !DISubprogram(name: "x", unit: !900, templateParams: !907)
-!35 = distinct !DISubprogram(name: "x", unit: !900, declaration: !904)
-!36 = distinct !DISubprogram(name: "x", unit: !900, retainedNodes: !907)
-!37 = distinct !DISubprogram(name: "x")
-!38 = distinct !DISubprogram(name: "x", unit: !902)
-!39 = !DISubprogram(name: "x", unit: !900, spFlags: 0)
-!40 = !DISubprogram(name: "x", spFlags: 0, declaration: !905)
-!41 = distinct !DISubprogram(name: "x", unit: !900, thrownTypes: !907)
+!33 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, containingType: !902)
+!34 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, templateParams: !907)
+!35 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, declaration: !904)
+!36 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, retainedNodes: !907)
+!37 = distinct !DISubprogram(type: !9900, name: "x")
+!38 = distinct !DISubprogram(type: !9900, name: "x", unit: !902)
+!39 = !DISubprogram(type: !9900, name: "x", unit: !900, spFlags: 0)
+!40 = !DISubprogram(type: !9900, name: "x", spFlags: 0, declaration: !905)
+!41 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, thrownTypes: !907)
 !42 = distinct !DICompileUnit(language: DW_LANG_C99, file: !903)
 !43 = distinct !DICompileUnit(language: DW_LANG_C99, file: !902, enums: !907)
 !44 = distinct !DICompileUnit(language: DW_LANG_C99, file: !902, retainedTypes: !907)
@@ -55,8 +55,10 @@
 !901 = !{i32 2, !"Debug Info Version", i32 3}
 !902 = !DIFile(filename: "a", directory: "b")
 !903 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
-!904 = distinct !DISubprogram(name: "f", scope: !902, file: !902, unit: !900)
-!905 = !DISubprogram(name: "d", scope: !902, file: !902, spFlags: 0)
+!904 = distinct !DISubprogram(type: !9900, name: "f", scope: !902, file: !902, unit: !900)
+!905 = !DISubprogram(type: !9900, name: "d", scope: !902, file: !902, spFlags: 0)
 !906 = !{}
 !907 = !{!902}
 !908 = !{null}
+!9900 = !DISubroutineType(types: !9901)
+!9901 = !{}

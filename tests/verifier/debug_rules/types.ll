@@ -1,4 +1,4 @@
-; versions: 14 16 19 22
+; versions: 14 16 19 22 23
 !nodes = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30, !31, !32, !33, !34, !35, !36, !37, !38, !39, !40}
 !0 = !DISubrange()
 !1 = !DISubrange(count: 3, upperBound: 4)
@@ -47,8 +47,10 @@
 !901 = !{i32 2, !"Debug Info Version", i32 3}
 !902 = !DIFile(filename: "a", directory: "b")
 !903 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
-!904 = distinct !DISubprogram(name: "f", scope: !902, file: !902, unit: !900)
-!905 = !DISubprogram(name: "d", scope: !902, file: !902, spFlags: 0)
+!904 = distinct !DISubprogram(type: !9900, name: "f", scope: !902, file: !902, unit: !900)
+!905 = !DISubprogram(type: !9900, name: "d", scope: !902, file: !902, spFlags: 0)
 !906 = !{}
 !907 = !{!902}
 !908 = !{null}
+!9900 = !DISubroutineType(types: !9901)
+!9901 = !{}

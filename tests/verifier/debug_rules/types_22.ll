@@ -1,4 +1,4 @@
-; versions: 22
+; versions: 22 23
 !nodes = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14}
 !0 = !DIDerivedType(tag: DW_TAG_member, baseType: !903, size: !903)
 !1 = !DICompositeType(tag: DW_TAG_structure_type, size: !903)
@@ -13,8 +13,8 @@
 !10 = !DIFixedPointType(name: "t", encoding: DW_ATE_signed, kind: Binary)
 !11 = !DIFixedPointType(name: "t", encoding: DW_ATE_signed_fixed, kind: Rational, factor: 2)
 !12 = !DIFixedPointType(name: "t", encoding: DW_ATE_signed_fixed, kind: Decimal, numerator: 2)
-!13 = distinct !DISubprogram(name: "x", unit: !900, retainedNodes: !20)
-!14 = distinct !DISubprogram(name: "x", unit: !900, retainedNodes: !21)
+!13 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, retainedNodes: !20)
+!14 = distinct !DISubprogram(type: !9900, name: "x", unit: !900, retainedNodes: !21)
 !20 = !{!22}
 !21 = !{!23}
 !22 = !DILocalVariable(name: "v", scope: !904, type: !903)
@@ -25,8 +25,10 @@
 !901 = !{i32 2, !"Debug Info Version", i32 3}
 !902 = !DIFile(filename: "a", directory: "b")
 !903 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
-!904 = distinct !DISubprogram(name: "f", scope: !902, file: !902, unit: !900)
-!905 = !DISubprogram(name: "d", scope: !902, file: !902, spFlags: 0)
+!904 = distinct !DISubprogram(type: !9900, name: "f", scope: !902, file: !902, unit: !900)
+!905 = !DISubprogram(type: !9900, name: "d", scope: !902, file: !902, spFlags: 0)
 !906 = !{}
 !907 = !{!902}
 !908 = !{null}
+!9900 = !DISubroutineType(types: !9901)
+!9901 = !{}

@@ -48,6 +48,16 @@ def test_sound(template: str) -> None:
     assert found(f'call void asm "{template}", "r"(i32 %x)') == []
 
 
+def test_clobbers_have_numbers() -> None:
+    """LLVM numbers the registers that are clobbered after the operands."""
+    assert found('call void asm "# $0 $1", "r,~{ecx},~{memory}"(i32 %x)') == []
+    for clobber in ("memory", "nothing"):
+        rules = [rule for rule, _ in found(f'call void asm "# $1", "r,~{{{clobber}}}"(i32 %x)')]
+        assert rules[-1] == "asm-operand"
+    assert found('call void asm "# $0", "~{r1}"()', "avr") == []
+    assert [rule for rule, _ in found('call void asm "# $1", "~{r1}"()', "avr")] == ["asm-operand"]
+
+
 @pytest.mark.parametrize(
     ("constraint", "modifier", "is_taken"),
     [

@@ -50,6 +50,14 @@ define void @f(i32 %x, ptr %p, float %s, double %d, <4 x i32> %v) {attributes} {
             "couldn't allocate output register for constraint 'x': no such register holds i8",
         ),
         (
+            'call i32 asm "", "={st}"()',
+            "couldn't allocate output register for constraint '{st}': no such register holds i32",
+        ),
+        (
+            'call void asm "", "{XMM3}"(i8 0)',
+            "couldn't allocate input reg for constraint '{XMM3}': no such register holds i8",
+        ),
+        (
             'call { i32, i8 } asm "", "=r,=x"()',
             "couldn't allocate output register for constraint 'x': no such register holds i8",
         ),
@@ -80,6 +88,9 @@ def test_findings(call: str, message: str) -> None:
         'call void asm "", "r"(float %s)',
         'call void asm "", "x"(<4 x i32> %v)',
         'call void asm "", "f"(double %d)',
+        'call double asm "", "={st}"()',
+        'call i64 asm "", "={xmm0}"()',
+        'call float asm "", "={eax}"()',
         'call { i32, double } asm "", "=r,=x"()',
         'call void asm "", "=*m"(ptr elementtype(void ()) %p)',
     ],

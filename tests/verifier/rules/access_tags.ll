@@ -1,4 +1,4 @@
-; versions: 15 16 19 22
+; versions: 15 16 19 22 23
 define void @f(ptr %p, i32 %a) {
   %x1 = load i32, ptr %p, !tbaa !10
   %x2 = load i32, ptr %p, !tbaa !11

@@ -1,4 +1,4 @@
-; versions: 16 19 22
+; versions: 16 19 22 23
 define void @f(i32 %a, i1 %c, float %f, ptr %p) {
   %x1 = add i32 %a, 1, !fpmath !1
   %x2 = fadd float %f, 1.0, !fpmath !0

@@ -1,4 +1,4 @@
-; versions: 19 22
+; versions: 19 22 23
 define void @f(i32 %a, float %d, ptr %p) {
   %x1 = add i32 %a, 1, !mmra !0
   %x2 = call float @llvm.sqrt.f32(float %d), !mmra !0

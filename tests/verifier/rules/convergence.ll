@@ -1,4 +1,4 @@
-; versions: 19 22
+; versions: 19 22 23
 declare token @llvm.experimental.convergence.entry()
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()

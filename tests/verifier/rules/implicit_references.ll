@@ -1,4 +1,4 @@
-; versions: 22
+; versions: 22 23
 @to_itself = global i32 3, !implicit.ref !0
 @two = global i32 3, !implicit.ref !1
 @nothing = global i32 3, !implicit.ref !2

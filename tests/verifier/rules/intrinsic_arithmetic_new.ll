@@ -1,10 +1,10 @@
-; versions: 19 22
+; versions: 19 22 23
 declare i1 @llvm.ucmp.i1.i32(i32, i32)
 declare i8 @llvm.scmp.i8.v2i32(<2 x i32>, <2 x i32>)
 declare <4 x i8> @llvm.scmp.v4i8.v2i32(<2 x i32>, <2 x i32>)
 declare i1 @llvm.is.fpclass.f32(float, i32 immarg)
 declare half @llvm.fptrunc.round.f16.f32(float, metadata)
-declare <4 x i32> @llvm.vp.zext.v4i32.v2i8(<2 x i8>, <2 x i1>, i32)
+declare <4 x i32> @llvm.vp.zext.v4i32.v2i8(<2 x i8>, <4 x i1>, i32)
 declare <2 x i8> @llvm.vp.zext.v2i8.v2i32(<2 x i32>, <2 x i1>, i32)
 declare <2 x i32> @llvm.vp.trunc.v2i32.v2i8(<2 x i8>, <2 x i1>, i32)
 declare <2 x float> @llvm.vp.fptosi.v2f32.v2f32(<2 x float>, <2 x i1>, i32)
@@ -22,7 +22,7 @@ define void @calls(float %f, <2 x float> %v, <2 x i32> %w, <2 x i8> %b, <2 x i1>
   %g = call i1 @llvm.is.fpclass.f32(float %f, i32 1024)
   %h = call half @llvm.fptrunc.round.f16.f32(float %f, metadata !"round.dynamic")
   %i = call half @llvm.fptrunc.round.f16.f32(float %f, metadata !{})
-  %j = call <4 x i32> @llvm.vp.zext.v4i32.v2i8(<2 x i8> %b, <2 x i1> %m, i32 2)
+  %j = call <4 x i32> @llvm.vp.zext.v4i32.v2i8(<2 x i8> %b, <4 x i1> <i1 true, i1 true, i1 true, i1 true>, i32 2)
   %k = call <2 x i8> @llvm.vp.zext.v2i8.v2i32(<2 x i32> %w, <2 x i1> %m, i32 2)
   %l = call <2 x i32> @llvm.vp.trunc.v2i32.v2i8(<2 x i8> %b, <2 x i1> %m, i32 2)
   %n = call <2 x float> @llvm.vp.fptosi.v2f32.v2f32(<2 x float> %v, <2 x i1> %m, i32 2)

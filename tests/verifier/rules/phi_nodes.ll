@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22
+; versions: 14 15 16 19 22 23
 declare void @f()
 
 define i32 @grouped(i1 %c) {

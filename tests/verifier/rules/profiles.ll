@@ -1,4 +1,4 @@
-; versions: 14 16 19 22
+; versions: 14 16 19 22 23
 define void @f(i32 %a, i1 %c) !prof !0 {
   %x1 = select i1 %c, i32 1, i32 2, !prof !1
   %x2 = add i32 %a, 1, !prof !2

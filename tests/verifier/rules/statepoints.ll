@@ -1,4 +1,4 @@
-; versions: 19 22
+; versions: 19 22 23
 declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
 declare i32 @llvm.experimental.gc.result.i32(token)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)

@@ -18,6 +18,12 @@ def double_of_bits(bits: int) -> float:
     return value
 
 
+def bits_of_double(value: float) -> int:
+    """The representation of a double."""
+    bits: int = _BITS.unpack(_DOUBLE.pack(value))[0]
+    return bits
+
+
 def double_bits_of_float_bits(bits: int) -> int:
     """The bits of a double that has the value of a float; NaNs keep their payload and stay quiet or signaling."""
     sign = (bits >> 31) << 63
@@ -44,24 +50,20 @@ def double_text(bits: int) -> str:
             mantissa, _, exponent = text.partition("e")
             if -999999.0 <= value <= 999999.0 and value.is_integer():
                 return f"{mantissa}0e{exponent}"
-            digits, power = _six_digits(bits)
+            digits, power = six_digits_of_double(bits)
             if biased_exponent:
                 # No other six digits represent this value.
                 if mantissa[-7] + mantissa[-5:] == str(digits):
                     return f"{mantissa}0e{exponent}"
             else:
-                text = f"{'-' if value < 0.0 else ''}{digits // 100_000}.{digits % 100_000:05}0e{power}"
+                text = rounded_decimal(value < 0.0, digits, power)
                 if float(text) == value:
                     return text
     return f"0x{bits:X}"
 
 
-def _six_digits(bits: int) -> tuple[int, int]:
-    """Round a finite nonzero double as LLVM does (APFloat::toString): six digits, and the power of ten of the first.
-
-    LLVM first divides by a power of ten until about 20 to 24 bits remain, and drops the remainder. Only then does it round. The
-    result is often the next lower decimal: 0.7 becomes 6.999990e-01.
-    """
+def six_digits_of_double(bits: int) -> tuple[int, int]:
+    """The digits of a finite nonzero double, from its representation: see `six_digits`."""
     significand = bits & 0xFFFFFFFFFFFFF
     exponent = bits >> 52 & 0x7FF
     if exponent:
@@ -69,8 +71,15 @@ def _six_digits(bits: int) -> tuple[int, int]:
     else:
         exponent = 1
     zeros = (significand & -significand).bit_length() - 1
-    significand >>= zeros
-    exponent += zeros - 1075
+    return six_digits(significand >> zeros, exponent + zeros - 1075)
+
+
+def six_digits(significand: int, exponent: int) -> tuple[int, int]:
+    """Round an odd number times a power of two as LLVM does (APFloat::toString): six digits, and the power of ten of the first.
+
+    LLVM first divides by a power of ten until about 20 to 24 bits remain, and drops the remainder. Only then does it round. The
+    result is often the next lower decimal: 0.7 becomes 6.999990e-01.
+    """
     if exponent > 0:
         significand <<= exponent
         exponent = 0
@@ -98,8 +107,14 @@ def _six_digits(bits: int) -> tuple[int, int]:
     return significand, exponent + 5
 
 
+def rounded_decimal(is_negative: bool, digits: int, power: int) -> str:
+    """`-1.500000e+00`, from what `six_digits` returns."""
+    exponent = f"-{-power:02}" if power < 0 else f"+{power:02}"
+    return f"{'-' if is_negative else ''}{digits // 100_000}.{digits % 100_000:05}0e{exponent}"
+
+
 def floating_point_text(type_name: str, bits: int) -> str:
-    """The constant of the floating-point type of that name with that representation."""
+    """The constant of the floating-point type of that name with that representation, up to LLVM 22."""
     if type_name == "double":
         return double_text(bits)
     if type_name == "float":

@@ -105,6 +105,8 @@ def cmpxchg_text(operands: OperandPrinter, cmpxchg: AtomicCmpXchgInst) -> str:
 def atomicrmw_text(operands: OperandPrinter, atomicrmw: AtomicRMWInst) -> str:
     """`atomicrmw add ptr %p, i32 1 seq_cst, align 4`."""
     words = "atomicrmw volatile " if atomicrmw.is_volatile else "atomicrmw "
+    if atomicrmw.is_elementwise:
+        words += "elementwise "
     parts = atomicrmw.operands
     values = operands.typed_list(parts) if operands.version >= ATOMIC_RMW_TYPES_SINCE else operands.uniform_list(parts)
     text = words + ATOMIC_RMW_OPERATIONS[atomicrmw.operation].word + " " + values

@@ -12,7 +12,7 @@ from pyllvm.assembly.printer.slots import SlotTracker, parent_function
 from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
-from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr
+from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst
@@ -30,11 +30,10 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType, Type
-from pyllvm.ir.use_list_order import UseListOrder
+from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
-from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
-from pyllvm.tables.features import CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
+from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
@@ -112,12 +111,7 @@ class Printer:
         if module.target_triple:
             out.append(f'target triple = "{module.target_triple}"\n')
         if module.inline_assembly:
-            out.append("\n")
-            lines = module.inline_assembly.split("\n")
-            if not lines[-1] and len(lines) > 1:
-                lines.pop()
-            for line in lines:
-                out.append(f'module asm "{escape(line, self.version)}"\n')
+            self._print_assembly(module)
         self._print_type_identities()
         self._print_comdats(module)
         if module.global_variables:
@@ -156,6 +150,19 @@ class Printer:
                 number += 1
         if module.summary is not None:
             out.append(print_summary(module))
+
+    def _print_assembly(self, module: Module) -> None:
+        out = self.out
+        out.append("\n")
+        if self.version < ASM_PROPERTIES_SINCE:
+            for line in _lines(module.inline_assembly):
+                out.append(f'module asm "{escape(line, self.version)}"\n')
+            return
+        for block in module.assembly_blocks:
+            properties = [f'{name}: "{escape(value, self.version)}"' for name, value in block.properties]
+            out.append(f"module asm({', '.join(properties)})\n" if properties else "module asm\n")
+            for line in _lines(block.text):
+                out.append(f'    "{escape(line, self.version)}"\n')
 
     def _print_type_identities(self) -> None:
         out = self.out
@@ -366,6 +373,8 @@ class Printer:
             text += self._comdat_use(function, function.comdat)
         if function.alignment:
             text += f" align {function.alignment}"
+        if function.preferred_alignment:
+            text += f" prefalign({function.preferred_alignment})"
         if function.gc:
             text += f' gc "{function.gc}"'
         if function.prefix_data is not None:
@@ -443,12 +452,7 @@ class Printer:
 
     def _use_count(self, value: Value) -> int:
         """The number of uses that LLVM counts for a value."""
-        uses = value.uses
-        if uses is None:
-            return 0
-        if isinstance(value, Function) and self.version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE:
-            return len([use for use in uses if not isinstance(use.user, BlockAddress)])
-        return len(uses)
+        return len(counted_uses(value, self.version))
 
     def _annotate(self, value: Value, text: str) -> None:
         """Print the comment of `-show-annotations` after a global value or an instruction."""
@@ -466,6 +470,14 @@ class Printer:
         if comment:
             column = len(text) - text.rfind("\n") - 1
             self.out.append(" " * max(COMMENT_COLUMN - column, 1) + comment)
+
+
+def _lines(assembly: str) -> list[str]:
+    """The lines of module-level assembly; nothing follows the end of the last line."""
+    lines = assembly.split("\n")
+    if not lines[-1] and len(lines) > 1:
+        lines.pop()
+    return lines
 
 
 def _line_and_column(location: SpecializedNode) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.printer.floating_point import floating_point_text
+from pyllvm.assembly.printer.floating_point_literals import literal_text
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.assembly.printer.slots import SlotTracker, parent_function
 from pyllvm.assembly.printer.types import TypePrinter
@@ -15,6 +16,7 @@ from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
     ConstantAggregate,
+    ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
@@ -40,6 +42,7 @@ from pyllvm.ir.types import (
     STRUCT,
     VECTOR,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     StructType,
@@ -55,7 +58,7 @@ from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.flags import GEP_FLAGS, FlagSet
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
-from pyllvm.tables.text_versions import SPLAT_PRINTED_SINCE
+from pyllvm.tables.text_versions import SPLAT_PRINTED_SINCE, UNIFORM_FLOATS_SINCE
 
 # Deeper constants are printed from the inside out with an explicit stack, because their depth comes from the input.
 MOST_RECURSION: Final = 60
@@ -70,7 +73,7 @@ _FLAG_TEXTS: Final[dict[int, str]] = {}
 
 def flag_text(takes: FlagSet, bits: int) -> str:
     """The words of an operation's flags, each preceded by a space; `takes` is the set of flags that the operation has."""
-    key = takes.number << 8 | bits & 255
+    key = takes.number << 9 | bits & 511
     found = _FLAG_TEXTS.get(key)
     if found is None:
         found = takes.text(bits)
@@ -161,10 +164,12 @@ class OperandPrinter:
             type = value.type
             scalar = type.scalar_type
             assert isinstance(scalar, FloatingPointType)
-            text = floating_point_text(scalar.name, value.bits)
+            text = self._floating_point(scalar.name, value.bits)
             return f"splat ({scalar.name} {text})" if type.kind == VECTOR else text
         if isinstance(value, ConstantData):
             return self._data(value)
+        if isinstance(value, ConstantByte):
+            return decimal_text(value.value)
         inner = self._inner
         if inner:
             found = inner.get(value)
@@ -183,6 +188,11 @@ class OperandPrinter:
         elif depth == 0 and inner:
             inner.clear()
         return text
+
+    def _floating_point(self, type_name: str, bits: int) -> str:
+        if self.version >= UNIFORM_FLOATS_SINCE:
+            return literal_text(type_name, bits)
+        return floating_point_text(type_name, bits)
 
     def _integer(self, value: ConstantInt) -> str:
         type = value.type
@@ -249,20 +259,20 @@ class OperandPrinter:
         if type.kind == VECTOR and self.version >= SPLAT_PRINTED_SINCE:
             size = value.element_bytes
             if data == data[:size] * (len(data) // size):
-                number = int.from_bytes(data[:size], "little", signed=isinstance(element, IntegerType))
+                number = int.from_bytes(data[:size], "little", signed=isinstance(element, (IntegerType, ByteType)))
                 return f"splat ({prefix}{self._plain(element, number)})"
         body = ", ".join([prefix + self._plain(element, number) for number in value.elements])
         return f"<{body}>" if type.kind == VECTOR else f"[{body}]"
 
     def _plain(self, type: Type, number: int) -> str:
         """An element of a `ConstantData`; `number` is its representation."""
-        if isinstance(type, IntegerType):
+        if isinstance(type, (IntegerType, ByteType)):
             width = type.width
             if number >> (width - 1) == 1:
                 number -= 1 << width
             return str(number)
         assert isinstance(type, FloatingPointType)
-        return floating_point_text(type.name, number)
+        return self._floating_point(type.name, number)
 
     def _aggregate(self, value: ConstantAggregate) -> str:
         type = value.type
@@ -277,7 +287,7 @@ class OperandPrinter:
             return "[" + ", ".join([prefix + self.reference(operand) for operand in operands]) + "]"
         assert isinstance(type, VectorType)
         first = operands[0]
-        if self.version >= SPLAT_PRINTED_SINCE and isinstance(first, (ConstantInt, ConstantFP)):
+        if self.version >= SPLAT_PRINTED_SINCE and isinstance(first, (ConstantInt, ConstantFP, ConstantByte)):
             if operands.count(first) == len(operands):
                 return f"splat ({self.typed(first)})"
         prefix = self.types.text(type.element) + " "
@@ -321,7 +331,7 @@ class OperandPrinter:
         if not isinstance(inserted, ConstantExpr) or inserted.opcode != "insertelement":
             return None
         element = inserted.operands[1]
-        if isinstance(element, (ConstantInt, ConstantFP)) and is_null(inserted.operands[2]):
+        if isinstance(element, (ConstantInt, ConstantFP, ConstantByte)) and is_null(inserted.operands[2]):
             return f"splat ({self.typed(element)})"
         return None
 

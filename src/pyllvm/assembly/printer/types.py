@@ -8,6 +8,7 @@ from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import (
     ArrayType,
+    ByteType,
     FloatingPointType,
     FunctionType,
     IntegerType,
@@ -81,6 +82,8 @@ class TypePrinter:
         texts = self._texts
         if isinstance(type, IntegerType):
             return f"i{type.width}"
+        if isinstance(type, ByteType):
+            return f"b{type.width}"
         if isinstance(type, PointerType):
             pointee = type.pointee
             space = f" addrspace({type.address_space})" if type.address_space else ""

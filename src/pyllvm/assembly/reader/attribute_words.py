@@ -1,4 +1,4 @@
-"""Parses the words in the parentheses of `memory`, `nofpclass`, `captures`, `uwtable` and `allockind`.
+"""Parses the words in the parentheses of `memory`, `nofpclass`, `captures`, `uwtable`, `allockind` and `denormal_fpenv`.
 
 Each attribute has its own small language and its own messages. Therefore the words are parsed here, one by one, once the end is
 known, or up to the token that the grammar could not accept.
@@ -11,12 +11,17 @@ from typing import Final, NoReturn, final
 
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import memory_value
+from pyllvm.ir.types import FLOATING_POINT_BITS, PRIMITIVE_KINDS
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     ALLOCATION_KIND,
     ALLOCATION_KINDS,
+    BOTH_TARGET_MEMORIES,
+    BOTH_TARGET_MEMORIES_SINCE,
     CAPTURE_COMPONENTS,
     CAPTURED,
+    DENORMAL_KINDS,
+    DENORMAL_MODES,
     FLOATING_POINT_CLASSES,
     FLOATING_POINT_MASK,
     MEMORY_ACCESSES,
@@ -31,7 +36,12 @@ _WORD: Final = re.compile(rb'(?:\s|\0|;[^\n]*)*("[^"]*"|[A-Za-z_][A-Za-z0-9_]*|-
 _CLASSES: Final[dict[str, int]] = dict(FLOATING_POINT_CLASSES)
 _COMPONENTS: Final[dict[str, int]] = dict(CAPTURE_COMPONENTS)
 _ALLOCATION: Final[dict[str, int]] = dict(ALLOCATION_KINDS)
+_INTEGER_TYPE: Final = re.compile(r"[bi][0-9]+")
 _ACCESSES: Final = "access kind (none, read, write, readwrite)"
+
+
+def _is_type(text: str) -> bool:
+    return text in FLOATING_POINT_BITS or text in PRIMITIVE_KINDS or text == "ptr" or _INTEGER_TYPE.fullmatch(text) is not None
 
 
 @final
@@ -55,6 +65,8 @@ class AttributeWords:
             return self._captures()
         if grammar == UNWIND_TABLE_KIND:
             return self._unwind_table()
+        if grammar == DENORMAL_MODES:
+            return self._denormal_modes()
         assert grammar == ALLOCATION_KIND
         return self._allocation_kinds()
 
@@ -82,11 +94,13 @@ class AttributeWords:
     def _memory(self) -> int:
         version = self.state.version
         known = [word for word, _, since in MEMORY_LOCATIONS if since <= version]
+        targets = [word for word in known if word.startswith(BOTH_TARGET_MEMORIES)]
+        both = BOTH_TARGET_MEMORIES if version >= BOTH_TARGET_MEMORIES_SINCE else ""
         default = 0
         accesses: dict[str, int] = {}
         while True:
             location = ""
-            if self.text in known:
+            if self.text in known or self.text == both:
                 location = self.text
                 self._next()
                 if not self._eat(":"):
@@ -97,7 +111,11 @@ class AttributeWords:
                 self._expected(f"expected memory location ({', '.join(known[:3])}) or {_ACCESSES}")
             access = MEMORY_ACCESSES.index(self.text)
             self._next()
-            if location:
+            if location and location == both:
+                if any(target in accesses for target in targets):
+                    self._expected("target memory default access kind must be specified first")
+                accesses.update(dict.fromkeys(targets, access))
+            elif location:
                 accesses[location] = access
             else:
                 if accesses:
@@ -172,6 +190,40 @@ class AttributeWords:
         self._next()
         self._close()
         return value
+
+    def _denormal_modes(self) -> int:
+        modes = 0
+        has_modes = not _is_type(self.text)
+        if has_modes:
+            modes = self._denormal_mode()
+        modes_of_float = modes
+        has_comma = self._eat(",")
+        if _is_type(self.text):
+            if has_modes and not has_comma:
+                self._expected("expected ',' before float:")
+            is_float = self.text == "float"
+            self._next()
+            if not is_float:
+                self._expected("expected float:")
+            if not self._eat(":"):
+                self._expected("expected ':' before float denormal_fpenv")
+            modes_of_float = self._denormal_mode()
+        if self.text != ")":
+            self._expected("unterminated denormal_fpenv")
+        return modes_of_float << 4 | modes
+
+    def _denormal_mode(self) -> int:
+        """`outputs` or `outputs|inputs`."""
+        outputs = self._denormal_kind()
+        inputs = self._denormal_kind() if self._eat("|") else outputs
+        return inputs << 2 | outputs
+
+    def _denormal_kind(self) -> int:
+        if self.text not in DENORMAL_KINDS:
+            self._expected(f"expected denormal behavior kind ({', '.join(DENORMAL_KINDS)})")
+        kind = DENORMAL_KINDS.index(self.text)
+        self._next()
+        return kind
 
     def _allocation_kinds(self) -> int:
         start = self.start

@@ -24,13 +24,14 @@ from pyllvm.tables.attributes import (
     MEMORY_SINCE,
     MEMORY_WORDS,
     NO_ELEMENT_COUNT,
+    OPTIONAL_SIZE,
     PARAMETER,
     RETURN,
     UNWIND_TABLE_KIND,
     VSCALE_LIMITS,
     WORDS,
 )
-from pyllvm.tables.text_versions import CAPTURES_INSTEAD_SINCE
+from pyllvm.tables.text_versions import BYTE_COUNT_SINCE, CAPTURES_INSTEAD_SINCE
 
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 
@@ -186,6 +187,8 @@ class AttributeBuilder:
         """`align(8)`, `dereferenceable(16)`, `alignstack(4)`, `allocsize(0)`, `vscale_range(2)`."""
         state = self.state
         kind = KIND_OF_WORD[word.decode()]
+        if kind.grammar == OPTIONAL_SIZE:
+            state.needs(start, f"'{kind.word}' with a size", kind.payload_since)
         if not digits.isdigit():
             state.error(value_start, "expected integer")
         value = integer_value(digits)
@@ -205,7 +208,8 @@ class AttributeBuilder:
             state.needs(start, f"'{kind.word}'", kind.since)
             value = value << 32 | value
         elif value == 0:
-            state.error(value_start, "dereferenceable bytes must be non-zero")
+            subject = "byte count specified" if state.version >= BYTE_COUNT_SINCE else "dereferenceable bytes"
+            state.error(value_start, f"{subject} must be non-zero")
         return AttributeItem(Attribute(kind, integer=value), start, form=_OTHER_VALUE)
 
     def _grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:

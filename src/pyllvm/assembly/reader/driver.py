@@ -7,7 +7,7 @@ from typing import Final, NoReturn, final
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.builder import Builder
-from pyllvm.assembly.reader.lexer import Lexer
+from pyllvm.assembly.reader.lexer import BAD_NAN, UNCLOSED_NAN, WIDTH_OUT_OF_RANGE, Lexer
 from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE,
@@ -34,8 +34,9 @@ from pyllvm.assembly.reader.token_kinds import (
     STAR,
     WORD,
 )
+from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-from pyllvm.tables.text_versions import LEXER_FIRST_SINCE
+from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest; each level takes a few entries of the stack."""
@@ -225,8 +226,10 @@ class Driver:
         message = self.tables.messages[self.tables.message[state]]
         start: int = lexer.start
         top = self._depth
-        if token == ERROR and lexer.message and version >= LEXER_FIRST_SINCE:
-            raise TextError(start, lexer.message, is_syntax=True)
+        if token == ERROR and version >= LEXER_FIRST_SINCE:
+            said = _message_of_lexer(lexer.message, version)
+            if said:
+                raise TextError(start, said, is_syntax=True)
         if message == WORDS:
             self.builder.refinement.refuse_attribute_words(top)
         self.builder.refinement.refuse_field(top)
@@ -292,3 +295,12 @@ class Driver:
             lexer.next_token()
             return "expected '(' here", lexer.start
         return message, start
+
+
+def _message_of_lexer(message: str, version: int) -> str:
+    """LLVM's message for an error of the lexer; "" if the version has none."""
+    if message == BAD_NAN or message == UNCLOSED_NAN:
+        return message if version >= UNIFORM_FLOATS_SINCE else ""
+    if message == WIDTH_OUT_OF_RANGE and version >= BYTE_TYPES_SINCE:
+        return "bitwidth for integer or byte type out of range"
+    return message

@@ -9,16 +9,17 @@ from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
 from pyllvm.ir.types import ARRAY, STRUCT, Type
-from pyllvm.tables.flags import ALL_FAST_MATH, Flag
+from pyllvm.tables.flags import NON_NEGATIVE, Flag
 from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 
 # Indexed by the operation's word and by the flag's word.
 _FLAGS: Final[dict[bytes, dict[bytes, Flag]]] = {
     operation.encode(): {flag.word.encode(): flag for flag in takes.flags} for operation, takes in FLAGS_OF_OPERATION.items()
 }
-for _takes in _FLAGS.values():
-    if b"nnan" in _takes:
-        _takes[b"fast"] = Flag("fast", ALL_FAST_MATH, _takes[b"nnan"].since)
+for _operation, _takes in FLAGS_OF_OPERATION.items():
+    if _takes.fast_math:
+        _words = _FLAGS[_operation.encode()]
+        _words[b"fast"] = Flag("fast", _takes.fast_math, _words[b"nnan"].since, is_fast_math=True)
 
 
 @final
@@ -62,8 +63,7 @@ class FlagBuilder:
             # The grammar has one kind of token for the flags of several operations.
             self.state.error(start, "expected type")
         if flag.since > self.state.version:
-            is_fast_math = FLAGS_OF_OPERATION[operation.decode()].is_fast_math
-            what = "a fast-math flag" if is_fast_math else f"'{flag.word}'"
+            what = "a fast-math flag" if flag.is_fast_math else f"'{flag.word}'"
             self.state.needs(start, f"{what} of {operation.decode()}", flag.since)
         return flag
 
@@ -82,6 +82,8 @@ class FlagBuilder:
         flags = before if isinstance(before, int) else 0
         if flags & bit and (word == b"nuw" or word == b"nsw"):
             self.state.error(start, "expected type")
+        if flags & NON_NEGATIVE and operation == b"uitofp":
+            self.state.error(start, "expected type")  # `nneg` is the last
         return flags | bit
 
 

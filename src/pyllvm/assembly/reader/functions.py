@@ -17,6 +17,7 @@ from pyllvm.assembly.reader.properties import (
     GC,
     PARTITION,
     PERSONALITY,
+    PREFERRED_ALIGNMENT,
     PREFIX,
     PROLOGUE,
     SECTION,
@@ -33,7 +34,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
-from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS
+from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS, PREFERRED_ALIGNMENTS
 from pyllvm.tables.linkages import DECLARATIONS
 from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
@@ -45,10 +46,11 @@ _PROPERTY_RANKS: Final = {
     SECTION: 3,
     PARTITION: 4,
     COMDAT: 5,
-    GC: 7,
-    PREFIX: 8,
-    PROLOGUE: 9,
-    PERSONALITY: 10,
+    PREFERRED_ALIGNMENT: 7,
+    GC: 8,
+    PREFIX: 9,
+    PROLOGUE: 10,
+    PERSONALITY: 11,
 }
 
 
@@ -159,8 +161,9 @@ class FunctionBuilder:
         attributes = self.attributes.function_attributes(properties.attributes or None, groups)
         for attribute in attributes:
             if attribute.kind is not None and attribute.kind.word == "builtin":
-                place = next(item.start for item in properties.attributes if item.attribute is attribute)
-                state.error(place, "'builtin' attribute not valid on function")
+                for item in properties.attributes:
+                    if isinstance(item, AttributeItem) and item.attribute is attribute:
+                        state.error(item.start, "'builtin' attribute not valid on function")
         alignment, attributes = alignment_taken(attributes)
         returned_set = self.attributes.placed_set(stack.list_at(base + 5), RETURN)
         if sets and kind != VOID and "sret" in sets[0]:
@@ -256,7 +259,7 @@ class FunctionBuilder:
                 if rank > (_PROPERTY_RANKS[COMDAT] if is_align else _PROPERTY_RANKS[SPACE]):
                     state.error(item.start, misplaced)
                 if is_align and rank > _PROPERTY_RANKS[SPACE]:
-                    rank = _PROPERTY_RANKS[GC] - 1
+                    rank = _PROPERTY_RANKS[PREFERRED_ALIGNMENT] - 1
                 rank = max(rank, _PROPERTY_RANKS[SPACE])
                 properties.attributes.append(item)
         return properties
@@ -291,6 +294,9 @@ class FunctionBuilder:
                 function.partition = text_of_bytes(item.text)
             elif kind == COMDAT:
                 function.comdat = self.comdats.of_property(item, function)
+            elif kind == PREFERRED_ALIGNMENT:
+                self.state.needs(item.start, PREFERRED_ALIGNMENTS.name, PREFERRED_ALIGNMENTS.since)
+                function.preferred_alignment = item.number
             elif kind == GC:
                 function.gc = text_of_bytes(item.text)
             elif kind in (PREFIX, PROLOGUE, PERSONALITY):

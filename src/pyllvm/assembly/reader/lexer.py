@@ -109,6 +109,11 @@ def _punctuation() -> list[int]:
 _PUNCTUATION: Final = _punctuation()
 
 
+BAD_NAN: Final = "bad payload format for nan literal"
+UNCLOSED_NAN: Final = "unclosed nan literal"
+WIDTH_OUT_OF_RANGE: Final = "bitwidth for integer type out of range"
+
+
 def unescape(text: bytes) -> bytes:
     r"""The bytes of a quoted text: ``\\`` is a backslash, ``\XX`` the byte of two hexadecimal digits."""
     if b"\\" not in text:
@@ -281,14 +286,14 @@ class Lexer:
                 self.end = p + 1
                 return LABEL_STR
         first = data[start]
-        if first == 105 and _CLASSES[data[start + 1]] & _DIGIT:  # i
+        if (first == 105 or first == 98) and _CLASSES[data[start + 1]] & _DIGIT:  # i, b
             p = start + 1
             while _CLASSES[data[p]] & _DIGIT:
                 p += 1
             self.end = p
             self.text = data[start:p]
             if p - start > 9 or not 1 <= int(data[start + 1 : p]) <= 16777215:
-                return self._error(p, "bitwidth for integer type out of range")
+                return self._error(p, WIDTH_OUT_OF_RANGE)
             return INTEGER_TYPE
         text = data[start:keyword_end]
         self.text = text
@@ -304,6 +309,14 @@ class Lexer:
                 if p != keyword_end:
                     return self._error(start + 3, "")
                 return INTEGER
+        if first == 102 and data[start + 1] == 48 and data[start + 2] == 120:  # f0x
+            if _CLASSES[data[start + 3]] & _HEXADECIMAL:
+                p = start + 3
+                while _CLASSES[data[p]] & _HEXADECIMAL:
+                    p += 1
+                if p != keyword_end:
+                    return self._error(start + 3, "")
+                return FLOAT
         if first == 99 and data[start + 1] == 99:  # cc
             self.text = b"cc"
             self.end = start + 2
@@ -466,7 +479,7 @@ class Lexer:
                     self.text = data[start : end - 1]
                     self.end = end
                     return LABEL_STR
-                return self._error(p, "")
+                return self._special_float(start)
         while _CLASSES[data[p]] & _DIGIT:
             p += 1
         byte = data[p]
@@ -525,6 +538,29 @@ class Lexer:
         p: i64 = start + 1
         while _CLASSES[data[p]] & _DIGIT:
             p += 1
-        if p == start + 1 or data[p] != 46:
+        if p == start + 1:
+            return self._special_float(start)
+        if data[p] != 46:
             return self._error(start + 1, "")
         return self._fraction(start, p + 1)
+
+    def _special_float(self, start: i64) -> int:
+        """`+inf`, `-qnan`, `+nan(0x1)` or `-snan(0x1)`, since LLVM 23."""
+        data = self.data
+        p: i64 = start + 1
+        while _CLASSES[data[p]] & _NAME:
+            p += 1
+        word = data[start + 1 : p]
+        if word in (b"inf", b"qnan"):
+            self.text = data[start:p]
+            self.end = p
+            return FLOAT
+        if word in (b"nan", b"snan") and data[p] == 40:
+            closing: i64 = data.find(b")", p, self._limit)
+            if closing < 0:
+                return self._error(start + 1, UNCLOSED_NAN)
+            if data[p + 1] == 48 and data[p + 2] == 120:
+                self.text = data[start : closing + 1]
+                self.end = closing + 1
+                return FLOAT
+        return self._error(start + 1, BAD_NAN)

@@ -41,6 +41,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type
 from pyllvm.ir.value import Value
+from pyllvm.tables import features
 from pyllvm.tables.atomics import (
     ACQUIRE,
     ACQUIRE_RELEASE,
@@ -49,7 +50,9 @@ from pyllvm.tables.atomics import (
     MONOTONIC,
     ORDERING_NUMBERS,
     RELEASE,
+    SEQUENTIALLY_CONSISTENT,
     UNORDERED,
+    AtomicOperation,
 )
 from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
@@ -127,13 +130,14 @@ class MemoryBuilder:
         if action == a.ATOMICRMW:
             return self._atomicrmw(
                 values[base + 1] is not None,
-                stack.bytes_at(base + 2),
-                stack.value_at(base + 3),
-                stack.value_at(base + 5),
-                values[base + 6],
-                stack.bytes_at(base + 7),
-                stack.number_at(base + 8),
-                [starts[base + 2], starts[base + 3], starts[base + 5]],
+                values[base + 2] is not None,
+                stack.bytes_at(base + 3),
+                stack.value_at(base + 4),
+                stack.value_at(base + 6),
+                values[base + 7],
+                stack.bytes_at(base + 8),
+                stack.number_at(base + 9),
+                [starts[base + 3], starts[base + 4], starts[base + 6], starts[base + 2]],
             )
         if action == a.CMPXCHG:
             return self._cmpxchg(
@@ -380,6 +384,7 @@ class MemoryBuilder:
     def _atomicrmw(
         self,
         is_volatile: bool,
+        is_elementwise: bool,
         word: bytes,
         pointer: Value,
         value: Value,
@@ -390,6 +395,8 @@ class MemoryBuilder:
     ) -> Instruction:
         state = self.state
         name = word.decode()
+        if is_elementwise:
+            state.needs(starts[3], features.ELEMENTWISE.name, features.ELEMENTWISE.since)
         operation = ATOMIC_RMW_OF_WORD.get(name)
         if operation is None:
             state.error(starts[0], "expected binary operation in atomicrmw")
@@ -398,45 +405,76 @@ class MemoryBuilder:
         number = ORDERING_NUMBERS[ordering.decode()]
         if number == UNORDERED:
             state.error(self.state.ahead, "atomicrmw cannot be unordered")
+        if is_elementwise and number == SEQUENTIALLY_CONSISTENT:
+            state.error(self.state.ahead, "atomicrmw elementwise cannot be sequentially consistent")
         pointer_type = pointer.type
         if not isinstance(pointer_type, PointerType):
             state.error(starts[1], "atomicrmw operand must be a pointer")
         type = value.type
         if pointer_type.pointee is not None and pointer_type.pointee is not type:
             state.error(starts[2], "atomicrmw value and pointer type do not match")
-        kind = type.kind
         if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
             state.error(starts[2], "atomicrmw operand may not be scalable")
-        if kind != INTEGER and state.version < _FLOATING_POINT_EXCHANGES_SINCE:
-            what = f"atomicrmw {name}" if state.version >= _OPERATION_NAMED_SINCE else "atomicrmw"
-            state.error(starts[2], f"{what} operand must be an integer")
-        if operation.operand == ANYTHING:
-            if kind == POINTER and state.version < 15:
-                state.error(starts[2], "atomicrmw xchg operand must be an integer or floating point type")
-            if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
-                state.error(
-                    starts[2],
-                    "atomicrmw xchg operand must be an integer, floating point, or pointer type"
-                    if state.version >= 15
-                    else "atomicrmw xchg operand must be an integer or floating point type",
-                )
-        elif operation.operand == FLOATING_POINT_OPERAND:
-            if not type.is_floating_point_or_vector:
-                state.error(starts[2], f"atomicrmw {name} operand must be a floating point type")
-        elif kind != INTEGER:
-            state.error(starts[2], f"atomicrmw {name} operand must be an integer")
-        bits = state.layout.size_in_bits(type)
-        bits = (bits + 7) // 8 * 8 if kind != INTEGER else bits
-        if bits < 8 or bits & (bits - 1):
-            state.error(starts[2], "atomicrmw operand must be power-of-two byte-sized integer")
+        if state.version >= features.ATOMIC_INTEGER_VECTORS_SINCE:
+            self._check_exchanged(operation, type, is_elementwise, starts[2])
+        else:
+            self._check_exchanged_to_22(operation, type, starts[2])
         if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(type)
         elif alignment:
             state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
         atomicrmw = AtomicRMWInst(operation.number, pointer, value, number, alignment)
         atomicrmw.is_volatile = is_volatile
+        atomicrmw.is_elementwise = is_elementwise
         atomicrmw.sync_scope = _scope(scope)
         return atomicrmw
+
+    def _check_exchanged(self, operation: AtomicOperation, type: Type, is_elementwise: bool, start: int) -> None:
+        """Refuse what atomicrmw cannot take."""
+        state = self.state
+        if is_elementwise and not isinstance(type, VectorType):
+            state.error(start, "atomicrmw elementwise operand must be a fixed vector type")
+        subject = f"atomicrmw {operation.word} operand must be"
+        if operation.operand == ANYTHING:
+            kind = type.scalar_type.kind if is_elementwise else type.kind
+            if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
+                state.error(start, f"{subject} an integer, floating point, or pointer type")
+        elif operation.operand == FLOATING_POINT_OPERAND:
+            if not type.is_floating_point_or_vector:
+                state.error(start, f"{subject} a floating point or fixed vector of floating point type")
+        elif not type.is_integer_or_vector:
+            state.error(start, f"{subject} an integer or fixed vector of integer type")
+        size = state.layout.store_size(type)
+        if size & (size - 1):
+            state.error(start, "atomicrmw operand must have a power-of-two byte size")
+
+    def _check_exchanged_to_22(self, operation: AtomicOperation, type: Type, start: int) -> None:
+        """Refuse what atomicrmw cannot take, up to LLVM 22."""
+        state = self.state
+        name = operation.word
+        kind = type.kind
+        if kind != INTEGER and state.version < _FLOATING_POINT_EXCHANGES_SINCE:
+            what = f"atomicrmw {name}" if state.version >= _OPERATION_NAMED_SINCE else "atomicrmw"
+            state.error(start, f"{what} operand must be an integer")
+        if operation.operand == ANYTHING:
+            if kind == POINTER and state.version < 15:
+                state.error(start, "atomicrmw xchg operand must be an integer or floating point type")
+            if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
+                state.error(
+                    start,
+                    "atomicrmw xchg operand must be an integer, floating point, or pointer type"
+                    if state.version >= 15
+                    else "atomicrmw xchg operand must be an integer or floating point type",
+                )
+        elif operation.operand == FLOATING_POINT_OPERAND:
+            if not type.is_floating_point_or_vector:
+                state.error(start, f"atomicrmw {name} operand must be a floating point type")
+        elif kind != INTEGER:
+            state.error(start, f"atomicrmw {name} operand must be an integer")
+        bits = state.layout.size_in_bits(type)
+        bits = (bits + 7) // 8 * 8 if kind != INTEGER else bits
+        if bits < 8 or bits & (bits - 1):
+            state.error(start, "atomicrmw operand must be power-of-two byte-sized integer")
 
     def _va_arg(self, operand: Value, type: Type, start: int) -> Instruction:
         if not type.is_first_class:

@@ -12,6 +12,8 @@ from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.types import TypeBuilder
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.tables import features
+from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.text_versions import HEADER_FIRST_SINCE
 
 
@@ -52,9 +54,15 @@ class ModuleHeaderBuilder:
             for library in stack.list_at(base + 3) or []:
                 assert isinstance(library, bytes)
                 state.module.dependent_libraries.append(text_of_bytes(library))
+        elif action == a.MODULE_ASM:
+            self._add_assembly(stack.list_at(base + 2), (), starts[base])
+        elif action == a.MODULE_ASM_PROPERTY:
+            return self._assembly_property(stack.bytes_at(base), stack.bytes_at(base + 1), starts[base])
         else:
-            assert action == a.MODULE_ASM
-            self._add_assembly(text_of_bytes(stack.bytes_at(base + 2)))
+            assert action == a.MODULE_ASM_PROPERTIES
+            state.needs(starts[base + 2], features.ASM_PROPERTIES.name, features.ASM_PROPERTIES.since)
+            given = stack.list_at(base + 3)
+            self._add_assembly(stack.list_at(base + 5), _ordered(given), starts[base])
         return None
 
     def set_data_layout(self, text: str) -> None:
@@ -68,13 +76,24 @@ class ModuleHeaderBuilder:
         self.state.module.data_layout = text
         self.state.use_layout(layout)
 
-    def _add_assembly(self, line: str) -> None:
-        module = self.state.module
-        if module.inline_assembly and not module.inline_assembly.endswith("\n"):
-            module.inline_assembly += "\n"
-        module.inline_assembly += line
-        if line and not line.endswith("\n"):
-            module.inline_assembly += "\n"
+    def _assembly_property(self, label: bytes, value: bytes, start: int) -> tuple[str, str]:
+        name = text_of_bytes(label)
+        if name not in MODULE_ASM_PROPERTIES:
+            self.state.error(start, "unknown property name")
+        return name, text_of_bytes(value)
+
+    def _add_assembly(self, lines: list[object] | None, properties: tuple[tuple[str, str], ...], start: int) -> None:
+        assert lines is not None
+        state = self.state
+        if len(lines) > 1:
+            state.needs(start, "'module asm' with several lines", features.ASM_PROPERTIES.since)
+        for given in lines:
+            assert isinstance(given, bytes)
+            line = text_of_bytes(given)
+            # Before there were blocks, a line could end itself.
+            if state.version >= features.ASM_PROPERTIES_SINCE or (line and not line.endswith("\n")):
+                line += "\n"
+            state.module.append_assembly(line, properties)
 
     def _check_first(self, start: int) -> None:
         """Refuse a source file name or target after anything else."""
@@ -83,7 +102,7 @@ class ModuleHeaderBuilder:
             state.globals
             or state.numbered_globals
             or state.module.comdats
-            or state.module.inline_assembly
+            or state.module.assembly_blocks
             or state.module.named_metadata
             or self.types.named
             or self.types.numbered
@@ -91,3 +110,12 @@ class ModuleHeaderBuilder:
             or self.attributes.groups
         ):
             state.error(start, "expected top-level entity")
+
+
+def _ordered(properties: list[object] | None) -> tuple[tuple[str, str], ...]:
+    """The properties in LLVM's order; of two with one name the last counts, and one without a value is none."""
+    values: dict[str, str] = {}
+    for given in properties or []:
+        assert isinstance(given, tuple)
+        values[given[0]] = given[1]
+    return tuple([(name, values[name]) for name in MODULE_ASM_PROPERTIES if values.get(name)])

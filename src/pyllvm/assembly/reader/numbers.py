@@ -5,10 +5,14 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from pyllvm.ir.folding.float_literals import infinity_bits, nan_bits, nearest_bits, ratio_of_decimal
+from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal
 
 # exponent bits, fraction bits
 _FORMATS: Final[dict[str, tuple[int, int]]] = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52)}
+_MAGNITUDE: Final = (1 << 63) - 1
+_HEXADECIMAL: Final = "0123456789abcdefABCDEF"
 _LETTER_TYPES: Final[dict[str, str]] = {"H": "half", "R": "bfloat", "K": "x86_fp80", "L": "fp128", "M": "ppc_fp128"}
 
 
@@ -41,6 +45,8 @@ def float_literal(text: bytes) -> tuple[str, int]:
                 # The first sixteen digits are the low half.
                 if len(digits) > 32:
                     return "?", 0
+                if len(digits) < 16:
+                    return name, int(digits, 16) << 64
                 return name, int(digits[:16], 16) | (int(digits[16:], 16) << 64 if len(digits) > 16 else 0)
             return name, int(digits, 16) & 0xFFFF
         if len(word) > 18:
@@ -49,6 +55,56 @@ def float_literal(text: bytes) -> tuple[str, int]:
     value: float = float(word)
     packed: bytes = struct.pack("<d", value)
     return "double", int.from_bytes(packed, "little")
+
+
+def is_uniform_literal(text: bytes) -> bool:
+    """Whether a literal is of a form that only LLVM 23 has: `f0x3F80`, `+inf`, `-nan(0x1)`."""
+    return text.startswith(b"f0x") or (text[0] in b"+-" and not chr(text[1]).isdigit())
+
+
+def uniform_literal(text: bytes, type_name: str) -> tuple[int, str]:
+    """The bits of a literal that LLVM 23 reads in the same way for all types, and LLVM's message ("" if there is none).
+
+    `type_name` is "" for a type that is not a floating-point type. For other literals the bits are -1.
+    """
+    word = text.decode()
+    if word.startswith("f0x"):
+        if not type_name or 4 * (len(word) - 3) != FLOATING_POINT_BITS[type_name]:
+            return 0, "float hex literal has incorrect number of bits"
+        return int(word[3:], 16), ""
+    if word.startswith("0x"):
+        if word[2] not in _LETTER_TYPES:
+            return -1, ""
+        name, bits = float_literal(text)
+        if name == "?":
+            return -1, ""
+        if not type_name or FLOATING_POINT_BITS[name] != FLOATING_POINT_BITS[type_name]:
+            return 0, "float hex literal has incorrect number of bits"
+        return bits, ""
+    if not type_name:
+        return 0, "floating-point constant invalid for type"
+    negative = word[0] == "-"
+    name = word.lstrip("+-")
+    if name == "inf":
+        return infinity_bits(type_name, negative), ""
+    if name == "qnan":
+        return nan_bits(type_name, True, 0, negative), ""
+    if name.startswith(("nan(", "snan(")):
+        payload = name.partition("(0x")[2][:-1]
+        if not payload or payload.strip(_HEXADECIMAL):
+            return 0, ""  # LLVM takes it for 0
+        return nan_bits(type_name, name[0] == "n", int(payload, 16), negative), ""
+    if FLOATING_POINT_BITS[type_name] <= 64:
+        _, wide = float_literal(text)
+        bits = narrowed(wide, type_name)
+        if bits >= 0 and wide & _MAGNITUDE and bits != infinity_bits(type_name, negative):
+            return bits, ""
+    bits = nearest_bits(type_name, word)
+    if bits == infinity_bits(type_name, negative):
+        return 0, "floating-point constant overflowed type"
+    if bits == nearest_bits(type_name, "-0" if negative else "0") and ratio_of_decimal(word):
+        return 0, "floating-point constant underflowed type"
+    return bits, ""
 
 
 def narrowed(bits: int, name: str) -> int:

@@ -77,7 +77,7 @@ def parse_assembly(
             builder.finish()
             after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
         except OtherVersion as other:
-            _free_names(module)
+            free_names(module)
             if other.version in tried:
                 # Two constructs of the text have no common version.
                 named = version
@@ -90,10 +90,10 @@ def parse_assembly(
         else:
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
+        free_names(module)
         if not is_ident_believed:
             raise fault if fault_as_named is None else _farther(fault_as_named, fault)
         # The version that the text names does not accept it: decide by its constructs.
-        _free_names(module)
         fault_as_named = fault
         is_ident_believed = False
         named = None
@@ -101,8 +101,8 @@ def parse_assembly(
         tried.clear()
 
 
-def _free_names(module: Module) -> None:
-    """Release the names that were read so far for the next attempt."""
+def free_names(module: Module) -> None:
+    """Release the names of a module's types in its context, because another attempt will read the text."""
     for struct in module.struct_types:
         module.context.name_struct(struct, "")
 

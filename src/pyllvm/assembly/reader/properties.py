@@ -22,6 +22,7 @@ GC: Final = 9
 PREFIX: Final = 10
 PROLOGUE: Final = 11
 PERSONALITY: Final = 12
+PREFERRED_ALIGNMENT: Final = 13
 
 
 @final
@@ -71,6 +72,11 @@ class PropertyBuilder:
             return Property(UNNAMED, start, stack.bytes_at(base))
         if action == a.PROPERTY_ADDRESS_SPACE:
             return Property(SPACE, start, number=stack.number_at(base))
+        if action == a.PROPERTY_PREFERRED_ALIGNMENT:
+            digits = stack.bytes_at(base + 2)
+            # The parenthesis is the place of an error in the number.
+            place = starts[base + 1] if digits.isdigit() else starts[base + 2]
+            return Property(PREFERRED_ALIGNMENT, start, number=alignment_number(digits, place, self.state))
         if action == a.PROPERTY_GC:
             return Property(GC, start, stack.bytes_at(base + 1))
         if action == a.PROPERTY_PREFIX:

@@ -26,6 +26,7 @@ _TYPE: Final = "expected type"
 _PAD_ARGUMENTS: Final = f"expected ',' in argument list{ALTERNATIVE}{_TYPE}"
 _INDEXES: Final = "expected non-empty list of uselistorder indexes"
 _TOP_LEVEL: Final = "expected top-level entity"
+_ASM_PROPERTY: Final = "expected property name followed by ':'"
 _CONSTANT_END: Final = "expected ')' in constantexpr"
 
 # Indexed by the next symbol.
@@ -46,6 +47,7 @@ _BY_SYMBOL: Final[dict[str, str]] = {
     "value": "expected value token",
     "INTEGER": "expected integer",
     "STRING": "expected string constant",
+    "module_asm_lines": "expected string constant",
     "integers": "expected integer",
     "operation": INSTRUCTIONS,
     "metadata": "expected '!' here",
@@ -78,6 +80,8 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "target_datalayout": {1: "unknown target property", 2: "expected '=' after target datalayout"},
     "deplibs": {1: "expected '=' after deplibs", 2: "expected '=' after deplibs", 4: "expected ']' at end of list"},
     "module_asm": {1: "expected 'module asm'"},
+    "module_asm_properties": {3: _ASM_PROPERTY, 4: "expected ',' or ')'"},
+    "append_second.module_asm_properties": {2: _ASM_PROPERTY},
     "type_definition": {1: "expected '=' after name", 2: "expected 'type' after name"},
     "global_name": {1: "expected '=' in global variable"},
     "global_id": {1: "expected '=' after name"},
@@ -93,6 +97,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "alias": {3: "expected comma after alias or ifunc's type"},
     "global_property.property_section": {1: "expected global section string"},
     "global_property.property_partition": {1: "expected partition string"},
+    "property_preferred_alignment": {1: "expected '('", 3: "expected ')'"},
     "property_code_model": {1: "expected global code model string"},
     "property_comdat_name": {2: "expected comdat variable", 3: "expected ')' after comdat var"},
     "attachment": {1: "expected metadata after comma"},

@@ -26,7 +26,15 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
-from pyllvm.tables.features import BFLOAT, OPAQUE_POINTERS, SCALABLE_VECTORS, TARGET_TYPES, TYPED_POINTERS_UNTIL, Feature
+from pyllvm.tables.features import (
+    BFLOAT,
+    BYTE_TYPES,
+    OPAQUE_POINTERS,
+    SCALABLE_VECTORS,
+    TARGET_TYPES,
+    TYPED_POINTERS_UNTIL,
+    Feature,
+)
 from pyllvm.tables.features import X86_AMX as X86_AMX_FEATURE
 from pyllvm.tables.text_versions import (
     EXPECTED_TYPE_SHOWN_SINCE,
@@ -37,6 +45,7 @@ from pyllvm.tables.text_versions import (
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 # The features to which some type words belong.
+_LETTER_B: Final = 98
 _FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
@@ -155,12 +164,18 @@ class TypeBuilder:
         return name
 
     def _integer(self, word: bytes, start: int) -> Type:
+        """`i8`, `b8`."""
         found = self.words.get(word)
         if found is None:
+            state = self.state
+            is_byte = word[0] == _LETTER_B
+            if is_byte:
+                state.needs(start, f"'{word.decode()}'", BYTE_TYPES.since)
             width = int(word[1:])
-            if width > (1 << 23 if self.state.version >= 14 else (1 << 24) - 1):
-                self.state.error(start, "expected type" if self.state.version < 20 else "bitwidth for integer type out of range")
-            found = self.context.integer(width)
+            if width > (1 << 23 if state.version >= 14 else (1 << 24) - 1):
+                what = "integer" if state.version < BYTE_TYPES.since else "integer or byte"
+                state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
+            found = self.context.byte(width) if is_byte else self.context.integer(width)
             self.words[word] = found
         return found
 
@@ -382,7 +397,7 @@ class TypeBuilder:
         self._name_structs()
 
 
-_VECTOR_ELEMENT_KINDS: Final = (1, 7, 9)
+_VECTOR_ELEMENT_KINDS: Final = (1, 7, 9, 15)
 
 
 def is_valid_array_element(element: Type) -> bool:

@@ -11,7 +11,9 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import BLOCK_ORDERS_UNTIL
 
 
 @final
@@ -34,6 +36,7 @@ class UseListBuilder:
             self.body.note_use_lists()
             return None
         assert action == a.USELISTORDER_BB
+        self.state.ends(starts[base], "'uselistorder_bb'", BLOCK_ORDERS_UNTIL, "expected top-level entity")
         self._order_of_block(
             stack.values[base + 1],
             stack.values[base + 3],
@@ -62,7 +65,7 @@ class UseListBuilder:
 
     def _sort(self, value: Value, indexes: list[int], start: int) -> None:
         state = self.state
-        uses = value.uses
+        uses = counted_uses(value, state.version)
         if not uses:
             state.error(start, "value has no uses")
         if len(uses) < 2:
@@ -74,7 +77,7 @@ class UseListBuilder:
         ordered = [uses[0]] * count
         for position in range(count):
             ordered[count - 1 - indexes[position]] = uses[count - 1 - position]
-        value.uses = ordered
+        set_counted_uses(value, uses, ordered)
 
     def _order_of_block(
         self, function: object, label: object, texts: list[bytes], start: int, label_start: int, indexes_start: int

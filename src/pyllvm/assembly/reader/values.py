@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import float_literal, integer_value, narrowed
+from pyllvm.assembly.reader.numbers import float_literal, integer_value, is_uniform_literal, narrowed, uniform_literal
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
@@ -23,6 +23,7 @@ from pyllvm.ir.constants import (
     UNDEF,
     ZERO_INITIALIZER,
     Constant,
+    ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
@@ -34,15 +35,18 @@ from pyllvm.ir.constants import (
     is_null,
     null_value,
 )
+from pyllvm.ir.folding.float_literals import normalized
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.asm_constraints import constraint_problem
 from pyllvm.ir.types import (
+    BYTE,
     FUNCTION,
     LABEL,
     POINTER,
     TOKEN,
     ArrayType,
+    ByteType,
     FloatingPointType,
     FunctionType,
     IntegerType,
@@ -55,7 +59,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
-from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE
+from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, UNIFORM_FLOATS_SINCE
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -269,6 +273,10 @@ class ValueBuilder:
         if isinstance(value, Value):
             if value.type is type:
                 return value
+            if isinstance(type, ArrayType) and type.element.kind == BYTE:
+                converted = self._string_of_bytes(value, type, start)
+                if converted is not None:
+                    return converted
             self._mismatch(value, type, start)
         if isinstance(value, bytes):
             if isinstance(type, IntegerType):
@@ -280,13 +288,27 @@ class ValueBuilder:
                 # Also stored under its text, which cannot collide with the keys that are numbers.
                 type.values[value] = made
                 return made
+            if isinstance(type, ByteType):
+                return ConstantByte.get(type, integer_value(value))
             if type.kind == FUNCTION:
                 self.state.error(start, "functions are not values, refer to them as pointers")
-            self.state.error(start, "integer constant must have integer type")
+            what = "integer/byte" if self.state.version >= features.BYTE_TYPES_SINCE else "integer"
+            self.state.error(start, f"{what} constant must have {what} type")
         if isinstance(value, ValueId):
             return self._convert_id(value, type)
         assert isinstance(value, AsmId)
         return self.state.error(value.start, "invalid type for inline asm constraint string")
+
+    def _string_of_bytes(self, value: Value, type: ArrayType, start: int) -> Value | None:
+        """`c"..."` as an array of b8; None for other constants."""
+        known = value.type
+        if not isinstance(known, ArrayType) or known.count != type.count or type.element is not self.state.context.byte(8):
+            return None
+        if not self.state.data.startswith(b'c"', start):
+            return None
+        if isinstance(value, ConstantData):
+            return ConstantData.get(type, value.data)
+        return null_value(type)
 
     def block(self, value: Value, start: int) -> Value:
         """Check that a value is a basic block."""
@@ -447,13 +469,22 @@ class ValueBuilder:
 
     def _float(self, value: ValueId, type: Type) -> Value:
         state = self.state
-        name, bits = float_literal(value.name)
+        text = value.name
+        if state.version >= UNIFORM_FLOATS_SINCE:
+            bits, message = uniform_literal(text, type.name if isinstance(type, FloatingPointType) else "")
+            if message:
+                state.error(value.start, message)
+            if bits >= 0 and isinstance(type, FloatingPointType):
+                return ConstantFP.get(type, normalized(type.name, bits))
+        elif is_uniform_literal(text):
+            state.needs(value.start, f"'{text_of_bytes(text)}'", UNIFORM_FLOATS_SINCE)
+        name, bits = float_literal(text)
         if name == "?":
             state.error(value.start, "constant bigger than 64 bits detected")
         if not isinstance(type, FloatingPointType):
             state.error(value.start, "floating point constant invalid for type")
         if name == type.name:
-            return ConstantFP.get(type, bits)
+            return ConstantFP.get(type, normalized(name, bits))
         if name == "double" and type.bits <= 32:
             narrow = narrowed(bits, type.name)
             if narrow < 0:
@@ -527,8 +558,9 @@ class ValueBuilder:
         if not elements:
             state.error(start, "constant vector must not be empty")
         first = elements[0].type
-        if first.kind not in (1, 7, 9):
-            state.error(elements_start, "vector elements must have integer, pointer or floating point type")
+        if first.kind not in (1, 7, 9, 15):
+            what = "integer, byte, pointer" if state.version >= features.BYTE_TYPES_SINCE else "integer, pointer"
+            state.error(elements_start, f"vector elements must have {what} or floating point type")
         for number in range(len(elements)):
             if elements[number].type is not first:
                 state.error(elements_start, f"vector element #{number} is not of type '{type_string(first)}")

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS
-from pyllvm.tables.attributes import ALIGNMENT, ATTRIBUTE_KINDS, INTEGER, NONE, PAIRS, RANGE, RANGE_LIST, TYPE, WORDS
+from pyllvm.tables.attributes import (
+    ALIGNMENT,
+    ATTRIBUTE_KINDS,
+    INTEGER,
+    NONE,
+    OPTIONAL_SIZE,
+    PAIRS,
+    RANGE,
+    RANGE_LIST,
+    TYPE,
+    WORDS,
+)
 from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
 from pyllvm.tables.flags import (
     ALL_FAST_MATH,
@@ -13,9 +24,9 @@ from pyllvm.tables.flags import (
     EXACT,
     FAST_MATH,
     FAST_MATH_OF_CASTS,
+    FAST_MATH_OF_SITOFP,
     GEP_FLAGS,
     NO_FLAGS,
-    NON_NEGATIVE_OF_UITOFP,
     NON_NEGATIVE_OF_ZEXT,
     WRAP,
 )
@@ -40,6 +51,7 @@ _TERMINAL_OF_ATTRIBUTE: Final = {
     RANGE: "RANGE_ATTRIBUTE",
     RANGE_LIST: "RANGE_LIST_ATTRIBUTE",
     ALIGNMENT: "INTEGER_ATTRIBUTE",
+    OPTIONAL_SIZE: "SIZE_ATTRIBUTE",
     **dict.fromkeys(sorted(PAIRS), "PAIR_ATTRIBUTE"),
     **dict.fromkeys(sorted(WORDS), "WORDS_ATTRIBUTE"),
 }
@@ -53,8 +65,8 @@ _TERMINAL_OF_OPERATOR: Final = {
 _TERMINAL_OF_CAST: Final = {
     NO_FLAGS.number: "PLAIN_CAST",
     NON_NEGATIVE_OF_ZEXT.number: "NNEG_CAST",
-    NON_NEGATIVE_OF_UITOFP.number: "NNEG_CAST",
     FAST_MATH_OF_CASTS.number: "FLOAT_CAST",
+    FAST_MATH_OF_SITOFP.number: "FLOAT_CAST",
 }
 
 

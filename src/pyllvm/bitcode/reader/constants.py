@@ -19,6 +19,8 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import (
     POISON,
     UNDEF,
+    Constant,
+    ConstantByte,
     ConstantData,
     ConstantFP,
     ConstantInt,
@@ -27,12 +29,14 @@ from pyllvm.ir.constants import (
     null_value,
     plain_element_bytes,
 )
+from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.types import (
     FLOATING_POINT,
     FUNCTION,
     LABEL,
     VOID,
     ArrayType,
+    ByteType,
     FloatingPointType,
     FunctionType,
     IntegerType,
@@ -48,7 +52,6 @@ from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WR
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
 
-_CST_CODE_PTRAUTH2: Final = 34  # [ptr, key, discriminator, address discriminator, deactivation symbol], LLVM 22
 _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
@@ -123,6 +126,8 @@ class ConstantsReader:
             return SimpleConstant.get(type, POISON)
         if code == _INTEGER or code == records.CST_CODE_WIDE_INTEGER:
             return self._integer(cursor, code, operands, type)
+        if code == records.CST_CODE_BYTE or code == records.CST_CODE_WIDE_BYTE:
+            return self._byte(cursor, code, operands, type)
         if code == records.CST_CODE_FLOAT:
             return self._floating_point(cursor, operands, type)
         if code == records.CST_CODE_STRING or code == records.CST_CODE_CSTRING:
@@ -147,7 +152,7 @@ class ConstantsReader:
                 raise cursor.error("Invalid record", code)
             what = DSO_LOCAL if code == records.CST_CODE_DSO_LOCAL_EQUIVALENT else NO_CFI_VALUE
             return PendingConstant(type, what, [operands[1]])
-        if code == records.CST_CODE_PTRAUTH or code == _CST_CODE_PTRAUTH2:
+        if code == records.CST_CODE_PTRAUTH or code == records.CST_CODE_PTRAUTH2:
             needed = 4 if code == records.CST_CODE_PTRAUTH else 5
             if count < needed:
                 raise cursor.error("Invalid ptrauth record", code)
@@ -164,17 +169,21 @@ class ConstantsReader:
             return self._splat(cursor, type, constant)
         return constant
 
+    def _byte(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+        """BYTE: [value]; WIDE_BYTE: [word...]"""
+        scalar = type.scalar_type
+        if not operands or not isinstance(scalar, ByteType):
+            raise cursor.error("Invalid byte const record", code)
+        value = unrotated(operands[0]) if code == records.CST_CODE_BYTE else wide_value(operands, scalar.width)
+        constant = ConstantByte.get(scalar, value)
+        return self._splat(cursor, type, constant) if isinstance(type, VectorType) else constant
+
     def _splat(self, cursor: BitstreamCursor, type: VectorType, element: Value) -> Value:
         """A vector of equal elements, which has a form of its own since LLVM 19."""
         if type.count > _LONGEST_SPLAT:
             raise cursor.error("Invalid integer const record", cursor.code)
-        size = plain_element_bytes(type.element)
-        if type.is_scalable or size == 0:
-            raise cursor.error("Invalid integer const record", cursor.code)
-        if isinstance(element, ConstantInt):
-            return ConstantData.get(type, element.unsigned.to_bytes(size, "little") * type.count)
-        assert isinstance(element, ConstantFP)
-        return ConstantData.get(type, element.bits.to_bytes(size, "little") * type.count)
+        assert isinstance(element, Constant)
+        return splat(type, element)
 
     def _floating_point(self, cursor: BitstreamCursor, operands: list[int], type: Type) -> Value:
         if not operands:

@@ -32,7 +32,7 @@ from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, IMPLICIT_COMDAT_L
 
 # The number of operands of the longest known record.
 _VARIABLE_OPERANDS: Final = 18
-_FUNCTION_OPERANDS: Final = 19
+_FUNCTION_OPERANDS: Final = 20
 
 
 @final
@@ -206,7 +206,7 @@ class GlobalsReader:
     def function(self, operands: list[int]) -> None:
         """FUNCTION: [type, calling convention, is declaration, linkage, attributes, alignment, section, visibility, gc,
         unnamed_addr, prologue data, DLL storage class, comdat, prefix data, personality, dso_local, address space,
-        partition, size]
+        partition, size, preferred alignment]
         """
         state = self.state
         name, operands = self._take_name(operands)
@@ -251,6 +251,8 @@ class GlobalsReader:
         self._infer_dso_local(made)
         if count > 18 and operands[17] + operands[18] <= len(state.string_table):
             made.partition = self._string(operands[17], operands[18])
+        if count > 19:
+            made.preferred_alignment = self._alignment(operands[19])
         if count > _FUNCTION_OPERANDS:
             state.complain(state.cursor, "function record is longer than known")
         self._add(made)

@@ -25,6 +25,7 @@ from pyllvm.tables.atomics import (
     ACQUIRE,
     ACQUIRE_RELEASE,
     ATOMIC_RMW_OPERATIONS,
+    ELEMENTWISE,
     MONOTONIC,
     NOT_ATOMIC,
     RELEASE,
@@ -260,10 +261,15 @@ class MemoryReader(ChapterReader):
         if rest != 4 and rest != 5:
             raise self.invalid()
         ordering = self._ordering(ops[at + 2])
-        if ops[at] >= len(ATOMIC_RMW_OPERATIONS) or ordering < MONOTONIC:
+        operation = ops[at]
+        is_elementwise = operation & ELEMENTWISE != 0
+        if is_elementwise:
+            operation -= ELEMENTWISE
+        if operation >= len(ATOMIC_RMW_OPERATIONS) or ordering < MONOTONIC:
             raise self.invalid()
         alignment = self._alignment(ops[at + 4]) if rest == 5 else 0
-        made = AtomicRMWInst(ops[at], pointer, value, ordering, alignment)
+        made = AtomicRMWInst(operation, pointer, value, ordering, alignment)
+        made.is_elementwise = is_elementwise
         made.is_volatile = ops[at + 1] != 0
         made.sync_scope = self.state.sync_scope(ops[at + 3])
         return made

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.bitcode.reader.old_debug_info import VALUE_OF_VARIABLE, OldDebugInfo, is_old_form
 from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -63,6 +64,10 @@ class MetadataEnvironment:
         """The module-level value of that number; None if there is none."""
         raise NotImplementedError
 
+    def has_unread_body(self, function: Function) -> bool:
+        """Whether a function's body is in the file and its reading has not begun."""
+        raise NotImplementedError
+
 
 @final
 class ForwardMetadata(Metadata):
@@ -95,6 +100,7 @@ class MetadataReader(MetadataSource):
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
         self._named: list[tuple[NamedMDNode, list[int]]] = []
         self._global_attachments: list[list[int]] = []
+        self._old: OldDebugInfo | None = None
         self._location_spec: NodeSpec = SPECIALIZED_NODES["DILocation"]
 
     # --- numbers ---------------------------------------------------------------------------------------------------
@@ -207,6 +213,9 @@ class MetadataReader(MetadataSource):
                 except RecordError as error:
                     raise PyllvmError(Diagnostic("error", str(error))) from None
         self._global_attachments = []
+        if self._old is not None:
+            self._old.finish(self.nodes, self.environment.has_unread_body)
+            self._old = None
 
     def _report_unresolved(self) -> None:
         if self._forward:
@@ -366,7 +375,23 @@ class MetadataReader(MetadataSource):
             self._unify_later(node)
         else:
             node = unique_node(context, spec, values)
-        self._define(node)
+        made: Metadata = node
+        if is_old_form(spec.code, operands):
+            made = self._upgraded(spec.code, operands, node)
+        self._define(made)
+
+    def _upgraded(self, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
+        """What stands for a node of a record that LLVM 3.x to 6 wrote."""
+        old = self._old
+        if old is None:
+            old = OldDebugInfo(self.module)
+            self._old = old
+        value = operands[VALUE_OF_VARIABLE] if code == records.METADATA_GLOBAL_VAR else 0
+        referred = self.metadata(value)
+        made = old.upgrade(code, operands, node, referred if isinstance(referred, Metadata) else None)
+        if made is not node and isinstance(made, SpecializedNode):
+            self._await(made)
+        return made
 
     def _unify_later(self, node: MDNode) -> None:
         """Record a uniqued node with unread operands, if other modules may have the same node."""

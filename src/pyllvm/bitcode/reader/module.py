@@ -28,10 +28,17 @@ from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 from pyllvm.tables import records
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
 
 NEWEST_MODULE_VERSION: Final = 2
+# Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
+_WITHOUT_MEANING: Final = (
+    records.MODULE_CODE_VSTOFFSET,
+    records.MODULE_CODE_METADATA_VALUES_UNUSED,
+    records.MODULE_CODE_GUIDLIST,
+)
 
 
 @final
@@ -70,6 +77,7 @@ class ModuleReader:
         self._module_start = cursor.block_start
         self._groups: dict[int, tuple[int, AttributeSet]] = {}
         self._unknown_attributes: list[int] = []
+        self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
         self._offsets: dict[int, Function] = {}
         self._implicitly_named: list[GlobalValue] = []
@@ -78,6 +86,8 @@ class ModuleReader:
         self._is_reading_bodies = False
         self._saw_function = False
         self._has_kinds = False
+        # The positions of summaries that are read after the module, and the numbers of their blocks.
+        self._late_summaries: list[tuple[int, int]] = []
 
     def read(self) -> None:
         """Read the module's block, at whose start the cursor is; function bodies are read later."""
@@ -129,7 +139,9 @@ class ModuleReader:
             module.data_layout = text_of_operands(operands)
             self._set_address_spaces()
         elif code == records.MODULE_CODE_ASM:
-            module.inline_assembly = text_of_operands(operands)
+            self._read_assembly(operands)
+        elif code == records.MODULE_CODE_ASM_PROPERTY:
+            self._read_assembly_property(operands)
         elif code == records.MODULE_CODE_SECTIONNAME:
             self.globals.sections.append(text_of_operands(operands))
         elif code == records.MODULE_CODE_GCNAME:
@@ -146,8 +158,22 @@ class ModuleReader:
                 self._summary.set_hash(operands)
         elif code == records.MODULE_CODE_PURGEVALS:
             self._purge_values(operands)
-        elif code != records.MODULE_CODE_VSTOFFSET and code != records.MODULE_CODE_METADATA_VALUES_UNUSED:
+        elif code not in _WITHOUT_MEANING:
             self.state.complain(self.cursor, f"unknown module record {code}")
+
+    def _read_assembly(self, operands: list[int]) -> None:
+        """ASM: [character x n]: the assembly that has the properties before it."""
+        properties = self._assembly_properties
+        self._assembly_properties = {}
+        ordered = tuple([(name, properties[name]) for name in MODULE_ASM_PROPERTIES if name in properties])
+        self.module.append_assembly(text_of_operands(operands), ordered)
+
+    def _read_assembly_property(self, operands: list[int]) -> None:
+        """ASM_PROPERTY: [character x n, 0, character x n]: a name and a value."""
+        name, separator, value = text_of_operands(operands).partition("\0")
+        if not separator:
+            raise self.cursor.error("Invalid record", self.cursor.code)
+        self._assembly_properties[name] = value
 
     def _read_version(self, operands: list[int]) -> None:
         if not operands:
@@ -220,6 +246,11 @@ class ModuleReader:
             cursor.enter_block()
             read_use_lists(cursor, state, [])
         elif block_id == records.GLOBALVAL_SUMMARY_BLOCK_ID or block_id == records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
+            if state.module_version < NEWEST_MODULE_VERSION and state.table.values:
+                # The values get their names from the symbol table, which comes later.
+                self._late_summaries.append((cursor.block_start, block_id))
+                cursor.skip_block()
+                return
             cursor.enter_block()
             self._summary_reader().read_block(cursor)
         elif block_id == records.MODULE_STRTAB_BLOCK_ID:
@@ -338,11 +369,22 @@ class ModuleReader:
             self.state.bundle_tags = operand_bundle_tags(self.module.llvm_version)
         self.state.metadata.finish_module()
 
+    def _read_late_summary(self, start: int, block_id: int) -> None:
+        """Read the summary of a module without a string table, now that its values have names."""
+        cursor = self.cursor.fork()
+        cursor.enter_block_at(start, block_id)
+        reader = self._summary_reader()
+        reader.read_block(cursor)
+        if self.module.hash:
+            reader.set_hash(self.module.hash)
+
     def _finish(self) -> None:
         if self._body_reader is None:
             self._finish_module_level()
         else:
             self.state.metadata.finish_module()
+        for start, block_id in self._late_summaries:
+            self._read_late_summary(start, block_id)
         if self._summary is not None:
             self._summary.finish(self.state.combined_guids)
         if not self.module.source_filename:

@@ -10,7 +10,7 @@ from pyllvm.bitcode.reader.values import ValueTable
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeList
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
@@ -69,6 +69,10 @@ class ReaderState(MetadataEnvironment):
         """The module-level value of that number; None if there is none."""
         table = self.table
         return table.value(value_number) if value_number < len(table.values) else None
+
+    def has_unread_body(self, function: Function) -> bool:
+        """Whether a function's body is in the file and its reading has not begun."""
+        return function in self.table.unread_functions
 
     def pointer_to(self, type: Type, address_space: int) -> PointerType:
         """The type of a pointer to a global or alloca of that type: typed or opaque, as in the module's version."""

@@ -8,6 +8,7 @@ from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
+    BYTE,
     FLOATING_POINT,
     FUNCTION,
     INTEGER,
@@ -25,6 +26,7 @@ from pyllvm.tables import records
 from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 
 MAXIMAL_INTEGER_WIDTH: Final = 1 << 24
+MAXIMAL_BYTE_WIDTH: Final = 1 << 23
 _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
 
 _SIMPLE: Final[dict[int, str]] = {
@@ -154,6 +156,12 @@ class TypeTableReader:
     def _type_of_record(self, code: int, operands: list[int]) -> Type:
         cursor = self.cursor
         context = self.module.context
+        if code == records.TYPE_CODE_BYTE:
+            if not operands:
+                raise cursor.error("Invalid byte record", code)
+            if operands[0] < 1 or operands[0] > MAXIMAL_BYTE_WIDTH:
+                raise cursor.error("Bitwidth for byte type out of range", code)
+            return context.byte(operands[0])
         if code == records.TYPE_CODE_INTEGER:
             if not operands:
                 raise cursor.error("Invalid integer record", code)
@@ -200,7 +208,7 @@ class TypeTableReader:
             if operands[0] == 0 or operands[0] > _MAXIMAL_UNSIGNED:
                 raise cursor.error("Invalid vector length", code)
             element = self._element(operands[1])
-            if element.kind not in (INTEGER, FLOATING_POINT, POINTER, TARGET):
+            if element.kind not in (INTEGER, FLOATING_POINT, POINTER, TARGET, BYTE):
                 raise cursor.error("Invalid type", code)
             return context.vector(element, operands[0], len(operands) > 2 and operands[2] != 0)
         word = _SIMPLE.get(code)

@@ -6,6 +6,7 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables import records
 
@@ -38,17 +39,17 @@ def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[Bas
             if number >= len(state.table.values):
                 raise cursor.error("Invalid record", code)
             value = state.table.values[number]
-        sort_uses(value, operands[:-1])
+        sort_uses(value, operands[:-1], state.module.llvm_version)
 
 
-def sort_uses(value: Value, order: list[int]) -> None:
+def sort_uses(value: Value, order: list[int], version: int) -> None:
     """Sort the uses by `order`: use i, counted newest first, moves to the rank of `order[i]`."""
     if value.has_repeated_uses:
         value.settle_uses()
-    uses = value.uses
+    uses = counted_uses(value, version)
     # If the number of uses differs, the functions were read in another order; LLVM then changes nothing.
-    if uses is None or len(uses) != len(order):
+    if len(uses) != len(order):
         return
     newest_first: list[Use] = uses[::-1]
     places = sorted(range(len(order)), key=lambda place: order[place])
-    value.uses = [newest_first[place] for place in reversed(places)]
+    set_counted_uses(value, uses, [newest_first[place] for place in reversed(places)])

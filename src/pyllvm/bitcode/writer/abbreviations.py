@@ -7,10 +7,11 @@ from typing import final
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables.bitcode_versions import COMMON_INSTRUCTIONS_SINCE, DEBUG_LOCATION_SINCE, UNARY_SINCE
-from pyllvm.tables.features import DEBUG_RECORDS_SINCE
-from pyllvm.tables.flags import CAST_FLAGS_SINCE, GEP_FLAGS_SINCE
+from pyllvm.tables.features import BYTE_TYPES_SINCE, DEBUG_RECORDS_SINCE
+from pyllvm.tables.flags import CAST_FLAGS_SINCE, FAST_MATH_OF_INTEGERS_SINCE, GEP_FLAGS_SINCE
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
+    CST_CODE_BYTE,
     CST_CODE_CE_CAST,
     CST_CODE_INTEGER,
     CST_CODE_NULL,
@@ -51,6 +52,7 @@ class StandardAbbreviations:
         type = Fixed(type_bits)
         self.set_type = self._define([Literal(CST_CODE_SETTYPE), type])
         self.integer = self._define([Literal(CST_CODE_INTEGER), Vbr(8)])
+        self.byte = self._define_if(version >= BYTE_TYPES_SINCE, [Literal(CST_CODE_BYTE), Vbr(8)])
         self.cast_expression = self._define([Literal(CST_CODE_CE_CAST), Fixed(4), type, Vbr(8)])
         self.null = self._define([Literal(CST_CODE_NULL)])
         self._block = FUNCTION_BLOCK_ID
@@ -68,8 +70,9 @@ class StandardAbbreviations:
         self.unary_flags = self._define_if(version >= UNARY_SINCE, [unary, operand, opcode, flags])
         self.binary = self._define([binary, operand, operand, opcode])
         self.binary_flags = self._define([binary, operand, operand, opcode, flags])
+        cast_flags = Fixed(9) if version >= FAST_MATH_OF_INTEGERS_SINCE else flags
         self.cast = self._define([cast, operand, type, opcode])
-        self.cast_flags = self._define_if(version >= CAST_FLAGS_SINCE, [cast, operand, type, opcode, flags])
+        self.cast_flags = self._define_if(version >= CAST_FLAGS_SINCE, [cast, operand, type, opcode, cast_flags])
         self.return_void = self._define([Literal(FUNC_CODE_INST_RET)])
         self.return_value = self._define([Literal(FUNC_CODE_INST_RET), operand])
         self.branch = self._define_if(common, [Literal(FUNC_CODE_INST_BR), operand])

@@ -17,6 +17,7 @@ from pyllvm.ir.constants import (
     UNDEF,
     BlockAddress,
     ConstantAggregate,
+    ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
@@ -28,11 +29,12 @@ from pyllvm.ir.constants import (
     is_null,
 )
 from pyllvm.ir.function import BasicBlock
-from pyllvm.ir.types import FloatingPointType, IntegerType, Type
+from pyllvm.ir.splats import splat_number
+from pyllvm.ir.types import ByteType, FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables.bitcode_versions import INLINE_ASM_TYPE_SINCE, PTRAUTH2_SINCE
-from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS
+from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS, SPLATS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, GEP_FLAGS_SINCE, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
@@ -40,6 +42,7 @@ from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
     CST_CODE_AGGREGATE,
     CST_CODE_BLOCKADDRESS,
+    CST_CODE_BYTE,
     CST_CODE_CE_BINOP,
     CST_CODE_CE_CAST,
     CST_CODE_CE_CMP,
@@ -66,13 +69,13 @@ from pyllvm.tables.records import (
     CST_CODE_NULL,
     CST_CODE_POISON,
     CST_CODE_PTRAUTH,
+    CST_CODE_PTRAUTH2,
     CST_CODE_SETTYPE,
     CST_CODE_STRING,
     CST_CODE_UNDEF,
+    CST_CODE_WIDE_BYTE,
     CST_CODE_WIDE_INTEGER,
 )
-
-CST_CODE_PTRAUTH2: Final = 34
 
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 
@@ -155,8 +158,12 @@ class ConstantsWriter:
             code = CST_CODE_POISON if value.kind == POISON else CST_CODE_UNDEF
             assert value.kind == POISON or value.kind == UNDEF
             stream.emit_record(code, [])
+        elif self.version >= SPLATS_SINCE and self._write_splat(value):
+            return
         elif isinstance(value, ConstantData):
             self._write_data(value)
+        elif isinstance(value, ConstantByte):
+            self._write_byte(value)
         elif isinstance(value, ConstantAggregate):
             stream.emit_record(CST_CODE_AGGREGATE, self._ids(value.operands), self._aggregate)
         elif isinstance(value, ConstantExpr):
@@ -181,6 +188,24 @@ class ConstantsWriter:
             stream.emit_record(CST_CODE_PTRAUTH2 if with_symbol else CST_CODE_PTRAUTH, record)
         else:
             raise PyllvmError(Diagnostic("error", f"{type(value).__name__} is no constant that bitcode can hold"))
+
+    def _write_splat(self, value: Value) -> bool:
+        """Write a vector of equal numbers as that number; False if it is none."""
+        number = splat_number(value)
+        if isinstance(number, ConstantFP):
+            self.stream.emit_record(CST_CODE_FLOAT, self._float_words(number))
+            return True
+        if isinstance(number, ConstantByte):
+            self._write_byte(number)
+            return True
+        return False
+
+    def _write_byte(self, value: ConstantByte) -> None:
+        type = value.type
+        if isinstance(type, ByteType) and type.width > 64:
+            self.stream.emit_record(CST_CODE_WIDE_BYTE, wide_words(value.value, type.width))
+        else:
+            self.stream.emit_record(CST_CODE_BYTE, [rotated(value.value)], self.abbreviations.byte)
 
     def _id(self, value: Value) -> int:
         return self.enumerator.value_ids[value]

@@ -21,6 +21,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import PointerType
+from pyllvm.tables.atomics import ELEMENTWISE
 from pyllvm.tables.bitcode_versions import ALLOCA_ADDRESS_SPACE_SINCE
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.instruction_bits import (
@@ -161,7 +162,7 @@ class MemoryWriter(ChapterWriter):
             writer.push_with_type(operands[1])
         else:
             writer.push(operands[1])
-        record.append(instruction.operation)
+        record.append(instruction.operation | ELEMENTWISE if instruction.is_elementwise else instruction.operation)
         record.append(1 if instruction.is_volatile else 0)
         record.append(instruction.ordering)
         record.append(self.sync_scopes[instruction.sync_scope])

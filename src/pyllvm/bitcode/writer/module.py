@@ -9,6 +9,7 @@ from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter
+from pyllvm.bitcode.writer.guids import recorded_guid
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
@@ -47,13 +48,16 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.tables.bitcode_versions import TYPES_FIRST_SINCE, VARIABLE_ALIGNMENT_ALONE_SINCE
+from pyllvm.tables.bitcode_versions import GUID_LIST_SINCE, TYPES_FIRST_SINCE, VARIABLE_ALIGNMENT_ALONE_SINCE
 from pyllvm.tables.features import (
+    ASM_PROPERTIES_SINCE,
     CODE_MODELS,
     CODE_MODELS_SINCE,
     FUNCTION_ADDRESS_SPACES_SINCE,
     PARTITIONS,
     PARTITIONS_SINCE,
+    PREFERRED_ALIGNMENTS,
+    PREFERRED_ALIGNMENTS_SINCE,
     SANITIZER_FLAGS,
     SANITIZER_FLAGS_SINCE,
 )
@@ -75,11 +79,13 @@ from pyllvm.tables.records import (
     MODULE_BLOCK_ID,
     MODULE_CODE_ALIAS,
     MODULE_CODE_ASM,
+    MODULE_CODE_ASM_PROPERTY,
     MODULE_CODE_COMDAT,
     MODULE_CODE_DATALAYOUT,
     MODULE_CODE_FUNCTION,
     MODULE_CODE_GCNAME,
     MODULE_CODE_GLOBALVAR,
+    MODULE_CODE_GUIDLIST,
     MODULE_CODE_HASH,
     MODULE_CODE_IFUNC,
     MODULE_CODE_SECTIONNAME,
@@ -322,7 +328,7 @@ class ModuleWriter:
         module = self.module
         self._write_string(MODULE_CODE_TRIPLE, module.target_triple)
         self._write_string(MODULE_CODE_DATALAYOUT, module.data_layout)
-        self._write_string(MODULE_CODE_ASM, module.inline_assembly)
+        self._write_assembly()
         alignment = 0
         type_id = 0
         for variable in module.global_variables:
@@ -340,6 +346,8 @@ class ModuleWriter:
         if module.global_variables:
             variable_abbreviation = self._define_variable(type_id, alignment)
         self._write_source_filename()
+        if self.version >= GUID_LIST_SINCE:
+            self._write_guids()
         for variable in module.global_variables:
             self._write_variable(variable, variable_abbreviation)
         for function in self.enumerator.functions:
@@ -351,6 +359,26 @@ class ModuleWriter:
         offset = self.stream.define_abbreviation(Abbreviation([Literal(MODULE_CODE_VSTOFFSET), Fixed(32)]))
         self.stream.emit_record(MODULE_CODE_VSTOFFSET, [0], offset)
         self._symbol_table_offset = self.stream.position - 32
+
+    def _write_assembly(self) -> None:
+        module = self.module
+        if self.version < ASM_PROPERTIES_SINCE:
+            self._write_string(MODULE_CODE_ASM, module.inline_assembly)
+            return
+        for block in module.assembly_blocks:
+            for name, value in block.properties:
+                self._write_string(MODULE_CODE_ASM_PROPERTY, f"{name}\0{value}")
+            self._write_string(MODULE_CODE_ASM, block.text)
+
+    def _write_guids(self) -> None:
+        """Write the GUID of each value in two words, the upper one first; values that have none have 0."""
+        record: list[int] = []
+        for value in self.enumerator.values:
+            guid = recorded_guid(value, self.module.source_filename) if isinstance(value, GlobalValue) else 0
+            record.append(guid >> 32)
+            record.append(guid & 0xFFFFFFFF)
+        abbreviation = self.stream.define_abbreviation(Abbreviation([Literal(MODULE_CODE_GUIDLIST), ArrayOf, Fixed(32)]))
+        self.stream.emit_record(MODULE_CODE_GUIDLIST, record, abbreviation)
 
     def _number_section(self, section: str) -> None:
         if section and section not in self._sections:
@@ -469,6 +497,10 @@ class ModuleWriter:
         if self.version >= FUNCTION_ADDRESS_SPACES_SINCE:
             record.append(address_space(function))
         self._append_partition(record, function)
+        if function.preferred_alignment:
+            check(PREFERRED_ALIGNMENTS, self.version)
+        if self.version >= PREFERRED_ALIGNMENTS_SINCE:
+            record.append(encoded_alignment(function.preferred_alignment))
         self.stream.emit_record(MODULE_CODE_FUNCTION, record)
 
     def _write_alias(self, alias: GlobalAlias) -> None:

@@ -56,7 +56,7 @@ class FunctionNames:
         abbreviations = self.abbreviations
         stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
         order = self._order_after_changes(function, values)
-        for index in table_order([name.hash for name in names]) if order is None else order:
+        for index in table_order([name.hash for name in names], version) if order is None else order:
             value = values[index]
             name = names[index]
             code = VST_CODE_ENTRY

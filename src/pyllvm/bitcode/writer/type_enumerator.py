@@ -6,6 +6,7 @@ from typing import final
 
 from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import STRUCT, StructType, Type
 from pyllvm.ir.value import Value
 
@@ -14,10 +15,11 @@ from pyllvm.ir.value import Value
 class TypeEnumerator:
     """The types visited so far, and the number of each, from 0."""
 
-    def __init__(self, value_ids: dict[Value, int]) -> None:
+    def __init__(self, value_ids: dict[Value, int], has_splats: bool) -> None:
         self.types: list[Type] = []
         self.ids: dict[Type, int] = {}
         self._value_ids = value_ids
+        self._has_splats = has_splats
         # constants without a number, whose operands' types have been added
         self._constants: set[Value] = set()
 
@@ -64,6 +66,8 @@ class TypeEnumerator:
         if constant in self._value_ids or constant in self._constants:
             return
         self._constants.add(constant)
+        if self._has_splats and splat_number(constant) is not None:
+            return
         stack: list[Constant] = [constant]
         positions: list[int] = [0]
         while stack:
@@ -80,6 +84,8 @@ class TypeEnumerator:
                     if operand in self._value_ids or operand in self._constants:
                         continue
                     self._constants.add(operand)
+                    if self._has_splats and splat_number(operand) is not None:
+                        continue
                     stack.append(operand)
                     positions.append(0)
                 continue

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.bitcode.writer.abbreviations import bits_for
+from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.strings import CHAR6_STRING, encoded, signed_characters, string_encoding
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.types import (
     ArrayType,
+    ByteType,
     FloatingPointType,
     FunctionType,
     IntegerType,
@@ -21,11 +23,12 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.tables.bitcode_versions import OPAQUE_POINTER_ABBREVIATION_SINCE
-from pyllvm.tables.features import TYPED_POINTERS_UNTIL
+from pyllvm.tables.features import BYTE_TYPES, TYPED_POINTERS_UNTIL
 from pyllvm.tables.records import (
     TYPE_BLOCK_ID_NEW,
     TYPE_CODE_ARRAY,
     TYPE_CODE_BFLOAT,
+    TYPE_CODE_BYTE,
     TYPE_CODE_DOUBLE,
     TYPE_CODE_FLOAT,
     TYPE_CODE_FP128,
@@ -105,6 +108,9 @@ def write_types(stream: BitstreamWriter, enumerator: ValueEnumerator) -> None:
             stream.emit_record(TYPE_CODE_ARRAY, [type.count, ids[type.element]], array)
         elif isinstance(type, IntegerType):
             stream.emit_record(TYPE_CODE_INTEGER, [type.width])
+        elif isinstance(type, ByteType):
+            check(BYTE_TYPES, enumerator.version)
+            stream.emit_record(TYPE_CODE_BYTE, [type.width])
         elif isinstance(type, VectorType):
             record = [type.count, ids[type.element]]
             if type.is_scalable:

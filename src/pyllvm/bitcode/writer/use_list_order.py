@@ -15,16 +15,33 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.constants import BlockAddress, Constant, ConstantData, ConstantFP, ConstantInt, InlineAsm, SimpleConstant
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantByte,
+    ConstantData,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    InlineAsm,
+    SimpleConstant,
+)
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands
+from pyllvm.ir.splats import splat_number
 from pyllvm.ir.value import Use, Value
-from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE, NO_USES_OF_DATA_SINCE
+from pyllvm.tables.behavior_versions import (
+    BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
+    BLOCK_ADDRESSES_WITHOUT_USES_SINCE,
+    NO_USES_OF_DATA_SINCE,
+)
 from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
+from pyllvm.tables.features import SPLATS_SINCE
 
 # The width of an operand's number in a sort key; no user has so many operands.
 _OPERAND_BITS: Final = 30
@@ -69,6 +86,7 @@ class _Predictor:
         if any(function.operands or function.has_operand_places for function in self.functions):
             self.missing = missing_operand(module.context, version)
         self.blocks_alone = version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE
+        self.without_blocks = version >= BLOCK_ADDRESSES_WITHOUT_USES_SINCE
         self.orders: list[PredictedOrder] = []
 
     def forget(self) -> None:
@@ -319,10 +337,14 @@ class _Predictor:
         if uses is None or len(uses) < 2:
             return
         if self.version >= NO_USES_OF_DATA_SINCE and isinstance(
-            value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData)
+            value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData, ConstantByte)
         ):
             return
+        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)):
+            if splat_number(value) is not None:
+                return
         blocks_alone = self.blocks_alone
+        without_blocks = self.without_blocks
         is_global = self.last_global_constant < own <= self.last_global_value
         keys: list[int] = []
         is_sorted = True
@@ -333,7 +355,7 @@ class _Predictor:
             use = uses[position]
             position -= 1
             user = use.user.order
-            if user == 0 or (blocks_alone and use.index == 0 and isinstance(use.user, BlockAddress)):
+            if user == 0 or (blocks_alone and (without_blocks or use.index == 0) and isinstance(use.user, BlockAddress)):
                 continue
             key = self._key(own, is_global, user, use.index)
             if key < last and keys:

@@ -31,9 +31,10 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import optional_operands
+from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
-from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE, SPLATS_SINCE
 
 # The sort key of metadata, as one number: the function, the kind of metadata, then the order of the traversal.
 _FUNCTION_SHIFT: Final = 34
@@ -95,7 +96,8 @@ class ValueEnumerator:
         self.preserve_use_list_order = preserve_use_list_order
         self.metadata_operands = metadata_operands
         self.value_ids: dict[Value, int] = {}
-        self._types = TypeEnumerator(self.value_ids)
+        self._has_splats = version >= SPLATS_SINCE
+        self._types = TypeEnumerator(self.value_ids, self._has_splats)
         self.types: list[Type] = self._types.types
         self.type_ids: dict[Type, int] = self._types.ids
         self.values: list[Value] = []
@@ -289,8 +291,9 @@ class ValueEnumerator:
         if value.type not in self.type_ids:
             self._types.add(value.type)
         if isinstance(value, Constant) and value.operands and not isinstance(value, GlobalValue):
-            self._enumerate_constant(value)
-            return
+            if not (self._has_splats and splat_number(value) is not None):
+                self._enumerate_constant(value)
+                return
         self.value_ids[value] = len(self.values)
         self.values.append(value)
         self._use_counts.append(1)
@@ -312,6 +315,7 @@ class ValueEnumerator:
                     and isinstance(operand, Constant)
                     and operand.operands
                     and not isinstance(operand, GlobalValue)
+                    and not (self._has_splats and splat_number(operand) is not None)
                 ):
                     self._types.add(operand.type)
                     stack.append(operand)

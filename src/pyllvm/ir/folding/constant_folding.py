@@ -12,6 +12,7 @@ from pyllvm.ir.constants import (
     POISON,
     UNDEF,
     Constant,
+    ConstantByte,
     ConstantExpr,
     ConstantFP,
     ConstantInt,
@@ -19,6 +20,7 @@ from pyllvm.ir.constants import (
     aggregate,
     is_null,
     null_value,
+    plain_constant,
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import (
@@ -61,6 +63,7 @@ from pyllvm.ir.types import (
     INTEGER,
     VECTOR,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     PointerType,
@@ -240,12 +243,15 @@ class ConstantFolder:
                 if elements is None or len(elements) != target.count or target.is_scalable:
                     return all_ones(target) if is_all_ones(value) else None
                 return aggregate(target, [self.cast("bitcast", element, target.element) for element in elements])
-            if isinstance(value, (ConstantInt, ConstantFP)):
+            if isinstance(value, (ConstantInt, ConstantFP, ConstantByte)):
                 return self.cast("bitcast", aggregate(value.type.context.vector(value.type, 1), [value]), target)
-        if isinstance(value, ConstantInt) and isinstance(target, FloatingPointType) and target.name != "ppc_fp128":
-            return ConstantFP.get(target, value.unsigned)
-        if isinstance(value, ConstantFP) and isinstance(target, IntegerType) and getattr(source, "name", "") != "ppc_fp128":
-            return ConstantInt.get(target, value.bits)
+        if getattr(source, "name", "") == "ppc_fp128" or getattr(target, "name", "") == "ppc_fp128":
+            return None
+        if isinstance(target, (IntegerType, ByteType, FloatingPointType)):
+            if isinstance(value, (ConstantInt, ConstantByte)):
+                return plain_constant(target, value.unsigned)
+            if isinstance(value, ConstantFP) and not isinstance(target, FloatingPointType):
+                return plain_constant(target, value.bits)
         return None
 
     # --- arithmetic ------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from pyllvm.ir.constants import (
     aggregate,
     is_null,
     null_value,
+    plain_constant,
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.function import Function
@@ -26,6 +27,7 @@ from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
     VECTOR,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     PointerType,
@@ -71,7 +73,7 @@ def is_kind(value: Value, kind: str) -> bool:
 def scalar_bits(type: Type) -> int:
     """The width of an integer or floating-point type or of a vector's element; 0 for others."""
     scalar = type.scalar_type
-    if isinstance(scalar, IntegerType):
+    if isinstance(scalar, (IntegerType, ByteType)):
         return scalar.width
     return scalar.bits if isinstance(scalar, FloatingPointType) else 0
 
@@ -85,9 +87,7 @@ def vector_elements(value: Value) -> list[Value] | None:
         return value.operands
     if isinstance(value, ConstantData):
         element = type.element
-        if isinstance(element, IntegerType):
-            return [ConstantInt.get(element, bits) for bits in value.elements]
-        return [ConstantFP.get(element, bits) for bits in value.elements]
+        return [plain_constant(element, bits) for bits in value.elements]
     if isinstance(value, SimpleConstant):
         one = null_value(type.element) if is_null(value) else SimpleConstant.get(type.element, value.kind)
         return [one] * type.count
@@ -136,7 +136,7 @@ def aggregate_element(value: Value, index: int) -> Value | None:
         return value.operands[index]
     if isinstance(value, ConstantData):
         bits = value.elements[index]
-        return ConstantInt.get(member, bits) if isinstance(member, IntegerType) else ConstantFP.get(member, bits)
+        return plain_constant(member, bits)
     if isinstance(value, SimpleConstant):
         return null_value(member) if is_null(value) else SimpleConstant.get(member, value.kind)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.types import FLOATING_POINT_BITS, INTEGER, VECTOR, FloatingPointType, IntegerType, Type, VectorType
-from pyllvm.tables.intrinsic_versions import FLOATING_POINT_TRUNCATED_SINCE, WHOLE_PARTS_SINCE
+from pyllvm.tables.intrinsic_versions import FLOATING_POINT_TRUNCATED_SINCE, ONLY_INTEGERS_TRUNCATED_SINCE, WHOLE_PARTS_SINCE
 
 _NARROWER: Final[dict[str, str]] = {"double": "float", "float": "half"}
 
@@ -20,7 +20,7 @@ def derived_type(word: str, number: int, type: Type, version: int) -> Type | Non
         narrower = _narrower(type.scalar_type)
         if type.kind not in (INTEGER, VECTOR) or narrower is None:
             return None
-        if narrower.kind != INTEGER and version < FLOATING_POINT_TRUNCATED_SINCE:
+        if narrower.kind != INTEGER and not FLOATING_POINT_TRUNCATED_SINCE <= version < ONLY_INTEGERS_TRUNCATED_SINCE:
             return None
         return with_element(type, narrower)
     if not isinstance(type, VectorType):

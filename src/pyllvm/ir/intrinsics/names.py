@@ -15,6 +15,7 @@ from pyllvm.ir.types import (
     X86_AMX,
     X86_MMX,
     ArrayType,
+    ByteType,
     FloatingPointType,
     FunctionType,
     IntegerType,
@@ -38,6 +39,8 @@ def mangled_type(type: Type, depth: int = 0) -> str | None:
         return None
     if isinstance(type, IntegerType):
         return f"i{type.width}"
+    if isinstance(type, ByteType):
+        return f"b{type.width}"
     if isinstance(type, FloatingPointType):
         return _FLOATING_POINT.get(type.name, f"f{FLOATING_POINT_BITS[type.name]}")
     if isinstance(type, PointerType):

@@ -36,7 +36,11 @@ PATTERN_WIDTH: Final = 11
 PATTERN_DERIVED: Final = 12
 PATTERN_POINTER_TO: Final = 13
 
-_SVCOUNT: Final = "aarch64.svcount"
+_TARGET_NAMES: Final[dict[str, str]] = {
+    "svcount": "aarch64.svcount",
+    "externref": "wasm.externref",
+    "funcref": "wasm.funcref",
+}
 
 
 @final
@@ -101,8 +105,8 @@ class PatternParser:
             inner = self.type()
             self.position += 1
             return TypePattern(PATTERN_WIDTH, word, inner=[inner], reference=reference)
-        if word == "svcount":
-            return TypePattern(PATTERN_TARGET, _SVCOUNT)
+        if word in _TARGET_NAMES:
+            return TypePattern(PATTERN_TARGET, _TARGET_NAMES[word])
         if word in _PRIMITIVE_NAMES:
             return TypePattern(PATTERN_PRIMITIVE, _PRIMITIVE_NAMES[word])
         number = self._digits() if after.isdigit() else 0

@@ -30,7 +30,9 @@ from pyllvm.ir.intrinsics.patterns import (
     TypePattern,
 )
 from pyllvm.ir.types import (
+    INTEGER,
     POINTER,
+    TOKEN,
     VECTOR,
     Context,
     FloatingPointType,
@@ -42,7 +44,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.tables.intrinsic_versions import LITERAL_STRUCTS_SINCE, NO_MMX_SINCE, OPAQUE_SINCE
+from pyllvm.tables.intrinsic_versions import LITERAL_STRUCTS_SINCE, MANGLED_SINCE, NO_MMX_SINCE, OPAQUE_SINCE
 from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature_rows
 
 RETURN_MISMATCH: Final = "return"
@@ -57,17 +59,18 @@ class IntrinsicSignature:
     """The type of an intrinsic in one version of LLVM.
 
     `name` is the intrinsic's name without overload suffixes, `text` its text in `tables.intrinsics`, `return_type` and
-    `parameters` the parsed patterns. `overload_count` is the number of types that follow the name.
+    `parameters` the texts of its parts, `patterns` all of them parsed, the return type's first.
+    `overload_count` is the number of types that follow the name.
     """
 
     __slots__ = (
-        "_patterns",
         "_version",
         "is_overloaded",
         "is_variadic",
         "name",
         "overload_count",
         "parameters",
+        "patterns",
         "return_type",
         "text",
     )
@@ -97,7 +100,7 @@ class IntrinsicSignature:
         self.is_variadic: Final = is_variadic
         self.overload_count: Final = parser.overload_count
         self.is_overloaded: Final = parser.overload_count > 0
-        self._patterns: Final = patterns
+        self.patterns: Final = patterns
 
     def __repr__(self) -> str:
         return f"IntrinsicSignature({self.name!r}, {self.text!r})"
@@ -107,18 +110,13 @@ class IntrinsicSignature:
         found: list[Type] = []
         if len(types) != self.overload_count:
             return None
-        for pattern in self._patterns:
-            type = _type_of(pattern, context, types, self._version, has_typed_pointers and self._version < OPAQUE_SINCE)
+        for pattern in self.patterns:
+            type = type_of(pattern, context, types, self._version, has_typed_pointers and self._version < OPAQUE_SINCE)
             if type is None:
                 return None
             found.append(type)
         made = context.function(found[0], found[1:], self.is_variadic)
         return None if self.match(made).mismatch else made
-
-    @property
-    def has_open_pointers(self) -> bool:
-        """Whether the name leaves open what a pointer points to."""
-        return any(pattern.kind == PATTERN_OPEN and pattern.word == "pointer" for pattern in self._patterns)
 
     def with_typed_pointers(
         self, type: FunctionType, typed: Callable[[Type], Type], points_to_first: bool = False
@@ -134,7 +132,7 @@ class IntrinsicSignature:
         types = [typed(one) for one in match.types]
         if points_to_first and len(types) > 1 and isinstance(types[1], PointerType):
             types[1] = type.context.pointer_to(types[0], types[1].address_space)
-        for pattern in self._patterns:
+        for pattern in self.patterns:
             if pattern.kind == PATTERN_OPEN_POINTERS or pattern.kind == PATTERN_OPEN_POINTER:
                 referred = types[pattern.reference].scalar_type
                 pointer = types[pattern.number].scalar_type
@@ -150,7 +148,7 @@ class IntrinsicSignature:
         return match
 
     def _mismatch(self, type: FunctionType, match: SignatureMatch) -> str:
-        patterns = self._patterns
+        patterns = self.patterns
         if not match.matches(patterns[0], type.return_type):
             return RETURN_MISMATCH
         deferred_of_return = len(match.deferred)
@@ -262,7 +260,17 @@ class SignatureMatch:
             return type.kind == VECTOR
         if word == "pointer":
             return type.kind == POINTER
-        return True
+        if word == "int-scalar":
+            return type.kind == INTEGER
+        if word == "float-scalar":
+            return isinstance(type, FloatingPointType)
+        if word == "int-vector":
+            return isinstance(type, VectorType) and type.element.kind == INTEGER
+        if word == "float-vector":
+            return isinstance(type, VectorType) and isinstance(type.element, FloatingPointType)
+        if word == "pointer-vector":
+            return isinstance(type, VectorType) and type.element.kind == POINTER
+        return type.kind != TOKEN or self.version < MANGLED_SINCE
 
     def _matches_open_pointers(self, pattern: TypePattern, type: Type) -> bool:
         """Whether it is a vector of pointers to the elements of another type (for `PATTERN_OPEN_POINTER`: such a pointer)."""
@@ -302,7 +310,7 @@ def _points_to(type: Type, pointee: Type) -> bool:
     return isinstance(type, PointerType) and (type.pointee is None or type.pointee is pointee)
 
 
-def _type_of(pattern: TypePattern, context: Context, types: list[Type], version: int, is_typed: bool) -> Type | None:
+def type_of(pattern: TypePattern, context: Context, types: list[Type], version: int, is_typed: bool) -> Type | None:
     """The type that a pattern stands for, given the overloaded types."""
     kind = pattern.kind
     if kind in (PATTERN_OPEN, PATTERN_OPEN_POINTERS, PATTERN_OPEN_POINTER):
@@ -323,7 +331,7 @@ def _type_of(pattern: TypePattern, context: Context, types: list[Type], version:
         return context.primitive(pattern.word)
     inner: list[Type] = []
     for one in pattern.inner:
-        made = _type_of(one, context, types, version, is_typed)
+        made = type_of(one, context, types, version, is_typed)
         if made is None:
             return None
         inner.append(made)

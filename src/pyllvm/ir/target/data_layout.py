@@ -19,6 +19,7 @@ from pyllvm.ir.types import (
     X86_AMX,
     X86_MMX,
     ArrayType,
+    ByteType,
     FloatingPointType,
     IntegerType,
     PointerType,
@@ -264,7 +265,7 @@ class DataLayout:
         """Measure a type whose parts have been measured."""
         specifications = self.specifications
         kind = type.kind
-        if isinstance(type, IntegerType):
+        if isinstance(type, (IntegerType, ByteType)):
             alignments = specifications.integers[self._integer_width_from(type.width)]
             return _Measure(type.width, alignments[0], alignments[1])
         if isinstance(type, PointerType):
@@ -281,7 +282,11 @@ class DataLayout:
             bits = type.count * self._alloc_size(element) * 8 & _SIZE_MASK
             return _Measure(bits, element.abi_alignment, element.preferred_alignment, element.is_scalable)
         if isinstance(type, VectorType):
-            return self._measured_vector(type.count * self._measures[type.element].bits & _SIZE_MASK, type.is_scalable)
+            element = self._measures[type.element]
+            bits = type.count * element.bits & _SIZE_MASK
+            if specifications.aligns_vectors_by_elements and bits not in specifications.vectors:
+                return _Measure(bits, element.abi_alignment, element.preferred_alignment, type.is_scalable)
+            return self._measured_vector(bits, type.is_scalable)
         if isinstance(type, StructType):
             return self._measured_struct(type)
         if kind == X86_MMX:

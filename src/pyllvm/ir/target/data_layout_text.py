@@ -15,6 +15,7 @@ from pyllvm.tables.target_versions import (
     POINTER_FLAGS_SINCE,
     POINTERS_IN_BITS_SINCE,
     STRICT_SINCE,
+    VECTORS_BY_ELEMENTS_SINCE,
 )
 
 _MANGLINGS: Final = "elomwxa"
@@ -62,6 +63,9 @@ class Specifications:
         self.integers: dict[int, tuple[int, int]] = {1: (1, 1), 8: (1, 1), 16: (2, 2), 32: (4, 4), 64: (4, 8)}
         self.floats: dict[int, tuple[int, int]] = {16: (2, 2), 32: (4, 4), 64: (8, 8), 128: (16, 16)}
         self.vectors: dict[int, tuple[int, int]] = {64: (8, 8), 128: (16, 16)}
+        # The widths of vectors that the string sets, and whether the others are aligned as their elements (`ve`).
+        self.given_vectors: set[int] = set()
+        self.aligns_vectors_by_elements = False
         self.pointers: dict[int, PointerSpecification] = {0: PointerSpecification(64, 8, 8, 64)}
 
     def alignments(self, letter: str) -> dict[int, tuple[int, int]]:
@@ -92,6 +96,7 @@ class Specifications:
             self.integers,
             self.floats,
             self.vectors,
+            self.aligns_vectors_by_elements,
             pointers,
         )
 
@@ -106,6 +111,8 @@ def parse(text: str, version: int) -> Specifications:
             if not specification:
                 raise PyllvmError("empty specification is not allowed")
             _parse_specification(specification, version, result)
+        if result.aligns_vectors_by_elements:
+            result.vectors = {width: result.vectors[width] for width in sorted(result.given_vectors)}
         for address_space in result.non_integral_address_spaces:
             default = result.pointers[0]
             result.pointers.setdefault(address_space, default)
@@ -362,6 +369,8 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
             if address_space == 0:
                 raise PyllvmError("address space 0 cannot be non-integral")
             result.non_integral_address_spaces.append(address_space)
+    elif text == "ve" and version >= VECTORS_BY_ELEMENTS_SINCE:
+        result.aligns_vectors_by_elements = True
     elif letter in "ifv":
         components = rest.split(":")
         if not 2 <= len(components) <= 3:
@@ -370,6 +379,8 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
         if letter == "i" and width == 8 and _alignment(components[1], "ABI") != 1:
             raise PyllvmError("i8 must be 8-bit aligned")
         result.alignments(letter)[width] = _alignments(components[1:], False)
+        if letter == "v":
+            result.given_vectors.add(width)
     elif letter == "a":
         components = rest.split(":")
         if not 2 <= len(components) <= 3:

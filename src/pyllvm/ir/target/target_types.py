@@ -9,12 +9,14 @@ from pyllvm.tables.target_versions import (
     BARRIERS_SINCE,
     DIRECTX_SINCE,
     INLINE_TYPES_SINCE,
+    REFERENCES_SINCE,
     SCALABLE_COUNT_SINCE,
     TEST_TYPE_SINCE,
     TUPLES_SINCE,
 )
 
 _SPIRV_WITHOUT_SIZE: Final = ("spirv.IntegralConstant", "spirv.Literal")
+_REFERENCES: Final = ("wasm.externref", "wasm.funcref")
 _PADDING: Final = ("spirv.Padding", "dx.Padding")
 
 
@@ -30,6 +32,8 @@ def layout_type(type: TargetType, version: int) -> Type | None:
         if name == "spirv.Type" and len(type.integers) > 2:
             return _inline_type(type)
     if name.startswith("spirv.") or (name.startswith("dx.") and version >= DIRECTX_SINCE):
+        return context.pointer(0)
+    if name in _REFERENCES and version >= REFERENCES_SINCE:
         return context.pointer(0)
     if name == "aarch64.svcount" and version >= SCALABLE_COUNT_SINCE:
         return context.vector(context.integer(1), 16, True)
@@ -49,6 +53,8 @@ def may_be_global(type: TargetType, version: int) -> bool:
     name = type.name
     if name.startswith("spirv."):
         return version < INLINE_TYPES_SINCE or name not in _SPIRV_WITHOUT_SIZE
+    if name in _REFERENCES:
+        return version >= REFERENCES_SINCE
     return (name.startswith("dx.") and version >= DIRECTX_SINCE) or (
         name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE
     )

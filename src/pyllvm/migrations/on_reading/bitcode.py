@@ -8,7 +8,9 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
+from pyllvm.migrations import local_entities
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
@@ -28,6 +30,8 @@ def after_bitcode(module: Module) -> None:
     upgrade_module_flags(module, version)
     upgrade_sections(module)
     upgrade_implicit_sections(module, version)
+    upgrade_denormal_modes(module, version)
+    local_entities.upgrade(module, version)
     refresh_intrinsics(module, has_all_uses=False)
     # This and the next upgrades are imported only if the module may need them.
     if module.target_triple.startswith(_BRANCH_PROTECTION):

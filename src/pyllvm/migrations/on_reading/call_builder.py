@@ -11,6 +11,7 @@ from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones, scalar_bits
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
+    AtomicCmpXchgInst,
     AtomicRMWInst,
     BinaryOperator,
     CallBase,
@@ -215,6 +216,14 @@ class CallBuilder:
         """`atomicrmw`, aligned to the size of its value."""
         alignment = _storage_bytes(value.type) if self.version >= ATOMIC_ALIGNMENT_SINCE else 0
         made = AtomicRMWInst(ATOMIC_RMW_OF_WORD[operation].number, pointer, value, ordering, alignment)
+        made.sync_scope = scope
+        self.insert(made)
+        return made
+
+    def compare_exchange(self, pointer: Value, expected: Value, new: Value, ordering: int, scope: str) -> AtomicCmpXchgInst:
+        """`cmpxchg` with one ordering for both results, aligned to the size of its value."""
+        type = self.context.literal_struct([expected.type, self.integer(1)])
+        made = AtomicCmpXchgInst(type, pointer, expected, new, ordering, ordering, _storage_bytes(new.type))
         made.sync_scope = scope
         self.insert(made)
         return made

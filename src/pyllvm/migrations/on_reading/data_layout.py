@@ -23,6 +23,7 @@ from pyllvm.tables.target_versions import (
     LOONGARCH_I32_SINCE,
     MSVC_F80_SINCE,
     NATIVE_I32_SINCE,
+    S390_STACK_SINCE,
     SPIR_GLOBALS_SINCE,
     WIDE_I128_SINCE,
     X86_I128_SINCE,
@@ -68,6 +69,8 @@ def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
         return _for_x86(layout, triple, version)
     if version >= WIDE_I128_SINCE and _has_wide_i128(triple, layout) and _I128 not in layout:
         layout = layout.replace("-i64:64", f"-i64:64{_I128}", 1)
+    if version >= S390_STACK_SINCE and family == "systemz" and layout and "-S64" not in layout:
+        return layout[:1] + "-S64" + layout[1:]
     if version >= AIX_F64_SINCE and family == "powerpc" and triple.system == "aix" and layout and "f64:32:64" not in layout:
         at = layout.find("-S128")
         layout = layout + "-f64:32:64" if at < 0 else layout[:at] + "-f64:32:64" + layout[at:]

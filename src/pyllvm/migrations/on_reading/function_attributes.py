@@ -11,6 +11,7 @@ from pyllvm.ir.instructions import CallBase, OperandBundle
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE, FITTING_SINCE, STRICT_CALLS_SINCE
@@ -21,6 +22,7 @@ _CONSTRAINED: Final = "llvm.experimental.constrained."
 def upgrade(module: Module, version: int) -> None:
     """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
     upgrade_implicit_sections(module, version)
+    upgrade_denormal_modes(module, version)
     # What a list of attributes becomes for a function type.
     known: dict[tuple[AttributeList, FunctionType], AttributeList] = {}
     for function in module.functions:

@@ -205,8 +205,8 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     return made
 
 
-def replace_with_instructions(call: CallBase, made: list[Instruction]) -> None:
-    """Replace a call by instructions. The last one has its value and gets its name."""
+def replace_with_instructions(call: Instruction, made: list[Instruction]) -> None:
+    """Replace a call, or another instruction, by instructions. The last one has its value and gets its name."""
     block = call.parent
     assert block is not None
     at = block.index_of(call)

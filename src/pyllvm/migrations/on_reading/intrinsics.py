@@ -19,6 +19,7 @@ from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
+from pyllvm.migrations.on_reading.half_conversions import bits_of_mask, from_half, multiplied_brain_floats, to_half
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
@@ -244,6 +245,13 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
+    IntrinsicChange("llvm.convert.from.fp16.", 23, from_half),
+    IntrinsicChange("llvm.convert.to.fp16.", 23, to_half),
+    IntrinsicChange("llvm.aarch64.neon.vcvthf2fp", 23, from_half),
+    IntrinsicChange("llvm.aarch64.neon.vcvtfp2hf", 23, to_half),
+    IntrinsicChange("llvm.aarch64.sve.bfmmla", 23, multiplied_brain_floats),
+    IntrinsicChange("llvm.x86.bmi.pdep.", 23, bits_of_mask),
+    IntrinsicChange("llvm.x86.bmi.pext.", 23, bits_of_mask),
     IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
     IntrinsicChange(AARCH64_PREFIX, 7, upgrade_arm),
     IntrinsicChange(RISCV_PREFIX, 7, upgrade_riscv),

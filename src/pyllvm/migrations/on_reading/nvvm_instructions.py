@@ -18,7 +18,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
-from pyllvm.tables.atomics import SEQUENTIALLY_CONSISTENT
+from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 
 _SHARED_BY_CLUSTER: Final = 7
 
@@ -54,6 +54,20 @@ _OVERLOADED: Final[dict[str, str]] = {
 }
 # name: the funnel shift of a value with itself
 _ROTATIONS: Final[dict[str, str]] = {"rotate.b32": "fshl", "rotate.b64": "fshl", "rotate.right.b64": "fshr"}
+# The word of an atomic operation with a scope, which is gone in LLVM 23: the operation.
+_SCOPED: Final[dict[str, str]] = {
+    "add": "add",
+    "and": "and",
+    "dec": "udec_wrap",
+    "exch": "xchg",
+    "inc": "uinc_wrap",
+    "max": "max",
+    "min": "min",
+    "or": "or",
+    "xor": "xor",
+}
+# The scope's word: the synchronization scope.
+_SCOPES: Final[dict[str, str]] = {"cta": "block", "sys": ""}
 _BITCASTS: Final = ("bitcast.d2ll", "bitcast.f2i", "bitcast.i2f", "bitcast.ll2d")
 # how names begin: the operation
 _ATOMICS: Final[tuple[tuple[str, str], ...]] = (
@@ -112,6 +126,9 @@ def _maker_of(state: Upgrading, name: str) -> Maker | None:
     for prefix, _ in _ATOMICS:
         if name.startswith(prefix):
             return _atomic
+    words = name.split(".")
+    if len(words) > 4 and words[0] == "atomic" and words[2] == "gen" and words[4] in _SCOPES:
+        return _scoped_exchange if words[1] == "cas" else _scoped_atomic if words[1] in _SCOPED else None
     return None
 
 
@@ -171,6 +188,18 @@ def _invariant_load(builder: CallBuilder, name: str) -> Value:
 def _atomic(builder: CallBuilder, name: str) -> Value:
     operation = next(word for prefix, word in _ATOMICS if name.startswith(prefix))
     return builder.atomic(operation, builder.arguments[0], builder.arguments[1], SEQUENTIALLY_CONSISTENT)
+
+
+def _scoped_atomic(builder: CallBuilder, name: str) -> Value:
+    words = name.split(".")
+    operation = "fadd" if words[1] == "add" and words[3] == "f" else _SCOPED[words[1]]
+    return builder.atomic(operation, builder.arguments[0], builder.arguments[1], MONOTONIC, _SCOPES[words[4]])
+
+
+def _scoped_exchange(builder: CallBuilder, name: str) -> Value:
+    pointer, expected, new = builder.arguments[:3]
+    made = builder.compare_exchange(pointer, expected, new, MONOTONIC, _SCOPES[name.split(".")[4]])
+    return builder.extract_value(made, 0)
 
 
 def _mapped_address(state: Upgrading, old: Function) -> CallUpgrade | None:

@@ -11,6 +11,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
+from pyllvm.tables.floating_point_formats import ROUNDING_MODES
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_vector, same_length, scalar_bits
@@ -106,7 +107,7 @@ def _rounding(state: State, call: CallBase) -> bool:
         return state.fail("missing rounding mode argument", call)
     if not isinstance(text, MDString):
         return state.fail("invalid value for llvm.fptrunc.round metadata operand (the operand should be a string)", text)
-    if text.text not in ("round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero"):
+    if text.text not in ROUNDING_MODES:
         return state.fail("unsupported rounding mode argument", call)
     return True
 

@@ -12,7 +12,7 @@ from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, CastInst
-from pyllvm.ir.metadata import MDString, MetadataAsValue
+from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.ir.types import POINTER, IntegerType
 from pyllvm.tables.calling_conventions import ANY_REGISTER
 from pyllvm.tables.intrinsic_versions import THREAD_LOCAL_SINCE
@@ -152,6 +152,26 @@ def _thread_pointer(state: State, call: CallBase) -> bool:
     return True
 
 
+def _stack_pointer_at_entry(state: State, call: CallBase) -> bool:
+    if state.version >= 23 and address_space(call.type) != state.data_layout.alloca_address_space:
+        return state.fail("llvm.sponentry must return a pointer to the stack", call)
+    return True
+
+
+def _written_register(state: State, call: CallBase) -> bool:
+    argument = call.operands[0]
+    node = argument.metadata if isinstance(argument, MetadataAsValue) else None
+    if not isinstance(node, MDNode) or len(node.operands) != 1 or not isinstance(node.operands[0], MDString):
+        return state.fail("llvm.write_volatile_register metadata must be a single MDString", call)
+    return True
+
+
+def _resigned_pointer(state: State, call: CallBase) -> bool:
+    if constant_of(call, 1) > 1:
+        return state.fail("ptrauth.auth.with.pc.and.resign key must be IA (0) or IB (1)", call)
+    return True
+
+
 def _relocation_of_nothing(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
     text = argument.metadata if isinstance(argument, MetadataAsValue) else None
@@ -178,9 +198,12 @@ RULES: Final[dict[str, Rule]] = {
     "localescape": _local_escape,
     "localrecover": _local_recover,
     "prefetch": _prefetch,
+    "ptrauth.auth.with.pc.and.resign": _resigned_pointer,
     "reloc.none": _relocation_of_nothing,
+    "sponentry": _stack_pointer_at_entry,
     "stackprotector": _stack_protector,
     "thread.pointer": _thread_pointer,
     "threadlocal.address": _thread_local_address,
+    "write_volatile_register": _written_register,
     "va_start": _va_start,
 }

@@ -7,24 +7,39 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.analysis.pointer_casts import strip_pointer_casts
+from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import ConstantAggregate, ConstantInt
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
-from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, CatchPadInst, ReturnInst
-from pyllvm.ir.types import INTEGER, POINTER, VECTOR, VOID
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallBrInst, CallInst, CatchPadInst, ReturnInst
+from pyllvm.ir.types import POINTER, VECTOR, VOID, IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import FUNCTION, KIND_OF_WORD, PARAMETER, AttributeKind, is_string_attribute
 from pyllvm.tables.attributes import INTEGER as INTEGER_PAYLOAD
-from pyllvm.tables.intrinsic_versions import ALL_BUNDLES_SINCE, ASSUMED_BUNDLES_SINCE, SEPARATE_STORAGE_SINCE
+from pyllvm.tables.intrinsic_versions import (
+    ALL_BUNDLES_SINCE,
+    ASSUMED_BUNDLES_SINCE,
+    BUNDLES_BY_TAG_SINCE,
+    COROUTINES_CHECKED_SINCE,
+    SEPARATE_STORAGE_SINCE,
+)
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
 from pyllvm.verifier.state import State
+
+_ASSUMED_TAGS: Final = (
+    "align", "cold", "dereferenceable", "dereferenceable_or_null", "ignore", "nonnull", "noundef", "separate_storage",
+)  # fmt: skip
+_WIDEST: Final = 64
+_COROUTINE_ID: Final = "llvm.coro.id"
 
 
 def _assume(state: State, call: CallBase) -> bool:
     """Check operand bundles of assumptions; before LLVM 22, nothing after one of alignment or separate storage is checked."""
     if state.version < ASSUMED_BUNDLES_SINCE:
         return True
+    if state.version >= BUNDLES_BY_TAG_SINCE:
+        return _assume_by_tag(state, call)
     for bundle in call.bundles or ():
         tag = bundle.tag
         values = call.operands[bundle.begin : bundle.end]
@@ -55,6 +70,34 @@ def _assume(state: State, call: CallBase) -> bool:
     return True
 
 
+def _assume_by_tag(state: State, call: CallBase) -> bool:
+    """Check operand bundles of assumptions as LLVM 23 does: each tag has its own arguments."""
+    condition = call.operands[0]
+    if call.bundles and not (isinstance(condition, ConstantInt) and condition.unsigned == 1):
+        return state.fail("assume with operand bundles must have i1 true condition", call)
+    for bundle in call.bundles or ():
+        tag = bundle.tag
+        values = call.operands[bundle.begin : bundle.end]
+        if tag == "separate_storage":
+            is_fine = _assumed_storage(state, call, values)
+        elif tag == "align":
+            is_fine = _assumed_alignment(state, call, values)
+        elif tag == "dereferenceable" or tag == "dereferenceable_or_null":
+            is_fine = _assumed_dereferenceable(state, call, values)
+        elif tag == "cold":
+            is_fine = not values or state.fail("cold assumptions should have no arguments", call)
+        elif tag == "nonnull" or tag == "noundef":
+            is_fine = len(values) == 1 or state.fail(f"{tag} assumptions should have 1 argument", call)
+            if is_fine and tag == "nonnull" and values[0].type.kind != POINTER:
+                is_fine = state.fail("first argument should be a pointer", call)
+        else:
+            is_fine = tag == "ignore" or state.fail("tags must be valid attribute names", call)
+        # LLVM goes on after a tag that it does not know.
+        if not is_fine and tag in _ASSUMED_TAGS:
+            return False
+    return True
+
+
 def _assumed_storage(state: State, call: CallBase, values: list[Value]) -> bool:
     if len(values) != 2:
         return state.fail("separate_storage assumptions should have 2 arguments", call)
@@ -68,8 +111,8 @@ def _assumed_alignment(state: State, call: CallBase, values: list[Value]) -> boo
         return state.fail("alignment assumptions should have 2 or 3 arguments", call)
     if not _is_pointer_and_integer(state, call, values):
         return False
-    if len(values) == 3 and values[2].type.kind != INTEGER:
-        return state.fail("third argument should be an integer if present", call)
+    if len(values) == 3 and not _is_assumed_integer(state, values[2]):
+        return state.fail(f"third argument should be an integer{_limit(state)} if present", call)
     return True
 
 
@@ -82,9 +125,18 @@ def _assumed_dereferenceable(state: State, call: CallBase, values: list[Value]) 
 def _is_pointer_and_integer(state: State, call: CallBase, values: list[Value]) -> bool:
     if values[0].type.kind != POINTER:
         return state.fail("first argument should be a pointer", call)
-    if values[1].type.kind != INTEGER:
-        return state.fail("second argument should be an integer", call)
+    if not _is_assumed_integer(state, values[1]):
+        return state.fail(f"second argument should be an integer{_limit(state)}", call)
     return True
+
+
+def _is_assumed_integer(state: State, value: Value) -> bool:
+    type = value.type
+    return isinstance(type, IntegerType) and (type.width <= _WIDEST or state.version < BUNDLES_BY_TAG_SINCE)
+
+
+def _limit(state: State) -> str:
+    return f" with a maximum width of {_WIDEST} bits" if state.version >= BUNDLES_BY_TAG_SINCE else ""
 
 
 def _assumed_attribute(state: State, call: CallBase, kind: AttributeKind, values: list[Value]) -> bool:
@@ -105,14 +157,43 @@ def _coroutine_id(state: State, call: CallBase) -> bool:
     argument = argument_of(call, 3)
     if argument is None:
         return True
-    info = strip_pointer_casts(argument)
+    is_checked = state.version >= COROUTINES_CHECKED_SINCE
+    if is_checked and not _verify_coroutine_function(state, call):
+        return False
+    # LLVM 23 and newer do not look through casts.
+    info = argument if is_checked else strip_pointer_casts(argument)
     if is_null_pointer(info):
         return True
+    if is_checked and is_null_pointer(strip_pointer_casts_and_aliases(call.operands[2])):
+        return state.fail("cannot run CoroSplit before CoroEarly")
     if not isinstance(info, GlobalVariable) or not info.is_constant or info.initializer is None:
         return state.fail("info argument of llvm.coro.id must refer to an initialized constant")
     initializer = info.initializer
     if not isinstance(initializer, ConstantAggregate) or initializer.type.kind == VECTOR:
         return state.fail("info argument of llvm.coro.id must refer to either a struct or an array")
+    return True
+
+
+def _verify_coroutine_function(state: State, call: CallBase) -> bool:
+    """Check the alignment, the promise and the function of llvm.coro.id."""
+    if not isinstance(call.operands[0], ConstantInt):
+        return state.fail("align argument only accepts constants")
+    promise = call.operands[1]
+    if not is_null_pointer(promise) and not isinstance(promise, AllocaInst):
+        return state.fail("promise argument must refer to an alloca")
+    function = strip_pointer_casts_and_aliases(call.operands[2])
+    if not is_null_pointer(function) and not isinstance(function, Function):
+        return state.fail("coro argument must refer to a function")
+    return True
+
+
+def _coroutine_begin(state: State, call: CallBase) -> bool:
+    if state.version < COROUTINES_CHECKED_SINCE:
+        return True
+    token = call.operands[0]
+    callee = token.called_function if isinstance(token, CallBase) else None
+    if callee is None or not callee.name.startswith(_COROUTINE_ID):
+        return state.fail("id argument of llvm.coro.begin must refer to coro.id")
     return True
 
 
@@ -180,6 +261,8 @@ def _callbr_landing_pad(state: State, call: CallBase) -> bool:
 RULES: Final[dict[str, Rule]] = {
     "assume": _assume,
     "callbr.landingpad": _callbr_landing_pad,
+    "coro.begin": _coroutine_begin,
+    "coro.begin.custom.abi": _coroutine_begin,
     "coro.id": _coroutine_id,
     "eh.exceptioncode": _exception_pointer,
     "eh.exceptionpointer": _exception_pointer,

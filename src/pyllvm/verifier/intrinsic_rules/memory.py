@@ -139,7 +139,9 @@ def _points_to(pointer: Value, pointee: Type) -> bool:
 def _lifetime(state: State, call: CallBase) -> bool:
     pointer = call.operands[0]
     is_poison = isinstance(pointer, SimpleConstant) and pointer.kind == POISON
-    if state.version >= 22 and not is_poison and not isinstance(pointer, AllocaInst):
+    callee = pointer.called_function if isinstance(pointer, CallBase) else None
+    is_structured = callee is not None and callee.name.startswith("llvm.structured.alloca.")
+    if state.version >= 22 and not is_poison and not isinstance(pointer, AllocaInst) and not is_structured:
         return state.fail("llvm.lifetime.start/end can only be used on alloca or poison", call)
     return True
 

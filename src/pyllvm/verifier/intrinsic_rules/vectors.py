@@ -11,7 +11,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.tables.intrinsic_versions import MATRICES_CHECKED_SINCE, SHAPES_CHECKED_SINCE
+from pyllvm.tables.intrinsic_versions import MATRICES_CHECKED_SINCE, SHAPES_CHECKED_SINCE, SPLICE_SIDES_CHECKED_UNTIL
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
@@ -60,6 +60,8 @@ def _splice(state: State, call: CallBase) -> bool:
 
 
 def _splice_left(state: State, call: CallBase) -> bool:
+    if state.version > SPLICE_SIDES_CHECKED_UNTIL:
+        return True
     index = call.operands[2]
     if isinstance(index, ConstantInt) and index.unsigned >= _least_count(state, call.type):
         return state.fail(_SPLICE_FAILURE.format(range="[0, VL-1]"), call)
@@ -67,6 +69,8 @@ def _splice_left(state: State, call: CallBase) -> bool:
 
 
 def _splice_right(state: State, call: CallBase) -> bool:
+    if state.version > SPLICE_SIDES_CHECKED_UNTIL:
+        return True
     index = call.operands[2]
     if isinstance(index, ConstantInt) and index.unsigned > _least_count(state, call.type):
         return state.fail(_SPLICE_FAILURE.format(range="[0, VL]"), call)

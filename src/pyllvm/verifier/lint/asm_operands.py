@@ -15,6 +15,7 @@ from pyllvm.tables.inline_asm_constraints import (
     ANYTHING,
     IMMEDIATE,
     MEMORY,
+    NO_CONTRACTIONS_SINCE,
     REGISTER,
     THUMB1_SUB_ARCHITECTURES,
     codes_of_family,
@@ -153,3 +154,10 @@ def _vector_word(type: VectorType) -> str:
 def is_input(operand: AsmOperand) -> bool:
     """Whether the operand is a direct input."""
     return operand.constraint.kind == INPUT and not operand.constraint.is_indirect
+
+
+def no_register(asm: AsmCall, operand: AsmOperand, code: str) -> str:
+    """LLVM's words for an operand that gets no register."""
+    verb = "couldn't" if asm.linter.version < NO_CONTRACTIONS_SINCE else "could not"
+    place = "output register" if operand.constraint.kind == OUTPUT else "input reg"
+    return f"{verb} allocate {place} for constraint '{code}'"

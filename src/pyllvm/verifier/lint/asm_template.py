@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.target.asm_constraints import CLOBBER
 from pyllvm.tables.inline_asm_constraints import IMMEDIATE, MEMORY, REGISTER
 from pyllvm.tables.inline_asm_modifiers import (
     MEMORY_OPERAND,
@@ -19,6 +20,7 @@ from pyllvm.tables.inline_asm_modifiers import (
     modifiers_of_family,
     modifiers_of_operand,
 )
+from pyllvm.tables.inline_asm_registers import COMMON_CLOBBERS, clobber_names
 from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand
 from pyllvm.verifier.lint.findings import Linter
 
@@ -38,6 +40,18 @@ def _operand_kind(asm: AsmCall, operand: AsmOperand) -> str:
     if kind == IMMEDIATE:
         return NUMBER if isinstance(operand.argument, ConstantInt) else ""
     return MEMORY_OPERAND if kind == MEMORY and operand.constraint.is_indirect else ""
+
+
+def _printed_clobbers(asm: AsmCall) -> int:
+    """The number of clobbers that LLVM numbers after the operands: those of registers."""
+    names = clobber_names(asm.family)
+    count = 0
+    for constraint in asm.constraints:
+        if constraint.kind == CLOBBER and constraint.codes[0]:
+            name = constraint.codes[0][0][1:-1].lower()
+            if name not in COMMON_CLOBBERS and (not names or name in names):
+                count += 1
+    return count
 
 
 @final
@@ -126,6 +140,8 @@ class _Template:
         if number < len(operands):
             return operands[number]
         count = len(operands)
+        if number < count + _printed_clobbers(self._asm):
+            return None
         message = f"invalid operand in inline asm: '{shown}': the call has {count} operand{'' if count == 1 else 's'}"
         self._linter.report("asm-operand", message, self._call)
         return None

@@ -20,7 +20,7 @@ from pyllvm.tables.inline_asm_immediates import COMMON_RANGE_CODES, RANGE_CODES
 from pyllvm.tables.inline_asm_registers import refused_types
 from pyllvm.verifier.attributes import has_function_attribute
 from pyllvm.verifier.lint.asm_immediates import described_numbers, has_number_rules, takes_number
-from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand, is_input, type_word
+from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand, is_input, no_register, type_word
 from pyllvm.verifier.lint.values import underlying_object
 
 _MAXIMUM_DEPTH: Final = 10
@@ -112,11 +112,11 @@ def _is_variable(value: Value, depth: int) -> bool:
 
 def _check_type(asm: AsmCall, operand: AsmOperand) -> None:
     """Report a type that no register of the constraint's class can hold, and an output for which the call has no value."""
-    is_output = operand.constraint.kind == OUTPUT
-    refusal = f"couldn't allocate {'output register' if is_output else 'input reg'} for constraint '{operand.code}'"
+    refusal = no_register(asm, operand, operand.code)
     if operand.type is None:
-        if is_output and not operand.constraint.is_indirect:
+        if operand.constraint.kind == OUTPUT and not operand.constraint.is_indirect:
             asm.linter.report("asm-type", f"{refusal}: the call returns void", asm.call)
         return
-    if type_word(asm.linter, operand.type) in refused_types(asm.family, operand.code, asm.linter.version):
+    code = operand.code.lower() if operand.code.startswith("{") else operand.code
+    if type_word(asm.linter, operand.type) in refused_types(asm.family, code, asm.linter.version):
         asm.linter.report("asm-type", f"{refusal}: no such register holds {operand.type}", asm.call)

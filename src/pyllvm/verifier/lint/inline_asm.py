@@ -16,11 +16,12 @@ from pyllvm.tables.inline_asm_constraints import (
     ELEMENT_TYPES_SINCE,
     GENERIC_IMMEDIATES,
     MEMORY,
+    NO_CONTRACTIONS_SINCE,
     REGISTER,
     UNLIKE_TIES_SINCE,
 )
 from pyllvm.tables.inline_asm_registers import FLAG_OUTPUT, clobber_names, operand_registers
-from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand
+from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand, no_register
 from pyllvm.verifier.lint.asm_template import check_template
 from pyllvm.verifier.lint.asm_values import check_values
 from pyllvm.verifier.lint.findings import Linter
@@ -45,8 +46,8 @@ def check_inline_asm(linter: Linter, call: CallBase, assembly: InlineAsm) -> Non
 
 
 def _codes(constraint: AsmConstraint) -> list[str]:
-    """Return the codes of all alternatives, without references to outputs."""
-    return [code for codes in constraint.codes for code in codes if code[:1] not in _DIGITS]
+    """Return the codes of all alternatives, without references to outputs, and without white space, which LLVM never chooses."""
+    return [code for codes in constraint.codes for code in codes if code[:1] not in _DIGITS and not code.isspace()]
 
 
 def _is_physical(code: str) -> bool:
@@ -70,8 +71,7 @@ def _check_registers(asm: AsmCall) -> None:
         for code in _codes(operand.constraint):
             name = code[1:-1].lower()
             if _is_physical(code) and name not in names and not name.startswith(FLAG_OUTPUT):
-                place = "output register" if operand.constraint.kind == OUTPUT else "input reg"
-                message = f"couldn't allocate {place} for constraint '{code}': {asm.architecture} has no such register"
+                message = f"{no_register(asm, operand, code)}: {asm.architecture} has no such register"
                 asm.linter.report("asm-register", message, asm.call)
 
 
@@ -97,7 +97,8 @@ def _check_ties(asm: AsmCall) -> None:
 
 def _check_tie(asm: AsmCall, output: AsmOperand, tied: AsmOperand) -> None:
     if tied.constraint.is_indirect:
-        message = "inline asm not supported yet: don't know how to handle tied indirect register inputs"
+        verb = "don't know how to" if asm.linter.version < NO_CONTRACTIONS_SINCE else "cannot"
+        message = f"inline asm not supported yet: {verb} handle tied indirect register inputs"
         asm.linter.report("asm-tie", message, asm.call)
         return
     first, second = output.type, tied.type
@@ -119,7 +120,8 @@ def _check_indirect(asm: AsmCall) -> None:
             if asm.linter.version < ELEMENT_TYPES_SINCE:
                 asm.linter.report("asm-indirect", "Operand for indirect constraint must have pointer type", asm.call)
         elif constraint.kind == INPUT and _places(asm, constraint) == {REGISTER}:
-            message = f"Don't know how to handle indirect register inputs yet for constraint '{''.join(_codes(constraint))}'"
+            verb = "Don't know how to" if asm.linter.version < NO_CONTRACTIONS_SINCE else "cannot"
+            message = f"{verb} handle indirect register inputs yet for constraint '{''.join(_codes(constraint))}'"
             asm.linter.report("asm-indirect", message, asm.call)
 
 

@@ -1,0 +1,93 @@
+"""LLVM 15: the labels of `callbr` are constraints of their own, `!i`. Before, assembly took the addresses of the blocks.
+
+The way up is a matter of the source: LLVM 15 and newer refuse the older form.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.constants import BlockAddress, InlineAsm, keep_constant
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.instructions import CallBrInst
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
+
+_LABEL: Final = "!i"
+_ADDRESS: Final = "X"
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Give the assembly the addresses of its blocks, each at the place of its constraint."""
+    for function in module.functions:
+        for block in function.blocks:
+            last = block.terminator
+            if isinstance(last, CallBrInst) and isinstance(last.callee, InlineAsm) and _LABEL in last.callee.constraints:
+                _replace(module, function, block, last, last.callee)
+
+
+def _replace(module: Module, function: Function, block: BasicBlock, call: CallBrInst, assembly: InlineAsm) -> None:
+    constraints = assembly.constraints.split(",")
+    labels = call.indirect_blocks
+    if constraints.count(_LABEL) != len(labels):
+        return
+    context = module.context
+    arguments: list[Value] = []
+    given = call.arguments
+    moved: dict[int, int] = {}
+    label = taken = 0
+    for number, constraint in enumerate(constraints):
+        if constraint == _LABEL:
+            constraints[number] = _ADDRESS
+            arguments.append(_address(module, function, labels[label]))
+            label += 1
+        elif _takes_argument(constraint) and taken < len(given):
+            moved[taken] = len(arguments)
+            arguments.append(given[taken])
+            taken += 1
+    if taken != len(given):
+        return
+    type = context.function(call.type, [argument.type for argument in arguments])
+    older = InlineAsm.get(
+        assembly.type,
+        type,
+        assembly.assembly,
+        ",".join(constraints),
+        assembly.has_side_effects,
+        assembly.is_align_stack,
+        assembly.is_intel_dialect,
+        assembly.can_throw,
+    )
+    made = CallBrInst(type, older, arguments, call.default_block, labels, name=call.name)
+    attributes = call.attributes
+    if attributes is not None:
+        parameters = {moved[place]: one for place, one in attributes.parameters.items() if place in moved}
+        made.attributes = AttributeList(attributes.function, attributes.returned, parameters)
+    made.debug_location = call.debug_location
+    made.debug_records = call.debug_records
+    made.attachments = call.attachments
+    made.calling_convention = call.calling_convention
+    block.instructions[-1] = made
+    made.parent = block
+    call.replace_all_uses_with(made)
+    call.drop_operands()
+
+
+def _takes_argument(constraint: str) -> bool:
+    """Whether an argument belongs to a constraint: to an input, and to an output in memory."""
+    if constraint.startswith("~"):
+        return False
+    return not constraint.startswith("=") or "*" in constraint
+
+
+def _address(module: Module, function: Function, label: Value) -> BlockAddress:
+    """The address of a block, which is unique."""
+    for user in label.users:
+        if isinstance(user, BlockAddress):
+            return user
+    type = module.context.pointer()
+    made = BlockAddress(type, function, label)
+    keep_constant(type, ("blockaddress", label), made)
+    return made

@@ -1,0 +1,214 @@
+"""Operations of `atomicrmw` that came with several releases: before, a loop compared and exchanged until nobody interfered.
+
+The loop is the one that LLVM's AtomicExpand makes: it loads the old value, computes the new one, and exchanges them if memory
+still holds the old one; else it goes on with what memory holds.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import ConstantInt, null_value
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import (
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    BinaryOperator,
+    BranchInst,
+    CallInst,
+    CastInst,
+    CmpInst,
+    ExtractValueInst,
+    LoadInst,
+    PHINode,
+    SelectInst,
+)
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.types import IntegerType, PointerType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, FLOATING_POINT, MONOTONIC, STRONGEST_FAILURE
+from pyllvm.tables.features import ATOMIC_VECTOR_OPERATIONS
+from pyllvm.tables.opcodes import ADD, BITCAST, FADD, FSUB, SUB
+from pyllvm.tables.predicates import ICMP_NUMBERS
+
+_BINARY: Final = {"fadd": FADD, "fsub": FSUB}
+_INTRINSICS: Final[dict[str, str]] = {
+    "fmax": "llvm.maxnum",
+    "fmin": "llvm.minnum",
+    "fmaximum": "llvm.maximum",
+    "fminimum": "llvm.minimum",
+}
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put a loop in the place of every operation that LLVM `version` lacks."""
+    loops = _Loops(module, version)
+    for function in list(module.functions):
+        for block in function.blocks[:]:
+            # What follows the operation moves to a block of its own, which may have further ones.
+            rest: BasicBlock | None = block
+            while rest is not None:
+                rest = loops.expand_first(function, rest)
+
+
+@final
+class _Loops:
+    def __init__(self, module: Module, version: int) -> None:
+        self.module: Final = module
+        self.context: Final = module.context
+        self.version: Final = version
+        self.layout: Final = DataLayout(module.data_layout, module.llvm_version)
+
+    def expand_first(self, function: Function, block: BasicBlock) -> BasicBlock | None:
+        """Expand the first operation of a block that is missing, and return the block with what follows it."""
+        for instruction in block.instructions:
+            if isinstance(instruction, AtomicRMWInst) and self._is_missing(instruction):
+                return self._expand(function, block, instruction)
+        return None
+
+    def _is_missing(self, operation: AtomicRMWInst) -> bool:
+        row = ATOMIC_RMW_OPERATIONS[operation.operation]
+        type = operation.type
+        if row.operand == FLOATING_POINT:
+            bits = self.layout.size_in_bits(type)
+            if bits & (bits - 1) or bits != 8 * self.layout.store_size(type):
+                return False
+            if isinstance(type, VectorType) and not ATOMIC_VECTOR_OPERATIONS.is_in(self.version):
+                return not type.is_scalable
+        return self.version < row.since
+
+    def _expand(self, function: Function, block: BasicBlock, operation: AtomicRMWInst) -> BasicBlock:
+        context = self.context
+        loop = BasicBlock(context.label)
+        end = BasicBlock(context.label)
+        at = block.instructions.index(operation)
+        _move_to(end, block, at + 1)
+        block.instructions.pop()
+        number = function.blocks.index(block)
+        for made_block in (end, loop):
+            made_block.parent = function
+            function.blocks.insert(number + 1, made_block)
+
+        integer = self._integer(operation.type)
+        before: list[Instruction] = []
+        pointer = self._pointer_to(operation.operands[0], integer, before)
+        first = LoadInst(integer, pointer, operation.alignment or self.layout.store_size(integer), operation.is_volatile)
+        first.ordering = MONOTONIC
+        first.sync_scope = operation.sync_scope
+        before += [first, BranchInst(context.void, loop)]
+        before[0].debug_records = operation.debug_records
+
+        held = PHINode(integer)
+        made: list[Instruction] = [held]
+        old: Value = held
+        if integer is not operation.type:
+            cast = CastInst(BITCAST, held, operation.type)
+            made.append(cast)
+            old = cast
+        new = self._computed(ATOMIC_RMW_OPERATIONS[operation.operation].word, old, operation.operands[1], made)
+        if integer is not operation.type:
+            cast = CastInst(BITCAST, new, integer)
+            made.append(cast)
+            new = cast
+        truth = context.integer(1)
+        exchange = AtomicCmpXchgInst(
+            context.literal_struct([integer, truth]),
+            pointer,
+            held,
+            new,
+            operation.ordering,
+            STRONGEST_FAILURE[operation.ordering],
+            operation.alignment,
+        )
+        exchange.is_volatile = operation.is_volatile
+        exchange.sync_scope = operation.sync_scope
+        exchange.attachments = operation.attachments
+        found = ExtractValueInst(integer, exchange, [0])
+        is_done = ExtractValueInst(truth, exchange, [1])
+        made += [exchange, found, is_done, BranchInst(context.void, end, is_done, loop)]
+        held.add_incoming(first, block)
+        held.add_incoming(found, loop)
+
+        old.name = operation.name
+        operation.name = ""
+        for one in before:
+            one.debug_location = operation.debug_location
+            block.append(one)
+        for one in made:
+            one.debug_location = operation.debug_location
+            loop.append(one)
+        operation.replace_all_uses_with(old)
+        operation.drop_operands()
+        return end
+
+    def _integer(self, type: Type) -> IntegerType:
+        return type if isinstance(type, IntegerType) else self.context.integer(self.layout.size_in_bits(type))
+
+    def _pointer_to(self, pointer: Value, type: IntegerType, made: list[Instruction]) -> Value:
+        """The pointer, cast to one to the integer where pointers are typed."""
+        own = pointer.type
+        if not isinstance(own, PointerType) or own.pointee is None or own.pointee is type:
+            return pointer
+        cast = CastInst(BITCAST, pointer, self.context.pointer_to(type, own.address_space))
+        made.append(cast)
+        return cast
+
+    def _computed(self, word: str, old: Value, value: Value, made: list[Instruction]) -> Value:
+        """What the operation stores; the instructions that compute it are added to `made`."""
+        if word in _BINARY:
+            made.append(BinaryOperator(_BINARY[word], old, value))
+        elif word in _INTRINSICS:
+            type = self.context.function(old.type, [old.type, old.type])
+            base = _INTRINSICS[word]
+            name = mangled_intrinsic_name(base, type, self.version) or base
+            made.append(CallInst(type, declared_intrinsic(self.module, name, type, self.version), [old, value]))
+        else:
+            self._compute_selected(word, old, value, made)
+        return made[-1]
+
+    def _compute_selected(self, word: str, old: Value, value: Value, made: list[Instruction]) -> None:
+        """The operations on integers: one of two values, by a comparison."""
+        zero = null_value(old.type)
+        truth = self.context.integer(1)
+        assert isinstance(old.type, IntegerType)
+        one = ConstantInt.get(old.type, 1)
+        if word == "udec_wrap":
+            below = BinaryOperator(SUB, old, one)
+            is_zero = CmpInst(ICMP_NUMBERS["eq"], old, zero, truth)
+            is_above = CmpInst(ICMP_NUMBERS["ugt"], old, value, truth)
+            bounded = SelectInst(is_above, value, below)
+            made += [below, is_zero, is_above, bounded, SelectInst(is_zero, value, bounded)]
+            return
+        reaches = CmpInst(ICMP_NUMBERS["uge"], old, value, truth)
+        changed = BinaryOperator(ADD, old, one) if word == "uinc_wrap" else BinaryOperator(SUB, old, value)
+        made += [changed, reaches]
+        if word == "uinc_wrap":
+            made.append(SelectInst(reaches, zero, changed))
+        elif word == "usub_cond":
+            made.append(SelectInst(reaches, changed, old))
+        else:
+            made.append(SelectInst(reaches, changed, zero))
+
+
+def _move_to(end: BasicBlock, block: BasicBlock, at: int) -> None:
+    """Move the instructions of a block from `at` on to another, which its successors then follow."""
+    end.instructions = block.instructions[at:]
+    end.trailing_debug_records = block.trailing_debug_records
+    block.trailing_debug_records = None
+    del block.instructions[at:]
+    for instruction in end.instructions:
+        instruction.parent = end
+    terminator = end.terminator
+    if terminator is None:
+        return
+    for successor in terminator.operands:
+        if not isinstance(successor, BasicBlock):
+            continue
+        for instruction in successor.instructions:
+            if not isinstance(instruction, PHINode):
+                break
+            instruction.blocks[:] = [end if one is block else one for one in instruction.blocks]

@@ -1,0 +1,21 @@
+"""LLVM 13: the ordering of a cmpxchg's failure may be stronger than that of its success. Before, the success had both."""
+
+from __future__ import annotations
+
+from pyllvm.ir.instructions import AtomicCmpXchgInst
+from pyllvm.ir.module import Module
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables.atomics import ACQUIRE, ACQUIRE_RELEASE, RELEASE
+from pyllvm.tables.cmpxchg_orderings import is_stronger
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Order successes as failures are ordered, too: that is no less than what was asked for."""
+    for function in module.functions:
+        for instruction in function.instructions:
+            if isinstance(instruction, AtomicCmpXchgInst):
+                success, failure = instruction.success_ordering, instruction.failure_ordering
+                if success == RELEASE and failure == ACQUIRE:
+                    instruction.success_ordering = ACQUIRE_RELEASE
+                elif is_stronger(failure, success):
+                    instruction.success_ordering = failure

@@ -1,0 +1,75 @@
+"""The instructions that replace another one, in their order."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import Constant, ConstantFP, ConstantInt
+from pyllvm.ir.folding.constant_parts import splat
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import BinaryOperator, CallInst, CastInst, CmpInst, SelectInst
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
+
+
+@final
+class InstructionList:
+    """Makes instructions on scalars or vectors; nothing is folded."""
+
+    def __init__(self, module: Module, version: int) -> None:
+        self.module: Final = module
+        self.version: Final = version
+        self.instructions: Final[list[Instruction]] = []
+
+    def _add(self, instruction: Instruction) -> Instruction:
+        self.instructions.append(instruction)
+        return instruction
+
+    def binary(self, operation: str, left: Value, right: Value) -> Value:
+        """A binary operation by its word, without flags."""
+        return self._add(BinaryOperator(OPCODES_BY_NAME[operation], left, right))
+
+    def cast(self, operation: str, operand: Value, type: Type) -> Value:
+        """A cast by its word."""
+        return self._add(CastInst(OPCODES_BY_NAME[operation], operand, type))
+
+    def compare(self, predicate: str, left: Value, right: Value) -> Value:
+        """An `icmp` or `fcmp`, as the operands' type asks."""
+        numbers = FCMP_NUMBERS if left.type.is_floating_point_or_vector else ICMP_NUMBERS
+        return self._add(CmpInst(numbers[predicate], left, right, like(left.type, left.type.context.integer(1))))
+
+    def select(self, condition: Value, true_value: Value, false_value: Value) -> Value:
+        """A `select`."""
+        return self._add(SelectInst(condition, true_value, false_value))
+
+    def call(self, name: str, type: Type, arguments: list[Value]) -> Value:
+        """A call of an intrinsic by its name without types."""
+        function_type = type.context.function(type, [argument.type for argument in arguments])
+        full = mangled_intrinsic_name(name, function_type, self.version) or name
+        return self._add(CallInst(function_type, declared_intrinsic(self.module, full, function_type, self.version), arguments))
+
+
+def like(shape: Type, scalar: Type) -> Type:
+    """A scalar type, or a vector of as many as another type is a vector of."""
+    return scalar.context.vector(scalar, shape.count, shape.is_scalable) if isinstance(shape, VectorType) else scalar
+
+
+def integer(type: Type, value: int) -> Constant:
+    """An integer constant, or a vector of such."""
+    if isinstance(type, VectorType):
+        return splat(type, integer(type.element, value))
+    assert isinstance(type, IntegerType)
+    return ConstantInt.get(type, value)
+
+
+def number(type: Type, bits: int) -> Constant:
+    """A floating-point constant by its bits, or a vector of such."""
+    if isinstance(type, VectorType):
+        return splat(type, number(type.element, bits))
+    assert isinstance(type, FloatingPointType)
+    return ConstantFP.get(type, bits)

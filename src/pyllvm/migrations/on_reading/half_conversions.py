@@ -1,0 +1,77 @@
+"""Intrinsics that became casts in LLVM 23, and those that became general ones: halves kept as i16, x86's pdep and pext."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.types import Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.tables.intrinsics import is_intrinsic
+
+Maker = Callable[[CallBuilder], Value]
+
+_HALF: Final = "half"
+
+
+def _half_of(builder: CallBuilder, integer: Type) -> Type:
+    """The half that an i16 holds, or a vector of such."""
+    half = builder.context.floating_point(_HALF)
+    return builder.context.vector(half, integer.count) if isinstance(integer, VectorType) else half
+
+
+def _extended(builder: CallBuilder) -> Value:
+    integer = builder.arguments[0]
+    return builder.cast("fpext", builder.bitcast(integer, _half_of(builder, integer.type)), builder.type)
+
+
+def _truncated(builder: CallBuilder) -> Value:
+    return builder.bitcast(builder.cast("fptrunc", builder.arguments[0], _half_of(builder, builder.type)), builder.type)
+
+
+def _calls(state: Upgrading, make: Maker) -> CallUpgrade:
+    """Replace calls by what is made of them, which has no name."""
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        builder.finish(make(builder))
+
+    return upgrade
+
+
+def _half(state: Upgrading) -> Type:
+    return state.module.context.floating_point(_HALF)
+
+
+def from_half(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """An i16 is read as a half and extended."""
+    if is_intrinsic(old.name, state.version) or old.function_type.return_type.scalar_type is _half(state):
+        return None
+    return _calls(state, _extended)
+
+
+def to_half(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """A number is cut to a half, whose bits are the i16."""
+    if is_intrinsic(old.name, state.version) or old.function_type.parameters[0].scalar_type is _half(state):
+        return None
+    return _calls(state, _truncated)
+
+
+def bits_of_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The deposit and the extraction of bits by a mask are general intrinsics."""
+    if is_intrinsic(old.name, state.version):
+        return None
+    made = state.declared(f"llvm.{old.name.split('.')[3]}.", old.function_type)
+    return _calls(state, lambda builder: builder.call_function(made, builder.arguments))
+
+
+def multiplied_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The product of matrices of bfloat is one of the overloaded products."""
+    type = old.function_type
+    if is_intrinsic(old.name, state.version) or len(type.parameters) < 2:
+        return None
+    return rebuilt(state, state.intrinsic("llvm.aarch64.sve.fmmla", [type.return_type, type.parameters[1]]))

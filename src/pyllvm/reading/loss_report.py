@@ -1,0 +1,43 @@
+"""What modules lost on their way to an older LLVM, as a document for programs: `--report-losses`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pyllvm.ir.function import Function
+from pyllvm.versions import FOREVER
+
+if TYPE_CHECKING:
+    from pyllvm.ir.global_values import GlobalValue
+    from pyllvm.migrations.loss import Loss
+
+
+def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) -> list[dict[str, Any]]:
+    """One row for each construct that the module of LLVM `before` loses in each of its functions, in the order of the losses.
+
+    `kind` is "dropped" or "impossible", and `count` says how often. `instruction` is the text of the first one as it was, and
+    `place` its block and its number there, both counted from 1 where a block has no name. A loss outside of functions has the
+    name of the global value as its place, or none. `since` and `until` are the releases that have the construct.
+    """
+    rows: dict[tuple[str, str, GlobalValue | None], dict[str, Any]] = {}
+    for loss in losses:
+        key = (loss.kind, loss.construct, loss.subject)
+        row = rows.get(key)
+        if row is None:
+            is_function = isinstance(loss.subject, Function)
+            row = rows[key] = {
+                "kind": loss.kind,
+                "construct": loss.construct,
+                "since": loss.since if loss.since > 0 else None,
+                "until": None if loss.until == FOREVER else loss.until,
+                "count": 0,
+                "function": loss.name if is_function else "",
+                "instruction": loss.text,
+                "place": loss.position or ("" if is_function else loss.name),
+                "module": module,
+                "from": before,
+                "to": version,
+            }
+        row["count"] += 1
+    return list(rows.values())

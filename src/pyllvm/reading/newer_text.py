@@ -1,0 +1,41 @@
+"""Text that names a newer LLVM than the one that is asked for, and that the older LLVM does not accept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import final
+
+from pyllvm.assembly.reader.identification import version_of_identification
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.module import Module
+
+
+@final
+class DoesNotFit(Exception):
+    """The verifier of the older LLVM rejects the module."""
+
+
+def newer_version(data: bytes, version: int | None) -> int | None:
+    """The LLVM that a text names in `!llvm.ident`, if it is newer than `version`; else None."""
+    if version is None or data.rfind(b"!llvm.ident") < 0:
+        return None
+    named = version_of_identification(data)
+    return named if named is not None and named > version else None
+
+
+def parse_newer(parse: Callable[[int, bool], Module], version: int, newer: int) -> Module:
+    """The module of a text that names LLVM `newer`: as LLVM `version` reads it, or if that does not accept it, as `newer` does.
+
+    `parse(version, is_trial)` reads the text, and raises PyllvmError for malformed text; a trial raises DoesNotFit, and reports
+    nothing, if the module is not valid. If neither LLVM accepts the text, the error is that of LLVM `version`.
+    """
+    try:
+        return parse(version, True)
+    except DoesNotFit:
+        pass
+    except PyllvmError:
+        pass
+    try:
+        return parse(newer, False)
+    except PyllvmError:
+        return parse(version, False)

@@ -1,0 +1,22 @@
+"""Vectors of equal numbers."""
+
+from __future__ import annotations
+
+from pyllvm import parse_assembly
+from pyllvm.ir.constants import ConstantByte, ConstantFP
+from pyllvm.ir.splats import splat_number
+
+
+def test_floating_point_numbers_and_bytes_are_splats() -> None:
+    text = """@a = global <2 x float> splat (float 3.0)
+@b = global <2 x fp128> <fp128 3.0, fp128 3.0>
+@c = global <2 x b7> <b7 3, b7 3>
+@d = global <2 x i8> splat (i8 3)
+@e = global <2 x float> <float 1.0, float 2.0>
+"""
+    module = parse_assembly(text, llvm_version=23)
+    found = [splat_number(variable.operands[0]) for variable in module.global_variables]
+    assert isinstance(found[0], ConstantFP)
+    assert isinstance(found[1], ConstantFP)
+    assert isinstance(found[2], ConstantByte)
+    assert found[3:] == [None, None]

@@ -1,0 +1,52 @@
+"""`Module.downgraded` and `convert`: the losses, what cannot be held, and the older verifier, which has the last word."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import Loss, PyllvmError, parse_assembly, to_assembly
+from pyllvm.migrations.loss import Losses
+from pyllvm.reading.conversion import convert
+
+
+def test_it_returns_the_losses() -> None:
+    module = parse_assembly("define i32 @f(i8 %x) {\n  %y = zext nneg i8 %x to i32\n  ret i32 %y\n}\n", llvm_version=22)
+    losses = module.downgraded(14)
+    assert module.llvm_version == 14
+    assert [str(loss) for loss in losses] == ["@f: %y = zext i8 %x to i32: 'nneg' of zext (LLVM 18 and newer)"]
+    assert isinstance(losses[0], Loss)
+    assert "%y = zext i8 %x to i32" in to_assembly(module)
+
+
+def test_a_module_of_that_version_loses_nothing() -> None:
+    module = parse_assembly("declare void @f()\n", llvm_version=14)
+    assert module.downgraded(14) == []
+
+
+def test_it_goes_down_only() -> None:
+    module = parse_assembly("declare void @f()\n", llvm_version=14)
+    with pytest.raises(PyllvmError, match="LLVM 15 is newer than this module, which is of LLVM 14"):
+        module.downgraded(15)
+
+
+def test_seven_is_the_oldest() -> None:
+    module = parse_assembly("declare void @f()\n", llvm_version=14)
+    with pytest.raises(PyllvmError, match="7 is the oldest that is written"):
+        module.downgraded(6)
+    assert module.llvm_version == 14
+
+
+def test_the_older_verifier_has_the_last_word() -> None:
+    # No LLVM accepts a definition of that linkage, but a program can make one.
+    module = parse_assembly("define void @f() {\n  ret void\n}\n", llvm_version=22)
+    module.functions[0].linkage = "common"
+    with pytest.raises(PyllvmError, match="there is no form of it that is valid in LLVM 14"):
+        module.downgraded(14)
+
+
+def test_what_stands_in_the_way_is_recorded_with_its_place() -> None:
+    text = "define i32 @f(ptr %p) {\n  %b = atomicrmw usub_sat ptr %p, i32 1 seq_cst\n  ret i32 %b\n}\n"
+    losses = Losses(keeps_places=True)
+    with pytest.raises(PyllvmError):
+        convert(parse_assembly(text, llvm_version=22), 18, losses=losses)
+    assert [(loss.kind, loss.position) for loss in losses.all] == [("impossible", "block 1, instruction 1")]
