@@ -124,5 +124,6 @@ def test_an_array_without_elements(version: int, value: str) -> None:
 
 @pytest.mark.parametrize(("version", "line"), [(22, "@llvm.convert.from.fp16.f32(i16 %h)"), (23, "%2 = fpext half %1 to float")])
 def test_a_conversion_of_nvptx_skips_the_intrinsic_that_is_gone(version: int, line: str) -> None:
-    text = "declare float @llvm.nvvm.h2f(i16)\ndefine float @f(i16 %h) {\n  %r = call float @llvm.nvvm.h2f(i16 %h)\n  ret float %r\n}\n"
+    body = "  %r = call float @llvm.nvvm.h2f(i16 %h)\n  ret float %r\n"
+    text = f"declare float @llvm.nvvm.h2f(i16)\ndefine float @f(i16 %h) {{\n{body}}}\n"
     assert line in to_assembly(parse_assembly(text, llvm_version=version))
