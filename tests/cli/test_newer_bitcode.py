@@ -25,7 +25,9 @@ def newer(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("words", [("dis", "-o", "-"), ("link", "-S", "-o", "-"), ("link", "-S", "--llvm-version", "19", "-o", "-")])
+@pytest.mark.parametrize(
+    "words", [("dis", "-o", "-"), ("link", "-S", "-o", "-"), ("link", "-S", "--llvm-version", "19", "-o", "-")]
+)
 def test_text_of_newer_bitcode(pyllvm: Callable[..., Outcome], newer: Path, words: tuple[str, ...]) -> None:
     outcome = pyllvm(*words, newer)
     assert outcome.status == 0

@@ -59,7 +59,7 @@ def test_wrong_types(version: int, llvm_tool: Callable[[int, str], str]) -> None
     texts: list[str] = []
     for number, (name, type) in enumerate(sample(version)):
         wrong = maker.wrong(type)
-        # LLVM applies the rules for calls to wrong arguments as well, or crashes, if a declaration alone is enough for the message.
+        # If a declaration alone is enough for the message, LLVM applies the rules for calls to wrong arguments, or crashes.
         is_enough = version >= CHECKED_AT_DECLARATION_SINCE
         texts.append(maker.declaration(name, wrong) if is_enough else maker.call(name, wrong, number))
     text = "".join(texts)

@@ -122,6 +122,6 @@ def test_llvm_accepts_it(choice: str, llvm_tool: Callable[[int, str], str], tmp_
 def test_the_commands_have_the_option(tmp_path: Path) -> None:
     path = tmp_path / "a.ll"
     path.write_text(STRUCT + SLOT)
-    words = ["as", "--input-version=22", "--llvm-version=14", "--pointee-types=exported", "-o", "-", str(path)]
+    words = ["as", "--input-llvm-version=22", "--llvm-version=14", "--pointee-types=exported", "-o", "-", str(path)]
     done = subprocess.run([sys.executable, "-m", "pyllvm", *words], capture_output=True, check=True)
     assert "@first(%pair* %p)" in to_assembly(pyllvm.parse_bitcode(done.stdout))

@@ -124,8 +124,9 @@ OTHER: Final = """define void @f() !dbg !3 {
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: "x", emissionKind: FullDebug)
 !1 = !DIFile(filename: "a.c", directory: "/")
 !2 = !{i32 2, !"Debug Info Version", i32 2}
-!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !0, spFlags: DISPFlagDefinition)
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
 !4 = !DILocation(line: 1, scope: !3)
+!5 = !DISubroutineType(types: null)
 """
 # Debug information of LLVM's version, whose subprogram belongs to a file and not to a compile unit.
 ILL_FORMED: Final = OTHER.replace('Version", i32 2', 'Version", i32 3').replace("unit: !0", "unit: !1")

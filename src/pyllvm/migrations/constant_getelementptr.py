@@ -22,10 +22,16 @@ MOST_ROUNDS: Final = 1000
 def upgrade(module: Module, version: int) -> None:
     """Drop `inrange` before an index, as newer readers do. The flags that older LLVMs added stay."""
     folder = ConstantFolder(version)
-    for expression in expressions_of(module, "getelementptr"):
-        source = expression.source_element_type
-        if source is not None and isinstance(expression.in_range, int):
+    for _ in range(MOST_ROUNDS):
+        is_changed = False
+        for expression in expressions_of(module, "getelementptr"):
+            source = expression.source_element_type
+            if source is None or not isinstance(expression.in_range, int) or not expression.has_uses:
+                continue
             replace_everywhere(expression, folder.getelementptr(source, expression.operands[:], expression.flags, None))
+            is_changed = True
+        if not is_changed:
+            return
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

@@ -10,6 +10,7 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations.equal_nodes import merge_equal_nodes
 from pyllvm.migrations.loss import Losses
 from pyllvm.schema.kinds import Extent, Flags
+from pyllvm.schema.names import Name
 from pyllvm.schema.node import Field, NodeSpec
 
 
@@ -29,8 +30,12 @@ def drop_fields(module: Module, version: int, losses: Losses) -> None:
             if kept is not value and kept != value:
                 node.operands[index] = kept
                 is_changed = True
-                since, until = _releases(node.spec, index)
-                losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until)
+                names = _dropped_names(field, value, kept, version)
+                for name in names:
+                    losses.drop(f"'{name.text}' of !{node.spec.name}", name.since, until=name.until)
+                if not names:
+                    since, until = _releases(node.spec, index)
+                    losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until)
     if is_changed:
         merge_equal_nodes(module, nodes)
 
@@ -68,6 +73,14 @@ def _known_flags(field: Field, value: object, version: int) -> object:
             unknown |= name.number
     dropped = value & unknown & ~known
     return value & ~dropped if dropped else value
+
+
+def _dropped_names(field: Field, value: object, kept: object, version: int) -> list[Name]:
+    """The names of the flags that are gone; none where the field itself is."""
+    if not isinstance(field.kind, Flags) or not isinstance(value, int) or not isinstance(kept, int):
+        return []
+    gone = value & ~kept
+    return [name for name in field.kind.table.table.names() if name.number & gone and not name.since <= version <= name.until]
 
 
 def _releases(spec: NodeSpec, index: int) -> tuple[int, int]:

@@ -13,7 +13,12 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.equal_nodes import merge_equal_nodes, replace_nodes
 from pyllvm.migrations.loss import Losses
-from pyllvm.tables.debug_info_versions import COMPOSITE_TAGS, DERIVED_TAGS, RETAINED_IMPORTS_SINCE
+from pyllvm.tables.debug_info_versions import (
+    BOUNDLESS_SUBRANGES_SINCE,
+    COMPOSITE_TAGS,
+    DERIVED_TAGS,
+    RETAINED_IMPORTS_SINCE,
+)
 from pyllvm.tables.dwarf import EMISSION_KINDS, NAME_TABLE_KINDS, TAG_STRUCTURE_TYPE, TAG_TYPEDEF
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import METADATA_BOUNDS, WIDE_ENUMERATORS
@@ -112,8 +117,12 @@ class _Substitution:
             self._substitute(node)
             return
         self._drop_expressions(node)
-        if name == "DISubrange" and not METADATA_BOUNDS.is_in(version):
-            self._change_bounds(node)
+        if name == "DISubrange":
+            if not METADATA_BOUNDS.is_in(version):
+                self._change_bounds(node)
+            elif version < BOUNDLESS_SUBRANGES_SINCE and node["count"] is None and node["upperBound"] is None:
+                self._set_unknown_count(node)
+                self.is_changed = True
         if name == "DIDerivedType":
             self._change_tag(node, DERIVED_TAGS, TAG_TYPEDEF)
         elif name == "DICompositeType":
@@ -173,8 +182,11 @@ class _Substitution:
         count = node["count"]
         if isinstance(count, DIExpression):
             self._drop("a bound of !DISubrange that is not constant", METADATA_BOUNDS.since)
-            count = ValueAsMetadata.get(self.context, ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT))
-            node.operands[spec.index_of("count")] = count
+            self._set_unknown_count(node)
+        elif count is None and node["upperBound"] is None:
+            self._set_unknown_count(node)
+            self.is_changed = True
+        count = node["count"]
         if node["lowerBound"] is not None and not isinstance(node["lowerBound"], int):
             node.operands[spec.index_of("lowerBound")] = lower or 0
             self.is_changed = True
@@ -189,8 +201,7 @@ class _Substitution:
             node.operands[spec.index_of("count")] = ValueAsMetadata.get(self.context, number)
         elif count is None:
             self._drop("a bound of !DISubrange that is not constant", METADATA_BOUNDS.since)
-            number = ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT)
-            node.operands[spec.index_of("count")] = ValueAsMetadata.get(self.context, number)
+            self._set_unknown_count(node)
 
     def _drop_imports(self, node: SpecializedNode) -> None:
         """Subprograms retained variables and labels alone."""
@@ -201,6 +212,10 @@ class _Substitution:
         if len(kept) < len(retained.operands):
             node.operands[node.spec.index_of("retainedNodes")] = MDTuple.get(self.context, kept)
             self._drop(f"!{_IMPORT} that a !DISubprogram retains", RETAINED_IMPORTS_SINCE)
+
+    def _set_unknown_count(self, node: SpecializedNode) -> None:
+        number = ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT)
+        node.operands[node.spec.index_of("count")] = ValueAsMetadata.get(self.context, number)
 
     def _change_word(self, node: SpecializedNode, field: str, nearest: str) -> None:
         """Words of LLVM's own, which have no number that an older LLVM knows."""

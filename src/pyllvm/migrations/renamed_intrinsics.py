@@ -39,7 +39,18 @@ def _retyped(name: str, since: int) -> RenamedIntrinsic:
     return RenamedIntrinsic(name, name, since)
 
 
+# Accesses of AArch64's matrix registers, the element's size and the direction left out.
+_MATRIX_ACCESSES: Final = tuple(
+    f"llvm.aarch64.sme.{access}1{size}.{direction}"
+    for access in ("ld", "st")
+    for size in "bhwdq"
+    for direction in ("horiz", "vert")
+)
 RENAMED: Final = (
+    _spaceless("llvm.returnaddress", 23),
+    _spaceless("llvm.clear_cache", 23),
+    *[_spaceless(name, 23) for name in _MATRIX_ACCESSES],
+    *[_spaceless(f"llvm.aarch64.sme.{name}", 23) for name in ("ldr", "str", "ldr.zt", "str.zt")],
     _spaceless("llvm.thread.pointer", 21),
     RenamedIntrinsic("llvm.stepvector", "llvm.experimental.stepvector", 20),
     _spaceless("llvm.va_start", 19),

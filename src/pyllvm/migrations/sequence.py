@@ -160,8 +160,8 @@ MIGRATIONS: Final = (
     Migration("negation", FNEG.since, None, negation.downgrade),
     Migration("byval_type", 9, byval_type.upgrade, byval_type.downgrade),
     Migration("structor_data", 9, structors.upgrade),
-    Migration("main_subprogram", 9, old_debug_fields.main_subprogram_upgrade),
     Migration("number_exchanges", ATOMIC_XCHG_OF_FLOATS.since, None, atomic_exchanges.downgrade),
+    Migration("main_subprogram", 9, old_debug_fields.main_subprogram_upgrade),
     Migration("freeze", FREEZE.since, None, freeze.downgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
     Migration(
@@ -201,7 +201,6 @@ MIGRATIONS: Final = (
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
-    Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
     Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
     Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
     CONSTANT_EXPRESSIONS,
@@ -214,8 +213,10 @@ MIGRATIONS: Final = (
     Migration("vector_splices", VECTOR_SPLICE_SIDES.since, None, vector_splices.downgrade),
     Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
     Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),
+    Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
     Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
     Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
+    Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
 )
 
 

@@ -136,15 +136,7 @@ class _Typing:
                 typed = known.with_typed_pointers(opaque, self.types.of, points_to_first)
                 if typed is not None:
                     return self._with_accessed(typed, accessed_types(function))
-        typed = self.function_type(opaque, function.attributes, None)
-        if not self.inferred:
-            return typed
-        parameters = typed.parameters[:]
-        for argument in function.arguments:
-            pointee = self.inferred.get(argument)
-            if pointee is not None:
-                parameters[argument.number] = self.pointers_to(self.types.of(pointee), argument.type)
-        return self.context.function(typed.return_type, parameters, typed.is_variadic)
+        return self._with_inferred(function, self.function_type(opaque, function.attributes, None))
 
     def _with_accessed(self, typed: FunctionType, accessed: dict[int, Type]) -> FunctionType:
         """The type of an intrinsic with what its calls access behind its pointers."""
@@ -176,6 +168,17 @@ class _Typing:
             if attribute.name == _SWIFT_ERROR:
                 return self.context.pointer_to(self.types.of(self.context.pointer()), type.address_space)
         return None
+
+    def _with_inferred(self, function: Function, typed: FunctionType) -> FunctionType:
+        """The type of a function with what its parameters were inferred to point to."""
+        if not self.inferred:
+            return typed
+        parameters = typed.parameters[:]
+        for argument in function.arguments:
+            pointee = self.inferred.get(argument)
+            if pointee is not None:
+                parameters[argument.number] = self.pointers_to(self.types.of(pointee), argument.type)
+        return self.context.function(typed.return_type, parameters, typed.is_variadic)
 
     def wanted_argument(self, call: CallBase, number: int) -> Type | None:
         """What an argument beyond the parameters must be; None for anything."""
@@ -236,6 +239,14 @@ class _Typing:
 
     # --- what instructions are by themselves
 
+    def in_slot(self, slot: Value) -> Type | None:
+        """The type of the pointer that a slot holds, where it was inferred."""
+        pointee = self.inferred.get(slot) if isinstance(slot, AllocaInst) else None
+        if pointee is None:
+            return None
+        assert isinstance(slot, AllocaInst)
+        return self.pointers_to(self.types.of(pointee), slot.allocated_type)
+
     def _change_type(self, instruction: Instruction) -> None:
         types = self.types
         if isinstance(instruction, AllocaInst):
@@ -251,21 +262,14 @@ class _Typing:
             base = types.of(operands[0].type)
             made = getelementptr_type(source, [SimpleConstant(base, ""), *operands[1:]])
             instruction.type = made
+        elif isinstance(instruction, LoadInst):
+            instruction.type = self.in_slot(instruction.operands[0]) or types.of(instruction.type)
         else:
             if isinstance(instruction, CallBase):
                 self._change_function_type(instruction)
                 instruction.type = instruction.function_type.return_type
             else:
-                in_slot = self.in_slot(instruction.operands[0]) if isinstance(instruction, LoadInst) else None
-                instruction.type = in_slot or types.of(instruction.type)
-
-    def in_slot(self, slot: Value) -> Type | None:
-        """The type of the pointer that a slot holds, where it was inferred."""
-        pointee = self.inferred.get(slot) if isinstance(slot, AllocaInst) else None
-        if pointee is None:
-            return None
-        assert isinstance(slot, AllocaInst)
-        return self.pointers_to(self.types.of(pointee), slot.allocated_type)
+                instruction.type = types.of(instruction.type)
 
     def _change_function_type(self, call: CallBase) -> None:
         opaque = call.function_type

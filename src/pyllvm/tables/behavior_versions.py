@@ -94,3 +94,21 @@ NOUNDEF_FOR_VALUES_SINCE: Final = 12
 INCOMPATIBLE_LISTED_UNTIL: Final = 12
 # First version in which that list shows the types of attributes that have one.
 TYPES_LISTED_SINCE: Final = 11
+
+# --- Rules of the verifier
+
+# First version whose messages about callbr begin with a small letter.
+CALLBR_IN_SMALL_LETTERS_SINCE: Final = 23
+# First version in which no bitcast may stand between a musttail call and its return.
+MUST_TAIL_WITHOUT_CAST_SINCE: Final = 23
+# First version whose message about such an argument gives its number.
+IMMEDIATE_RANGES_WORDED_SINCE: Final = 23
+# First version that rejects uses of a naked function's arguments.
+# First version in which a function can have the string attribute "aarch64_zt0_undef".
+ZT0_ALLOWED_SINCE: Final = 23
+# First version that checks the format string's index of "modular-format", and allows 0 as that of the first argument.
+FORMAT_STRINGS_CHECKED_SINCE: Final = 23
+# First version that checks "alloc-variant-zeroed".
+ZEROED_VARIANTS_SINCE: Final = 21
+# First version in which the variant must have the same calling convention.
+VARIANT_CONVENTIONS_SINCE: Final = 23

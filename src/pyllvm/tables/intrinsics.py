@@ -16,9 +16,9 @@ intrinsic to have in place of those that stand there; its verifier holds declara
   histories.
 
 Types in signatures are as in names of intrinsics (``i32``, ``v4f32``, ``nxv16i1``, ``p3``, ``metadata``; ``{i32,i1}`` is a
-struct, ``...`` variable arguments; ``svcount``, ``externref``, ``funcref`` are types of targets). ``p0i8`` is a typed pointer: that applies to typed pointers only; all pointers are opaque
-from LLVM 17 on. ``x86mmx`` is ``<1 x i64>`` from LLVM 20 on. Types that an overloaded intrinsic leaves open, and that
-follow its name, are numbered in the order of the name:
+struct, ``...`` variable arguments; ``svcount``, ``externref``, ``funcref`` are types of targets). ``p0i8`` is a
+typed pointer: that applies to typed pointers only; all pointers are opaque from LLVM 17 on. ``x86mmx`` is ``<1 x i64>`` from
+LLVM 20 on. Types that an overloaded intrinsic leaves open, and that follow its name, are numbered in the order of the name:
 
 - ``any$0``, ``int$0``, ``float$0`` (or vectors of such), ``vector$0``, ``pointer$0``: where type 0 stands; from LLVM 23 on
   also ``int-scalar$0``, ``float-scalar$0`` and ``int-vector$0``, ``float-vector$0``, ``pointer-vector$0``;

@@ -13,6 +13,8 @@ SIGNED_STRUCTOR_FLAGS_SINCE: Final = 23
 
 # First version in which `!kcfi_type` is checked.
 KCFI_TYPE_SINCE: Final = 16
+# First version in which `!reqd_work_group_size` is checked.
+WORK_GROUP_SIZES_SINCE: Final = 23
 
 # --- Global values and their attachments
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import (
@@ -11,15 +9,13 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import CALLBR_IN_SMALL_LETTERS_SINCE
 from pyllvm.tables.features import ASM_LABELS_SINCE, CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attributes import direct_callee
 from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State
-
-# First version whose messages about callbr begin with a small letter.
-_SMALL_LETTERS_SINCE: Final = 23
 
 
 def verify_callbr(state: State, call: CallBrInst) -> bool:
@@ -39,7 +35,7 @@ def verify_callbr(state: State, call: CallBrInst) -> bool:
 
 def _named(state: State, message: str) -> str:
     """A message about callbr, which begins with a small letter from LLVM 23 on."""
-    return ("callbr" if state.version >= _SMALL_LETTERS_SINCE else "Callbr") + message
+    return ("callbr" if state.version >= CALLBR_IN_SMALL_LETTERS_SINCE else "Callbr") + message
 
 
 def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:

@@ -11,7 +11,7 @@ from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
-from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
+from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.verifier.attributes import (
     casts_losslessly,
@@ -42,8 +42,6 @@ _NOT_CALLED_SINCE: Final = 21
 _ALIGNMENTS_SINCE: Final = 15
 # First version that checks the range of an immediate argument.
 _IMMEDIATE_RANGES_SINCE: Final = 22
-# First version whose message about such an argument gives its number.
-_IMMEDIATE_RANGES_WORDED_SINCE: Final = 23
 
 
 def verify_call(state: State, call: CallBase) -> bool:
@@ -168,6 +166,8 @@ def _verify_attributes(
     if own.attributes:
         if "speculatable" in own and not (callee is not None and has_function_attribute(callee.attributes, "speculatable")):
             return state.fail("speculatable attribute may not apply to call sites", call)
+        if "denormal_fpenv" in own:
+            return state.fail("denormal_fpenv attribute may not apply to call sites", call)
         if "preallocated" in own:
             called = direct_callee(call)
             if called is None or called.name != ARGUMENT:
@@ -244,7 +244,7 @@ def _verify_range(state: State, call: CallBase, number: int, argument: ConstantI
             value = argument.value
             if low <= value < high if low < high else value >= low or value < high:
                 return True
-            if state.version < _IMMEDIATE_RANGES_WORDED_SINCE:
+            if state.version < IMMEDIATE_RANGES_WORDED_SINCE:
                 return state.fail(f"immarg value {value} out of range [{low}, {high})", call)
             return state.fail(f"immarg value {value} for arg {number} out of range [{low},{high})", call)
     return True

@@ -13,6 +13,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import ZT0_ALLOWED_SINCE
 from pyllvm.tables.calling_conventions import (
     CHAINS,
     CHAINS_SINCE,
@@ -30,7 +31,7 @@ from pyllvm.verifier.basic_blocks import verify_block
 from pyllvm.verifier.convergence import verify_regions
 from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
 from pyllvm.verifier.exceptions import verify_sibling_unwinds
-from pyllvm.verifier.function_metadata import check_function_attachments
+from pyllvm.verifier.function_metadata import check_flat_work_group, check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
@@ -41,9 +42,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_declaration
 from pyllvm.verifier.types import is_integer
 
-# First version that rejects uses of a naked function's arguments.
-# First version in which a function can have the string attribute "aarch64_zt0_undef".
-_ZT0_ALLOWED_SINCE: Final = 23
 _NAKED_SINCE: Final = 20
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
 
@@ -121,7 +119,8 @@ def _verify_declaration(state: State, function: Function) -> bool:
         if returned.kind == X86_AMX:
             return state.fail("Function returns a x86_amx but isn't an intrinsic", function)
     if function.attachments:
-        check_function_attachments(state, function.attachments)
+        if check_function_attachments(state, function.attachments):
+            check_flat_work_group(state, function)
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
         return False
@@ -137,7 +136,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
 
 def _verify_own_attributes(state: State, function: Function, own: AttributeSet) -> bool:
     """Check a function's attributes for the rules that do not apply to a call's attributes."""
-    if "aarch64_zt0_undef" in own and state.version < _ZT0_ALLOWED_SINCE:
+    if "aarch64_zt0_undef" in own and state.version < ZT0_ALLOWED_SINCE:
         return state.fail("Attribute 'aarch64_zt0_undef' can only be applied to a callsite.")
     if "naked" in own:
         for argument in function.arguments:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Attachment, MDNode
-from pyllvm.tables.metadata_versions import KCFI_TYPE_SINCE
+from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.tables.metadata_versions import KCFI_TYPE_SINCE, WORK_GROUP_SIZES_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.profiles import check_function_profile
 from pyllvm.verifier.state import State
+from pyllvm.verifier.string_attributes import is_unsigned_decimal
 from pyllvm.verifier.types import is_integer
+
+_WORK_GROUP: Final = "reqd_work_group_size"
+_FLAT_WORK_GROUP: Final = "amdgpu-flat-work-group-size"
+_MAXIMUM: Final = (1 << 64) - 1
 
 
 def check_function_attachments(state: State, attachments: list[Attachment]) -> bool:
@@ -19,6 +28,48 @@ def check_function_attachments(state: State, attachments: list[Attachment]) -> b
         elif attachment.kind == "kcfi_type" and state.version >= KCFI_TYPE_SINCE:
             if not _check_type_hash(state, attachment.node):
                 return False
+        elif attachment.kind == _WORK_GROUP and state.version >= WORK_GROUP_SIZES_SINCE:
+            if not _check_work_group(state, attachment.node):
+                return False
+    return True
+
+
+def _check_work_group(state: State, node: MDNode) -> bool:
+    """Check the size of a work group in its three dimensions."""
+    if len(node.operands) != 3:
+        return state.fail(f"{_WORK_GROUP} must have exactly three operands", node)
+    product = 1
+    for operand in node.operands:
+        number = constant_int(operand)
+        if number is None:
+            return state.fail(f"{_WORK_GROUP} operands must be integer constants", node)
+        if number.unsigned > _MAXIMUM:
+            return state.fail(f"{_WORK_GROUP} operands must fit in 64 bits", node)
+        product *= number.unsigned
+        if product > _MAXIMUM:
+            return state.fail(f"{_WORK_GROUP} product must fit in 64 bits", node)
+    return True
+
+
+def check_flat_work_group(state: State, function: Function) -> bool:
+    """Check that the attribute with the flat size of a work group, which AMDGPU requires, is the product of its dimensions."""
+    if state.version < WORK_GROUP_SIZES_SINCE or not state.module.target_triple.startswith("amdgcn"):
+        return True
+    nodes = function.metadata(_WORK_GROUP)
+    if not nodes:
+        return True
+    attribute = None if function.attributes is None else function.attributes.function.find(_FLAT_WORK_GROUP)
+    if attribute is None:
+        return state.fail(f"{_WORK_GROUP} requires {_FLAT_WORK_GROUP}", function, nodes[0])
+    low, comma, high = attribute.value.partition(",")
+    if not comma or not is_unsigned_decimal(low) or not is_unsigned_decimal(high):
+        return state.fail(f"{_FLAT_WORK_GROUP} must be a pair of unsigned integers", function)
+    product = 1
+    for operand in nodes[0].operands:
+        number = constant_int(operand)
+        product *= 0 if number is None else number.unsigned
+    if integer_of_decimal(low.encode()) != product or integer_of_decimal(high.encode()) != product:
+        return state.fail(f"{_FLAT_WORK_GROUP} must equal the product of {_WORK_GROUP} operands", function, nodes[0])
     return True
 
 

@@ -10,7 +10,6 @@ from typing import Final
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.mismatch import mismatch_message
 from pyllvm.ir.intrinsics.names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
 from pyllvm.ir.metadata import MetadataAsValue
@@ -117,6 +116,8 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     if match.mismatch and is_replaced(name, type, state.version):
         return KnownIntrinsic(True)
     if match.mismatch and state.version >= CHECKED_AT_DECLARATION_SINCE:
+        from pyllvm.ir.intrinsics.mismatch import mismatch_message
+
         failure = mismatch_message(expected, type, state.version) or "Intrinsic has invalid signature"
     elif match.mismatch == RETURN_MISMATCH:
         failure = "Intrinsic has incorrect return type!"

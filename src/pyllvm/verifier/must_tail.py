@@ -9,6 +9,7 @@ from pyllvm.ir.constants import InlineAsm, SimpleConstant
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import CallInst, CastInst, ReturnInst
 from pyllvm.ir.types import PointerType, Type
+from pyllvm.tables.behavior_versions import MUST_TAIL_WITHOUT_CAST_SINCE
 from pyllvm.tables.calling_conventions import SWIFT_TAIL, TAIL
 from pyllvm.verifier.attributes import set_of
 from pyllvm.verifier.state import State
@@ -16,8 +17,6 @@ from pyllvm.verifier.state import State
 _ABI_ATTRIBUTES: Final = (
     "sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror", "preallocated", "byref",
 )  # fmt: skip
-# First version in which no bitcast may stand between a musttail call and its return.
-_WITHOUT_CAST_SINCE: Final = 23
 _NOT_IN_TAIL: Final = ("inalloca", "inreg", "swifterror", "preallocated", "byref")
 
 
@@ -92,7 +91,7 @@ def _verify_tail_position(state: State, call: CallInst) -> bool:
                 if len(following) == 2:
                     break
     result: Instruction = call
-    allows_cast = state.version < _WITHOUT_CAST_SINCE
+    allows_cast = state.version < MUST_TAIL_WITHOUT_CAST_SINCE
     if allows_cast and following and isinstance(following[0], CastInst) and following[0].opcode_name == "bitcast":
         if following[0].operands[0] is not call:
             return state.fail("bitcast following musttail call must use the call", following[0])

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.attributes import Attribute, AttributeSet
+from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import FunctionType, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.tables.attributes import ALLOCATION_KINDS
+from pyllvm.tables.behavior_versions import FORMAT_STRINGS_CHECKED_SINCE, VARIANT_CONVENTIONS_SINCE, ZEROED_VARIANTS_SINCE
+from pyllvm.tables.reading_versions import DENORMAL_MODES_SINCE
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
@@ -31,10 +36,7 @@ _CHECKED_STRINGS: Final = (
     "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
 _STRINGS_CHECKED_SINCE: Final = 10
-# First version in which the attribute denormal_fpenv has the modes of denormal numbers.
-_DENORMAL_ATTRIBUTE_SINCE: Final = 23
-# First version that checks the format string's index of "modular-format", and allows 0 as that of the first argument.
-_FORMAT_STRINGS_CHECKED_SINCE: Final = 23
+_ZEROED: Final = dict(ALLOCATION_KINDS)["zeroed"]
 _EVEX512_SINCE: Final = 18
 # Last version that knows it.
 _EVEX512_UNTIL: Final = 20
@@ -51,8 +53,38 @@ def verify_boolean_strings(state: State, attributes: AttributeSet) -> None:
             state.fail(f"invalid value for '{attribute.key}' attribute: {attribute.value}")
 
 
+def _verify_zeroed_variant(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
+    """Check that a function is like the variant of it that returns zeroed memory, as far as the module has that."""
+    attribute = own.find("alloc-variant-zeroed")
+    if attribute is None or state.version < ZEROED_VARIANTS_SINCE:
+        return True
+    name = "'alloc-variant-zeroed' must"
+    if not attribute.value:
+        return state.fail(f"{name} not be empty")
+    variant = state.module.get(attribute.value)
+    if not isinstance(variant, Function):
+        return True
+    attributes = EMPTY_SET if variant.attributes is None else variant.attributes.function
+    family = own.find("alloc-family")
+    other = attributes.find("alloc-family")
+    if family is not None and (other is None or other.value != family.value):
+        return state.fail(f"{name} name a function belonging to the same 'alloc-family'")
+    kind = attributes.find("allockind")
+    if kind is None or not kind.integer & _ZEROED:
+        return state.fail(f"{name} name a function with 'allockind(\"zeroed\")'")
+    if variant.function_type is not type:
+        return state.fail(f"{name} name a function with the same signature")
+    if state.version < VARIANT_CONVENTIONS_SINCE or not isinstance(shown, (Function, CallBase)):
+        return True
+    if shown.calling_convention != variant.calling_convention:
+        return state.fail(f"{name} name a function with the same calling convention")
+    return True
+
+
 def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
     """Check the string attributes of a function."""
+    if not _verify_zeroed_variant(state, type, own, shown):
+        return False
     for key in _CHECKED_STRINGS:
         attribute = own.find(key)
         if attribute is None:
@@ -97,9 +129,9 @@ def _verify_modular_format(state: State, type: FunctionType, value: str, shown: 
     parts = value.split(",")
     if len(parts) < 5:
         return state.fail("modular-format attribute requires at least 5 arguments", shown)
-    if state.version >= _FORMAT_STRINGS_CHECKED_SINCE:
+    if state.version >= FORMAT_STRINGS_CHECKED_SINCE:
         return _verify_format_indexes(state, type, parts, shown)
-    if not _is_unsigned(parts[2]):
+    if not is_unsigned_decimal(parts[2]):
         return state.fail("modular-format attribute first arg index is not an integer", shown)
     if not 0 < integer_of_decimal(parts[2].encode()) <= len(type.parameters) + (1 if type.is_variadic else 0):
         return state.fail("modular-format attribute first arg index is out of bounds", shown)
@@ -109,7 +141,7 @@ def _verify_modular_format(state: State, type: FunctionType, value: str, shown: 
 def _verify_format_indexes(state: State, type: FunctionType, parts: list[str], shown: Value) -> bool:
     """Check the indexes and names of "modular-format" as LLVM 23 does."""
     name = "modular-format attribute"
-    if not _is_unsigned(parts[1]):
+    if not is_unsigned_decimal(parts[1]):
         return state.fail(f"{name} format string index is not an integer", shown)
     index = integer_of_decimal(parts[1].encode())
     if index == 0:
@@ -117,7 +149,7 @@ def _verify_format_indexes(state: State, type: FunctionType, parts: list[str], s
     count = len(type.parameters)
     if index > count:
         return state.fail(f"{name} format string index is out of bounds", shown)
-    if not _is_unsigned(parts[2]):
+    if not is_unsigned_decimal(parts[2]):
         return state.fail(f"{name} first arg index is not an integer", shown)
     if integer_of_decimal(parts[2].encode()) > count + (1 if type.is_variadic else 0):
         return state.fail(f"{name} first arg index is out of bounds", shown)
@@ -138,7 +170,8 @@ def _verify_features(state: State, value: str, shown: Value) -> bool:
     return True
 
 
-def _is_unsigned(text: str) -> bool:
+def is_unsigned_decimal(text: str) -> bool:
+    """Whether the text is a decimal number of 32 bits."""
     return text.isascii() and text.isdigit() and integer_of_decimal(text.encode()) < 1 << 32
 
 
@@ -165,10 +198,10 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
     elif key in ("patchable-function-prefix", "patchable-function-entry", "warn-stack-size"):
         if key == "warn-stack-size" and version < 13:
             return
-        if not _is_unsigned(value):
+        if not is_unsigned_decimal(value):
             state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
     elif key == "denormal-fp-math" or key == "denormal-fp-math-f32":
-        if 20 <= version < _DENORMAL_ATTRIBUTE_SINCE and not _is_denormal_mode(value):
+        if 20 <= version < DENORMAL_MODES_SINCE and not _is_denormal_mode(value):
             state.fail(f"invalid value for '{key}' attribute: {value}", shown)
     elif version >= 18:
         if key == "sign-return-address":

@@ -34,7 +34,8 @@ def test_calls_of_what_is_gone(call: str, type: str, made: list[str]) -> None:
     returned, _, rest = call.partition(" @")
     name, _, arguments = rest.partition("(")
     types = ", ".join(argument.rpartition(" ")[0] for argument in arguments.rstrip(")").split(", "))
-    text = f"define {returned} @f({type} %a) {{\n  %r = call {call}\n  ret {returned} %r\n}}\ndeclare {returned} @{name}({types})\n"
+    text = f"define {returned} @f({type} %a) {{\n  %r = call {call}\n  ret {returned} %r\n}}\n"
+    text += f"declare {returned} @{name}({types})\n"
     before = to_assembly(parse_assembly(text, llvm_version=22))
     assert f"%r = call {call}" in before
     after = to_assembly(parse_assembly(text, llvm_version=23))

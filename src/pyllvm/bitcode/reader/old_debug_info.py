@@ -77,7 +77,7 @@ class OldDebugInfo:
             constant.attachments.append(Attachment("dbg", self._expression_of(node, DIExpression.get(context, []))))
         return node
 
-    def _expression_of(self, variable: object, expression: object) -> SpecializedNode:
+    def _expression_of(self, variable: MDNode, expression: object) -> SpecializedNode:
         operands: list[object] = [None, None]
         operands[_EXPRESSION_OF_VARIABLE.index_of("var")] = variable
         operands[_EXPRESSION_OF_VARIABLE.index_of("expr")] = expression
@@ -103,9 +103,9 @@ class OldDebugInfo:
         for unit, id_plus_one in self._units:
             subprograms = nodes[id_plus_one - 1] if id_plus_one <= len(nodes) else None
             if isinstance(subprograms, MDTuple):
-                for listed in subprograms.operands:
-                    if isinstance(listed, SpecializedNode) and listed.spec.code == records.METADATA_SUBPROGRAM:
-                        listed.operands[listed.spec.index_of("unit")] = unit
+                for member in subprograms.operands:
+                    if isinstance(member, SpecializedNode) and member.spec.code == records.METADATA_SUBPROGRAM:
+                        member.operands[member.spec.index_of("unit")] = unit
         if self._has_plain_variables:
             self._wrap_variables()
 
@@ -134,6 +134,7 @@ class OldDebugInfo:
 
     def _wrap_variables(self) -> None:
         """Make expressions of the plain variables that units and symbols refer to."""
+        context = self._module.context
         named = self._module.named_metadata_of("llvm.dbg.cu")
         for unit in [] if named is None else named.operands:
             if not isinstance(unit, SpecializedNode) or unit.spec.code != records.METADATA_COMPILE_UNIT:
@@ -141,16 +142,12 @@ class OldDebugInfo:
             variables = unit["globals"]
             if isinstance(variables, MDTuple):
                 for index, one in enumerate(variables.operands):
-                    if _is_variable(one):
-                        variables.operands[index] = self._without_operations(one)
+                    if isinstance(one, MDNode) and _is_variable(one):
+                        variables.operands[index] = self._expression_of(one, DIExpression.get(context, []))
         for variable in self._module.global_variables:
             for attachment in variable.attachments:
                 if attachment.kind == "dbg" and _is_variable(attachment.node):
-                    attachment.node = self._without_operations(attachment.node)
-
-    def _without_operations(self, variable: object) -> SpecializedNode:
-        """The expression of a variable that is found at its symbol's address."""
-        return self._expression_of(variable, DIExpression.get(self._module.context, []))
+                    attachment.node = self._expression_of(attachment.node, DIExpression.get(context, []))
 
 
 def _is_variable(node: object) -> bool:

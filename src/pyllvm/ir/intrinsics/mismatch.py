@@ -1,4 +1,4 @@
-"""What is wrong with the type of an intrinsic's declaration, in the words of LLVM 23 and newer (`Intrinsic::isSignatureValid`)."""
+"""What is wrong with the type of an intrinsic's declaration, in the words of LLVM 23 (`Intrinsic::isSignatureValid`)."""
 
 from __future__ import annotations
 

@@ -59,7 +59,8 @@ class IntrinsicSignature:
     """The type of an intrinsic in one version of LLVM.
 
     `name` is the intrinsic's name without overload suffixes, `text` its text in `tables.intrinsics`, `return_type` and
-    `parameters` the texts of its parts, `patterns` all of them parsed, the return type's first. `overload_count` is the number of types that follow the name.
+    `parameters` the texts of its parts, `patterns` all of them parsed, the return type's first.
+    `overload_count` is the number of types that follow the name.
     """
 
     __slots__ = (
