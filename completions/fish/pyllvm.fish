@@ -8,8 +8,8 @@ complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -46,16 +46,16 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l check-hash -d 
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l offsets -d 'Show the bit offset of each block and record in the dump'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l json -d 'Print everything as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line with the kind, the producer and the LLVM version of the file'
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -81,8 +81,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l help -d 'Display this
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -116,8 +116,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-input-debug
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 22; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 22; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
