@@ -88,7 +88,7 @@ def test_a_size_is_not_made_to_be_the_whole() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("declare void @a() memory(target_mem0: read, target_mem: read)", "target memory default access kind must be specified first"),
+        ("declare void @a() memory(target_mem0: read, target_mem: read)", "target memory default access kind must be specified"),
         ("declare void @a() denormal_fpenv(foo)", "expected denormal behavior kind"),
         ("declare void @a() denormal_fpenv(ieee, half: ieee)", "expected float:"),
         ("declare void @a(ptr dead_on_return(0))", "byte count specified must be non-zero"),

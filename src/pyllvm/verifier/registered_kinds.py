@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.tables.metadata_kinds import KINDS_REGISTERED_SINCE
 
-# What is looked for in functions, and in instructions, that have any metadata.
+# What is looked for in functions with metadata of other kinds than these, and in instructions with any metadata.
+_EARLIER: Final = ("prof", "kcfi_type")
 _OF_FUNCTIONS: Final = "reqd_work_group_size"
 _OF_INSTRUCTIONS: Final = "amdgpu.expected.active.lanes"
 
@@ -19,15 +21,19 @@ def register_kinds(module: Module, reads_bodies: bool) -> None:
     for function in module.functions:
         if function.is_declaration:
             continue
-        if function.attachments:
+        if _is_looked_at(function):
             _register(module, _OF_FUNCTIONS)
         if (reads_bodies or function.is_materialized) and _OF_INSTRUCTIONS not in module.metadata_kinds:
             for block in function.blocks:
                 if any(one.attachments or one.debug_location is not None for one in block.instructions):
                     _register(module, _OF_INSTRUCTIONS)
                     break
-    if any(function.attachments for function in module.functions):
+    if any(_is_looked_at(function) for function in module.functions):
         _register(module, _OF_FUNCTIONS)
+
+
+def _is_looked_at(function: Function) -> bool:
+    return any(attachment.kind not in _EARLIER for attachment in function.attachments)
 
 
 def _register(module: Module, kind: str) -> None:

@@ -80,3 +80,9 @@ def test_warnings_of_the_reader_reach_the_library() -> None:
     parse_bitcode(ModuleBits("LLVM99.1.0").end(), warn=lambda warning: messages.append(warning.message))
     assert len(messages) == 1
     assert messages[0].startswith("bitcode of LLVM 99 is read as that of LLVM ")
+
+
+@pytest.mark.parametrize(("producer", "is_upgraded"), [("LLVM8.0.1", False), ("LLVM15.0.0git", True)])
+def test_older_forms_beside_typed_pointers_of_a_newer_llvm(producer: str, is_upgraded: bool) -> None:
+    data = write_bitcode(parse_assembly("declare void @f(i32* byval)\n", llvm_version=8), producer=producer)
+    assert ("byval(i32)" in to_assembly(parse_bitcode(data))) == is_upgraded

@@ -6,6 +6,7 @@ import pytest
 from module_bits import ModuleBits, chars
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.summary import guid_of
 from pyllvm.tables import records as r
 
 # The type table of most modules here: 0 void, 1 i32, 2 i32*, 3 i1, 4 void (), 5 void ()*, 6 i32 (i32*, i32), 7 that one*
@@ -176,3 +177,17 @@ def test_metadata_of_llvm_3() -> None:
     named = bits.read().named_metadata[0]
     assert named.name == "named"
     assert str(named.operands[0]).endswith('!{!"text", i32 7}')
+
+
+def test_a_summary_before_the_names() -> None:
+    """Without a string table, the names of values are in the symbol table, behind the summary that needs them."""
+    bits = ModuleBits("LLVM3.9.0", 1)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, [4, 0, 0, 0, 0, 0, 0, 0])
+    bits.record(r.MODULE_CODE_FUNCTION, [4, 0, 1, 0, 0, 0, 0, 0])
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, []))
+    bits.records(r.GLOBALVAL_SUMMARY_BLOCK_ID, (r.FS_VERSION, [1]), (r.FS_PERMODULE, [0, 0, 1, 0, 1]))
+    bits.records(r.VALUE_SYMTAB_BLOCK_ID, (r.VST_CODE_FNENTRY, [0, 0, *chars("f")]), (r.VST_CODE_ENTRY, [1, *chars("g")]))
+    summary = bits.read().summary
+    assert summary is not None
+    assert {info.name: guid for guid, info in summary.values.items()} == {"f": guid_of("f"), "g": guid_of("g")}

@@ -239,13 +239,16 @@ class FileReader:
             reader.state.table.folding_version = module.llvm_version
         reader.read()
         module.is_read_lazily = lazy
-        if not lazy or is_foreign:
+        named = found.named_version
+        # A guessed version, an LLVM before its release, or one that was told to use typed pointers: forms of several versions.
+        is_mixed = found.has_typed_pointers and (named is None or named > module.llvm_version)
+        if not lazy or is_foreign or is_mixed:
             reader.read_bodies()
             # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
             if self.assumed_version is None or self.assumed_version <= module.llvm_version:
                 after_bodies(module)
-        if is_foreign:
-            # Imported only here: LLVM's own writers leave nothing to upgrade.
+        if is_foreign or is_mixed:
+            # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all
 
             upgrade_all(module)

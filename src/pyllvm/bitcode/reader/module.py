@@ -86,6 +86,8 @@ class ModuleReader:
         self._is_reading_bodies = False
         self._saw_function = False
         self._has_kinds = False
+        # The positions of summaries that are read after the module, and the numbers of their blocks.
+        self._late_summaries: list[tuple[int, int]] = []
 
     def read(self) -> None:
         """Read the module's block, at whose start the cursor is; function bodies are read later."""
@@ -244,6 +246,11 @@ class ModuleReader:
             cursor.enter_block()
             read_use_lists(cursor, state, [])
         elif block_id == records.GLOBALVAL_SUMMARY_BLOCK_ID or block_id == records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
+            if state.module_version < NEWEST_MODULE_VERSION and state.table.values:
+                # The values get their names from the symbol table, which comes later.
+                self._late_summaries.append((cursor.block_start, block_id))
+                cursor.skip_block()
+                return
             cursor.enter_block()
             self._summary_reader().read_block(cursor)
         elif block_id == records.MODULE_STRTAB_BLOCK_ID:
@@ -362,11 +369,22 @@ class ModuleReader:
             self.state.bundle_tags = operand_bundle_tags(self.module.llvm_version)
         self.state.metadata.finish_module()
 
+    def _read_late_summary(self, start: int, block_id: int) -> None:
+        """Read the summary of a module without a string table, now that its values have names."""
+        cursor = self.cursor.fork()
+        cursor.enter_block_at(start, block_id)
+        reader = self._summary_reader()
+        reader.read_block(cursor)
+        if self.module.hash:
+            reader.set_hash(self.module.hash)
+
     def _finish(self) -> None:
         if self._body_reader is None:
             self._finish_module_level()
         else:
             self.state.metadata.finish_module()
+        for start, block_id in self._late_summaries:
+            self._read_late_summary(start, block_id)
         if self._summary is not None:
             self._summary.finish(self.state.combined_guids)
         if not self.module.source_filename:

@@ -103,9 +103,9 @@ class OldDebugInfo:
         for unit, id_plus_one in self._units:
             subprograms = nodes[id_plus_one - 1] if id_plus_one <= len(nodes) else None
             if isinstance(subprograms, MDTuple):
-                for subprogram in subprograms.operands:
-                    if isinstance(subprogram, SpecializedNode) and subprogram.spec.code == records.METADATA_SUBPROGRAM:
-                        subprogram.operands[subprogram.spec.index_of("unit")] = unit
+                for member in subprograms.operands:
+                    if isinstance(member, SpecializedNode) and member.spec.code == records.METADATA_SUBPROGRAM:
+                        member.operands[member.spec.index_of("unit")] = unit
         if self._has_plain_variables:
             self._wrap_variables()
 
@@ -141,10 +141,9 @@ class OldDebugInfo:
                 continue
             variables = unit["globals"]
             if isinstance(variables, MDTuple):
-                variables.operands[:] = [
-                    self._expression_of(one, DIExpression.get(context, [])) if _is_variable(one) else one
-                    for one in variables.operands
-                ]
+                for index, one in enumerate(variables.operands):
+                    if isinstance(one, MDNode) and _is_variable(one):
+                        variables.operands[index] = self._expression_of(one, DIExpression.get(context, []))
         for variable in self._module.global_variables:
             for attachment in variable.attachments:
                 if attachment.kind == "dbg" and _is_variable(attachment.node):
