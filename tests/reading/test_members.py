@@ -26,7 +26,7 @@ def test_a_container_in_a_container_means_all_in_it(data: Path) -> None:
 
 
 def test_a_container_without_modules() -> None:
-    with pytest.raises(PyllvmError, match="there are no modules in lib.a"):
+    with pytest.raises(PyllvmError, match=r"there are no modules in lib\.a"):
         modules_of(b"!<arch>\n", "lib.a", "(x.o)")
     assert modules_of(b"!<arch>\n", "lib.a", "") == []
 
