@@ -23,19 +23,19 @@ def sample_text(data: Path, identifier: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("name", "asked_for", "index", "count", "expected"),
+    ("name", "asked_for", "number", "expected"),
     [
-        ("-", "", 0, 1, "-"),
-        ("a.bc", "", 0, 1, "a.ll"),
-        ("dir/a.o", "", 0, 1, "dir/a.o.ll"),
-        ("a.bc", "", 1, 2, "a.1.ll"),
-        ("a.bc", "x", 0, 1, "x"),
-        ("a.bc", "x", 1, 2, "x.1"),
-        ("a.bc", "-", 1, 2, "-"),
+        ("-", "", "", "-"),
+        ("a.bc", "", "", "a.ll"),
+        ("dir/a.o", "", "", "dir/a.o.ll"),
+        ("a.bc", "", ".1", "a.1.ll"),
+        ("a.bc", "x", "", "x"),
+        ("a.bc", "x", ".1", "x.1"),
+        ("a.bc", "-", ".1", "-"),
     ],
 )
-def test_output_names(name: str, asked_for: str, index: int, count: int, expected: str) -> None:
-    assert output_name(name, asked_for, index, count) == expected
+def test_output_names(name: str, asked_for: str, number: str, expected: str) -> None:
+    assert output_name(name, asked_for, number) == expected
 
 
 def test_to_standard_output(pyllvm: Run, data: Path) -> None:

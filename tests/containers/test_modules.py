@@ -125,6 +125,14 @@ def test_a_file_that_contains_itself_is_refused() -> None:
         find_modules(universal([(0, 100)], 100), "x")
 
 
+def test_images_that_share_their_strings_are_refused() -> None:
+    """Otherwise each of many images could have all strings of the file to read."""
+    image = struct.pack("<HHIQQQQ", 2, 1, 0, 32, 100, 0, 0)
+    package = b"\x10\xff\x10\xad" + struct.pack("<IQQQ", 2, 32 + 40 * 100, 32, 100) + image * 100
+    with pytest.raises(PyllvmError, match="the images have more strings than there is room for"):
+        find_modules(package, "x")
+
+
 def test_a_fault_in_a_part_names_the_part() -> None:
     with pytest.raises(PyllvmError, match=r"\(bad\.o\): truncated or malformed ELF object"):
         find_modules(gnu_archive({"bad.o": b"\x7fELF\x02\x01"}), "x")

@@ -22,8 +22,6 @@ _PACKAGE_HEADER_SIZE: Final = 32
 _PACKAGE_ENTRY_SIZE: Final = 40
 # The first version of a package with several entries and with the sizes of its strings.
 _SEVERAL_ENTRIES_SINCE: Final = 2
-# A package of clang has two strings, those of SYCL a few more.
-_MOST_STRINGS: Final = 1024
 
 
 def is_bundle(data: bytes) -> bool:
@@ -97,18 +95,21 @@ def _read_one_package(fields: Fields, parts: list[Part]) -> None:
     has_several = version >= _SEVERAL_ENTRIES_SINCE
     count = fields.number(24, 8, "the header") if has_several else 1
     fields.range(entries, count * _PACKAGE_ENTRY_SIZE, "the table of images")
+    string_size = 24 if has_several else 16
+    strings_left = len(fields.data) // string_size
     for entry in range(entries, entries + count * _PACKAGE_ENTRY_SIZE, _PACKAGE_ENTRY_SIZE):
         strings = fields.number(entry + 8, 8, "the table of images")
         string_count = fields.number(entry + 16, 8, "the table of images")
-        target = _target(fields, strings, string_count, 24 if has_several else 16)
+        strings_left -= string_count
+        if strings_left < 0:
+            fields.malformed("the images have more strings than there is room for")
+        target = _target(fields, strings, string_count, string_size)
         offset = fields.number(entry + 24, 8, "the table of images")
         size = fields.number(entry + 32, 8, "the table of images")
         parts.append(Part(target, fields.range(offset, size, f"the image for {target}")))
 
 
 def _target(fields: Fields, at: int, count: int, entry_size: int) -> str:
-    if count > _MOST_STRINGS:
-        fields.malformed(f"an image has {count} strings")
     properties: dict[str, str] = {}
     for entry in range(at, at + count * entry_size, entry_size):
         key = fields.name(fields.number(entry, 8, "a string"), "a string")
