@@ -127,8 +127,11 @@ def test_a_file_that_contains_itself_is_refused() -> None:
 
 def test_images_that_share_their_strings_are_refused() -> None:
     """Otherwise each of many images could have all strings of the file to read."""
-    image = struct.pack("<HHIQQQQ", 2, 1, 0, 32, 100, 0, 0)
-    package = b"\x10\xff\x10\xad" + struct.pack("<IQQQ", 2, 32 + 40 * 100, 32, 100) + image * 100
+    table = 32 + 40 * 100
+    image = struct.pack("<HHIQQQQ", 2, 1, 0, table, 100, 0, 0)
+    strings = bytes(24 * 100)
+    header = b"\x10\xff\x10\xad" + struct.pack("<IQQQ", 2, table + len(strings), 32, 100)
+    package = header + image * 100 + strings
     with pytest.raises(PyllvmError, match="the images have more strings than there is room for"):
         find_modules(package, "x")
 
