@@ -20,6 +20,7 @@ _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
 """Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent (up to LLVM 22)."""
 _SIGNED_STRUCTORS: Final = "ptrauth-init-fini"
 _DISCRIMINATED_STRUCTORS: Final = "ptrauth-init-fini-address-discrimination"
+_NUMBERS: Final = (*_PAIR, _SIGNED_STRUCTORS, _DISCRIMINATED_STRUCTORS)
 _ABSENT: Final = (1 << 64) - 1
 
 
@@ -55,7 +56,7 @@ def _verify_is_number(state: State, flag: MDNode) -> bool:
     if len(flag.operands) != 3:
         return True
     name = flag.operands[1]
-    if not isinstance(name, MDString) or name.text not in (*_PAIR, _SIGNED_STRUCTORS, _DISCRIMINATED_STRUCTORS):
+    if not isinstance(name, MDString) or name.text not in _NUMBERS:
         return True
     return constant_int(flag.operands[2]) is not None or state.fail(f"{name.text}: module flag expects integer value")
 
