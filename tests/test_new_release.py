@@ -43,6 +43,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "instruction_bits": (23, "LLVMBitCodes.h"),
     "intrinsic_versions": (23, "Intrinsics.cpp"),
     "intrinsics": (23, "Intrinsics.td, Intrinsics*.td of the targets"),
+    "invalid_records": (23, "BitcodeReader.cpp (error)"),
     "keywords": (22, "LLLexer.cpp"),
     "linkages": (23, "LLLexer.cpp; BitcodeWriter.cpp (getEncodedLinkage)"),
     "linking_versions": (22, "IRMover.cpp, LinkModules.cpp; tools/llvm-link"),
