@@ -60,7 +60,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "predicates": (22, "InstrTypes.h (Predicate)"),
     "reading_versions": (23, "AutoUpgrade.cpp"),
     "records": (23, "LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName)"),
-    "runtime_libcalls": (22, "RuntimeLibcalls.td"),
+    "runtime_libcalls": (23, "RuntimeLibcalls.td"),
     "special_globals": (22, "LangRef (Intrinsic Global Variables)"),
     "target_profiles": (22, "no part of LLVM: the consumers' own documents, named in the file"),
     "target_triples": (22, "Triple.h; Triple.cpp"),
