@@ -6,6 +6,7 @@ The cursor detects a field that runs past the end after it has read the field.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, final
 
 from librt.strings import read_i64_le
@@ -41,6 +42,7 @@ from pyllvm.bitstream.constants import (
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 
 _PADDING: Final = bytes(16)
+_INVALID_RECORD: Final = "Invalid record"
 _BIT_63: Final = 0x8000000000000000
 _ONES: Final = 0xFFFFFFFFFFFF
 """Shift it right for a mask of up to 48 bits. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
@@ -87,6 +89,7 @@ class BitstreamCursor:
         "block_start",
         "block_words",
         "code",
+        "name_invalid_record",
         "operands",
         "producer",
         "report_abbreviations",
@@ -121,6 +124,8 @@ class BitstreamCursor:
         """Names of blocks for error messages; the consumer sets them when it knows the kind of stream."""
         self.producer: str = ""
         """The stream's producer for error messages; the consumer sets it when it knows it."""
+        self.name_invalid_record: Callable[[int, int], str] | None = None
+        """Returns the message for a malformed record, by block and code; the consumer sets it."""
         self.automatic_blockinfo: bool = True
         """Whether `advance` reads BLOCKINFO blocks itself instead of returning them."""
         self.report_abbreviations: bool = False
@@ -207,6 +212,8 @@ class BitstreamCursor:
 
     def error(self, message: str, record_code: int | None = None) -> PyllvmError:
         """Return an error at the last record, for the caller to raise."""
+        if message == _INVALID_RECORD and record_code is not None and self.name_invalid_record is not None and self._block_ids:
+            message = self.name_invalid_record(self._block_ids[-1], record_code)
         return PyllvmError(Diagnostic("error", message, self.location(record_code)))
 
     def _error_here(self, message: str, bit: i64) -> PyllvmError:
@@ -401,6 +408,7 @@ class BitstreamCursor:
         other._end = self._end
         other.block_names = self.block_names
         other.producer = self.producer
+        other.name_invalid_record = self.name_invalid_record
         return other
 
     # Abbreviations and BLOCKINFO

@@ -55,6 +55,8 @@ COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
 
 # First version in which the symbol table stores the selection kinds of comdats.
 COMDAT_KINDS_SINCE: Final = 13
+# First version in which the symbol table has 64 bits for the size of a common variable, not the lower 32 bits only.
+WIDE_COMMON_SIZES_SINCE: Final = 23
 
 # --- Types
 

@@ -87,6 +87,9 @@ WORDED_BY_CALL_SINCE: Final = 13
 
 # First version whose message about callers of llvm.amdgcn.cs.chain does not list the calling conventions.
 CHAINING_WORDED_SHORTLY_SINCE: Final = 22
+# First version that checks the flags of llvm.amdgcn.cs.chain, the sizes of loads to the memory of a work group, and the scopes of
+# llvm.amdgcn.av.load.b128 and store.
+AMDGPU_OPERANDS_CHECKED_SINCE: Final = 23
 
 # --- Matrices
 

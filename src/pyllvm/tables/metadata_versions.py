@@ -8,6 +8,8 @@ from typing import Final
 
 # First version that checks the flags for the signing of constructors and destructors.
 SIGNED_STRUCTOR_FLAGS_SINCE: Final = 23
+# First version that checks the flags for accesses out of the bounds of a buffer on AMDGPU.
+BUFFER_BOUNDS_FLAGS_SINCE: Final = 23
 
 # --- Attachments of functions
 

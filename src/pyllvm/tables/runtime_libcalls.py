@@ -1,6 +1,6 @@
 """The functions that code generation can call although no module names them. Linkers must keep them.
 
-LLVM marks them as used in a module's symbol table. Measured: which of all the names in LLVM's libraries llvm-as marks.
+LLVM up to 22 marks them as used in a module's symbol table. Measured: which of all the names in LLVM's libraries llvm-as marks.
 Up to LLVM 18 they are the same for all targets.
 """
 
@@ -366,10 +366,14 @@ _GROUPS: Final[tuple[tuple[int, str], ...]] = (
 )
 
 _PER_TARGET_SINCE: Final = 19
+# Last version that marks such names. LLVM 23 leaves them to the linker.
+_MARKED_UNTIL: Final = 22
 
 
 def preserved_symbols(version: int, target: str) -> frozenset[str]:
     """The names that LLVM `version` marks as used in the symbol tables of modules for a target (a word of the columns)."""
+    if version > _MARKED_UNTIL:
+        return frozenset()
     bit = 1 << _COLUMNS.index(_column(version, target))
     names: list[str] = []
     for columns, group in _GROUPS:
@@ -384,4 +388,4 @@ def _column(version: int, target: str) -> str:
             if version <= newest:
                 return str(newest)
         return "16"
-    return f"{22 if version >= 22 else 19} {target}"
+    return f"{22 if version == _MARKED_UNTIL else 19} {target}"

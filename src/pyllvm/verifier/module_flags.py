@@ -9,7 +9,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
-from pyllvm.tables.metadata_versions import SIGNED_STRUCTOR_FLAGS_SINCE
+from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
@@ -20,7 +20,9 @@ _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
 """Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent (up to LLVM 22)."""
 _SIGNED_STRUCTORS: Final = "ptrauth-init-fini"
 _DISCRIMINATED_STRUCTORS: Final = "ptrauth-init-fini-address-discrimination"
-_NUMBER_FLAGS: Final = frozenset((*_PAIR, _SIGNED_STRUCTORS, _DISCRIMINATED_STRUCTORS))
+_NUMBERS: Final = (*_PAIR, _SIGNED_STRUCTORS, _DISCRIMINATED_STRUCTORS)
+_BUFFER_BOUNDS: Final = ("amdgpu.buffer.oob.mode", "amdgpu.tbuffer.oob.mode")
+_LAST_BUFFER_BOUNDS: Final = 2
 _ABSENT: Final = (1 << 64) - 1
 
 
@@ -56,7 +58,7 @@ def _verify_is_number(state: State, flag: MDNode) -> bool:
     if len(flag.operands) != 3:
         return True
     name = flag.operands[1]
-    if not isinstance(name, MDString) or name.text not in _NUMBER_FLAGS:
+    if not isinstance(name, MDString) or name.text not in _NUMBERS:
         return True
     return constant_int(flag.operands[2]) is not None or state.fail(f"{name.text}: module flag expects integer value")
 
@@ -122,7 +124,18 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
         if name.text in seen:
             return state.fail("module flag identifiers must be unique (or of 'require' type)", name)
         seen[name.text] = flag
+    if state.version >= BUFFER_BOUNDS_FLAGS_SINCE and name.text in _BUFFER_BOUNDS:
+        _verify_buffer_bounds(state, name.text, number, integer)
     return _verify_known_flag(state, name.text, value, integer)
+
+
+def _verify_buffer_bounds(state: State, name: str, behavior: int, value: ConstantInt | None) -> bool:
+    """Check a flag for accesses out of the bounds of a buffer."""
+    if behavior != MAXIMUM:
+        return state.fail(f"'{name}' module flag must use 'max' merge behaviour")
+    if value is not None and value.unsigned > _LAST_BUFFER_BOUNDS:
+        return state.fail(f"'{name}' module flag must be 0, 1, or 2")
+    return True
 
 
 def _verify_known_flag(state: State, name: str, value: object, integer: ConstantInt | None) -> bool:

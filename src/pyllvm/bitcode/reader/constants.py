@@ -162,7 +162,7 @@ class ConstantsReader:
     def _integer(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
         scalar = type.scalar_type
         if not operands or not isinstance(scalar, IntegerType):
-            raise cursor.error("Invalid integer const record", code)
+            raise cursor.error("Invalid record", code)
         value = wide_value(operands, scalar.width) if code != _INTEGER else unrotated(operands[0])
         constant = ConstantInt.get(scalar, value)
         if isinstance(type, VectorType):
@@ -173,7 +173,7 @@ class ConstantsReader:
         """BYTE: [value]; WIDE_BYTE: [word...]"""
         scalar = type.scalar_type
         if not operands or not isinstance(scalar, ByteType):
-            raise cursor.error("Invalid byte const record", code)
+            raise cursor.error("Invalid record", code)
         value = unrotated(operands[0]) if code == records.CST_CODE_BYTE else wide_value(operands, scalar.width)
         constant = ConstantByte.get(scalar, value)
         return self._splat(cursor, type, constant) if isinstance(type, VectorType) else constant

@@ -72,6 +72,18 @@ class FoundModule:
         return llvm_version_of_writer(self.producer, producer_in_symbol_table(self.symbol_table, self.string_table))
 
 
+def _messages_of(version: int) -> Callable[[int, int], str]:
+    """Return the function that words errors about malformed records as the reader of LLVM `version` does."""
+
+    def message(block: int, code: int) -> str:
+        # Imported only here: few files are malformed.
+        from pyllvm.tables.invalid_records import invalid_record_message
+
+        return invalid_record_message(block, code, version)
+
+    return message
+
+
 @final
 class FileReader:
     """Finds the modules of a file and reads them."""
@@ -227,6 +239,8 @@ class FileReader:
         module = Module(name, self.context, version_of(found, self.assumed_version, self.input_version))
         module.producer = found.producer
         module.epoch = found.epoch
+        version = self.assumed_version
+        cursor.name_invalid_record = _messages_of(module.llvm_version if version is None else version)
         self._enter(cursor, found)
         reader = ModuleReader(
             module, cursor, found.string_table, found.identification_word, self._strict, self._warn

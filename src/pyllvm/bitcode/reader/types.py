@@ -158,7 +158,7 @@ class TypeTableReader:
         context = self.module.context
         if code == records.TYPE_CODE_BYTE:
             if not operands:
-                raise cursor.error("Invalid byte record", code)
+                raise cursor.error("Invalid record", code)
             if operands[0] < 1 or operands[0] > MAXIMAL_BYTE_WIDTH:
                 raise cursor.error("Bitwidth for byte type out of range", code)
             return context.byte(operands[0])

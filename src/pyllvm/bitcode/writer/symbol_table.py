@@ -18,7 +18,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF
 from pyllvm.tables.behavior_versions import DEPENDENT_LIBRARIES_SINCE
-from pyllvm.tables.bitcode_versions import COMDAT_KINDS_SINCE
+from pyllvm.tables.bitcode_versions import COMDAT_KINDS_SINCE, WIDE_COMMON_SIZES_SINCE
 
 # The flag of a symbol with further words after the table of symbols; the other flags are those of `analysis.symbols`.
 _HAS_UNCOMMON: Final = 1 << 2
@@ -50,6 +50,8 @@ def build_symbol_table(
 
 
 def _format_version(version: int) -> int:
+    if version >= WIDE_COMMON_SIZES_SINCE:
+        return 4
     if version >= COMDAT_KINDS_SINCE:
         return 3
     return 2 if version >= DEPENDENT_LIBRARIES_SINCE else 1
@@ -72,6 +74,7 @@ class _Builder:
         self.comdat_numbers: dict[Comdat, int] = {}
         self.symbols: list[int] = []
         self.uncommons: list[int] = []
+        self.common_size_words = 2 if version >= WIDE_COMMON_SIZES_SINCE else 1
         self.libraries: list[int] = []
         self.linker_options: list[str] = []
 
@@ -88,7 +91,7 @@ class _Builder:
             ([0, len(self.symbols) // 6, 0], 3),
             (self.comdats, self.comdat_size),
             (self.symbols, 6),
-            (self.uncommons, 6),
+            (self.uncommons, self.common_size_words + 5),
         ]
         body: list[int] = []
         for words, size in arrays:
@@ -132,9 +135,12 @@ class _Builder:
             if not isinstance(value, GlobalVariable):
                 raise CannotBuildError
             uncommon = self._uncommon()
-            # The size is cut to 32 bits, as in LLVM: for a larger variable, the linker reserves too little.
-            uncommon[0] = self.data_layout.alloc_size(value.value_type) & 0xFFFFFFFF
-            uncommon[1] = value.alignment & 0xFFFFFFFF
+            size = self.data_layout.alloc_size(value.value_type)
+            # Before LLVM 23 the size is cut to 32 bits, as in LLVM: for a larger variable, the linker reserves too little.
+            uncommon[0] = size & 0xFFFFFFFF
+            if self.common_size_words == 2:
+                uncommon[1] = size >> 32 & 0xFFFFFFFF
+            uncommon[self.common_size_words] = value.alignment & 0xFFFFFFFF
         base = symbol.base
         if base is None:
             raise CannotBuildError
@@ -144,10 +150,10 @@ class _Builder:
             if flags & WEAK and flags & INDIRECT:
                 fallback_name = self._fallback_name(symbol)
                 uncommon = uncommon or self._uncommon()
-                uncommon[2:4] = self.string(fallback_name)
+                uncommon[-4:-2] = self.string(fallback_name)
         if base.section:
             uncommon = uncommon or self._uncommon()
-            uncommon[4:6] = self.string(base.section)
+            uncommon[-2:] = self.string(base.section)
         if uncommon:
             flags |= _HAS_UNCOMMON
             self.uncommons.extend(uncommon)
@@ -162,7 +168,7 @@ class _Builder:
 
     def _uncommon(self) -> list[int]:
         empty = self.string("")
-        return [0, 0, *empty, *empty]
+        return [0] * (self.common_size_words + 1) + empty + empty
 
     def _comdat_number(self, comdat: Comdat) -> int:
         found = self.comdat_numbers.get(comdat)

@@ -11,8 +11,9 @@ from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.instructions import CallBase, UnreachableInst
 from pyllvm.ir.metadata import MDString, MDTuple, MetadataAsValue
 from pyllvm.ir.types import Type, VectorType
+from pyllvm.ir.value import Value
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, WHOLE_WAVE, starts_chain
-from pyllvm.tables.intrinsic_versions import CHAINING_WORDED_SHORTLY_SINCE
+from pyllvm.tables.intrinsic_versions import AMDGPU_OPERANDS_CHECKED_SINCE, CHAINING_WORDED_SHORTLY_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_instruction
 from pyllvm.verifier.state import State
@@ -24,6 +25,8 @@ _LAST_ADDRESS_SPACE: Final = 9
 # The numbers of the formats of a matrix's elements, and the number of words that half a row takes in each.
 _LAST_FORMAT: Final = 4
 _WORDS_OF_FORMAT: Final = (8, 8, 6, 6, 4)
+# The numbers of bytes that one instruction can load to the memory of a work group.
+_LOADED_SIZES: Final = (1, 2, 4, 12, 16)
 
 
 def _element_type_on_first(state: State, call: CallBase) -> bool:
@@ -76,6 +79,8 @@ def _chain(state: State, call: CallBase) -> bool:
         return state.fail("SGPR arguments must have the `inreg` attribute", call)
     if has_parameter_attribute(call.attributes, 3, "inreg"):
         return state.fail("VGPR arguments must not have the `inreg` attribute", call)
+    if state.version >= AMDGPU_OPERANDS_CHECKED_SINCE and constant_of(call, 4) > 1:
+        return state.fail("flags must be 0 or 1 for llvm.amdgcn.cs.chain", call)
     if state.version >= 22 and not _is_end(next_instruction(call)):
         return state.fail("llvm.amdgcn.cs.chain must be followed by unreachable", call)
     return True
@@ -139,9 +144,27 @@ def _cooperative_atomic(state: State, call: CallBase) -> bool:
     if address_space(pointer.type) not in (0, 1):
         return state.fail("cooperative atomic intrinsics require a generic or global pointer", call, pointer)
     last = call.operands[call.argument_count - 1]
-    node = last.metadata if isinstance(last, MetadataAsValue) else None
-    if not isinstance(node, MDTuple) or len(node.operands) != 1 or not isinstance(node.operands[0], MDString):
+    if not _is_scope(last):
         return state.fail("cooperative atomic intrinsics require that the last argument is a metadata string", call, last)
+    return True
+
+
+def _is_scope(argument: Value) -> bool:
+    """Whether the argument is a node with one string."""
+    node = argument.metadata if isinstance(argument, MetadataAsValue) else None
+    return isinstance(node, MDTuple) and len(node.operands) == 1 and isinstance(node.operands[0], MDString)
+
+
+def _access_of_scope(state: State, call: CallBase) -> bool:
+    last = call.operands[call.argument_count - 1]
+    if state.version >= AMDGPU_OPERANDS_CHECKED_SINCE and not _is_scope(last):
+        return state.fail("the last argument to av load/store intrinsics must be a metadata string", call, last)
+    return True
+
+
+def _load_to_work_group(state: State, call: CallBase) -> bool:
+    if state.version >= AMDGPU_OPERANDS_CHECKED_SINCE and constant_of(call, 2) not in _LOADED_SIZES:
+        return state.fail("invalid data size for load-to-LDS intrinsic; must be 1, 2, 4, 12, or 16", call)
     return True
 
 
@@ -206,6 +229,8 @@ RULES: Final[dict[str, Rule]] = {
     "aarch64.range.prefetch": _range_prefetch,
     "aarch64.stlxr": _element_type_on_second,
     "aarch64.stxr": _element_type_on_second,
+    "amdgcn.av.load.b128": _access_of_scope,
+    "amdgcn.av.store.b128": _access_of_scope,
     "amdgcn.call.whole.wave": _call_whole_wave,
     "amdgcn.cooperative.atomic.load.16x8B": _cooperative_atomic,
     "amdgcn.cooperative.atomic.load.32x4B": _cooperative_atomic,
@@ -214,11 +239,23 @@ RULES: Final[dict[str, Rule]] = {
     "amdgcn.cooperative.atomic.store.32x4B": _cooperative_atomic,
     "amdgcn.cooperative.atomic.store.8x16B": _cooperative_atomic,
     "amdgcn.cs.chain": _chain,
+    "amdgcn.global.load.async.lds": _load_to_work_group,
+    "amdgcn.global.load.lds": _load_to_work_group,
     "amdgcn.init.exec.from.input": _execution_mask_from_input,
+    "amdgcn.load.async.to.lds": _load_to_work_group,
+    "amdgcn.load.to.lds": _load_to_work_group,
     "amdgcn.mfma.scale.f32.16x16x128.f8f6f4": _scaled_matrix_of_formats,
     "amdgcn.mfma.scale.f32.32x32x64.f8f6f4": _scaled_matrix_of_formats,
+    "amdgcn.raw.buffer.load.async.lds": _load_to_work_group,
+    "amdgcn.raw.buffer.load.lds": _load_to_work_group,
+    "amdgcn.raw.ptr.buffer.load.async.lds": _load_to_work_group,
+    "amdgcn.raw.ptr.buffer.load.lds": _load_to_work_group,
     "amdgcn.s.prefetch.data": _scalar_prefetch,
     "amdgcn.set.inactive.chain.arg": _inactive_chain_argument,
+    "amdgcn.struct.buffer.load.async.lds": _load_to_work_group,
+    "amdgcn.struct.buffer.load.lds": _load_to_work_group,
+    "amdgcn.struct.ptr.buffer.load.async.lds": _load_to_work_group,
+    "amdgcn.struct.ptr.buffer.load.lds": _load_to_work_group,
     "amdgcn.wmma.f32.16x16x128.f8f6f4": _wave_matrix_of_formats,
     "amdgcn.wmma.scale.f32.16x16x128.f8f6f4": _wave_matrix_of_formats,
     "amdgcn.wmma.scale16.f32.16x16x128.f8f6f4": _wave_matrix_of_formats,
