@@ -70,6 +70,12 @@ FITTING_SINCE: Final = 12
 STRICT_CALLS_SINCE: Final = 11
 # First version in which `denormal_fpenv` replaces the strings that named the modes of denormal numbers.
 DENORMAL_MODES_SINCE: Final = 23
+# First version in which "uniform-work-group-size" has no value: its presence stands for "true", and "false" is dropped.
+UNIFORM_WORK_GROUPS_SINCE: Final = 23
+# First version in which a declaration of a lifetime intrinsic with the type of the size is not left behind.
+SIZED_LIFETIMES_FORGOTTEN_SINCE: Final = 23
+# First version in which the calls that replace old masked accesses keep fast-math flags.
+MASKED_FLAGS_KEPT_SINCE: Final = 23
 
 # --- Loads and stores
 
