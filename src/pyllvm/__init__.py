@@ -1,9 +1,10 @@
 """pyllvm: LLVM IR without LLVM.
 
-`read` reads a file of text or bitcode; `parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and
-`to_bitcode` write. `Module.downgraded` brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules,
-and `verify` reports what is wrong with one. The classes of modules, functions, instructions and the rest are in `pyllvm.ir`.
-Invalid input raises `PyllvmError`; its `diagnostic` has the location.
+`read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object.
+`parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded`
+brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong
+with one. The classes of modules, functions, instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`;
+its `diagnostic` has the location.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pyllvm.versions import NEWEST, OLDEST, __version__
 if TYPE_CHECKING:
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
-    from pyllvm.library.files import parse_assembly, parse_bitcode, read, to_assembly, to_bitcode, write
+    from pyllvm.library.files import parse_assembly, parse_bitcode, read, read_all, to_assembly, to_bitcode, write
     from pyllvm.library.linking import link
     from pyllvm.library.verification import verify
     from pyllvm.migrations.loss import Loss
@@ -34,6 +35,7 @@ _WHERE: Final = {
     "parse_assembly": "pyllvm.library.files",
     "parse_bitcode": "pyllvm.library.files",
     "read": "pyllvm.library.files",
+    "read_all": "pyllvm.library.files",
     "to_assembly": "pyllvm.library.files",
     "to_bitcode": "pyllvm.library.files",
     "verify": "pyllvm.library.verification",
@@ -55,6 +57,7 @@ __all__ = [
     "parse_assembly",
     "parse_bitcode",
     "read",
+    "read_all",
     "to_assembly",
     "to_bitcode",
     "verify",

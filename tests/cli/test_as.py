@@ -25,7 +25,7 @@ def test_a_guessed_version_is_noted(pyllvm: Run) -> None:
     outcome = pyllvm("as", stdin=FUNCTION)
     assert outcome.status == 0
     assert outcome.errors == f"pyllvm-as: <stdin>: note: the text {NOTE}\n"
-    assert library.parse_bitcode(outcome.output).llvm_version == 22
+    assert library.parse_bitcode(outcome.output).llvm_version == NEWEST
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,9 @@ DEBUG = """define void @f() !dbg !3 {
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: "x", emissionKind: FullDebug)
 !1 = !DIFile(filename: "a.c", directory: "/")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !1, spFlags: DISPFlagDefinition)
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !1, type: !4, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !5)
+!5 = !{null}
 """
 VALID = "define void @f() {\n  ret void\n}\n"
 UNREACHABLE = "define void @f() {\n  ret void\n\nnever:\n  ret void\n}\n"

@@ -14,11 +14,13 @@ from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
 
 # The content, and the beginning of what is said about it.
 KINDS: Final = [
-    (b"\x7fELF\x02\x01\x01" + bytes(20), "this is an ELF object: machine code"),
-    (b"\x7fELF\x02\x01\x01" + bytes(20) + b"\0.llvm.lto\0", "this is an ELF object with bitcode in its section .llvm.lto"),
-    (b"\xcf\xfa\xed\xfe" + bytes(20), "this is a Mach-O object"),
-    (b"\0asm\x01\0\0\0", "this is a WebAssembly module"),
-    (b"!<arch>\n", "this is an archive"),
+    (b"\x7fELF\x02\x01\x01" + bytes(57), "this is an ELF object: machine code"),
+    (b"\xcf\xfa\xed\xfe" + bytes(28), "this is a Mach-O object: machine code"),
+    (b"d\x86" + bytes(18), "this is a COFF object: machine code"),
+    (b"\0asm\x01\0\0\0", "this is a WebAssembly module: machine code"),
+    (b"!<arch>\n", "this is an archive: there is no bitcode inside"),
+    (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(8), "this is an offload bundle: there is no bitcode inside"),
+    (b"CCOB" + bytes(20), "this is a compressed offload bundle: extract its parts with"),
     (gzip.compress(b"define void @f()", mtime=0), "this is a gzip file: unpack it first"),
     (bz2.compress(b"define void @f()"), "this is a bzip2 file: unpack it first"),
     (b"\x28\xb5\x2f\xfd" + bytes(20), "this is a zstd file: unpack it first"),
@@ -62,6 +64,21 @@ def test_bitcode_given_to_as(pyllvm: Callable[..., Any], data: Path) -> None:
     outcome = pyllvm("as", "-o", "-", data / "sample.bc")
     assert outcome.status == 1
     assert "help: this is bitcode: use pyllvm-dis to print it\n" in outcome.errors
+
+
+def test_an_object_with_bitcode_given_to_as(pyllvm: Callable[..., Any], data: Path) -> None:
+    outcome = pyllvm("as", "-o", "-", data / "containers" / "fat-lto.o")
+    assert outcome.status == 1
+    assert "help: this is an ELF object: bitcode is inside, which pyllvm-dis prints\n" in outcome.errors
+
+
+@pytest.mark.parametrize("command", ["dis", "verify"])
+def test_an_object_that_was_cut(pyllvm: Callable[..., Any], data: Path, tmp_path: Path, command: str) -> None:
+    cut = tmp_path / "cut.o"
+    cut.write_bytes((data / "containers" / "fat-lto.o").read_bytes()[:-1])
+    outcome = pyllvm(command, cut)
+    assert outcome.status == {"dis": 1, "verify": 2}[command]
+    assert "error: truncated or malformed ELF object (the section table is outside the file)\n" in outcome.errors
 
 
 def test_bitcode_that_was_cut(pyllvm: Callable[..., Any], data: Path, tmp_path: Path) -> None:

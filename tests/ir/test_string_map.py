@@ -81,8 +81,8 @@ def test_the_table_grows_at_three_quarters() -> None:
 
 def test_a_name_takes_the_place_of_one_that_went() -> None:
     hashes = {"a": 0, "b": 0, "c": 0}
-    assert order_after([("a", True), ("b", True), ("a", False), ("c", True)], hashes) == ["c", "b"]
-    assert order_after([("b", True), ("c", True)], hashes) == ["b", "c"]
+    assert order_after([("a", True), ("b", True), ("a", False), ("c", True)], hashes, 22) == ["c", "b"]
+    assert order_after([("b", True), ("c", True)], hashes, 22) == ["b", "c"]
 
 
 def test_a_table_full_of_places_that_names_left_is_made_anew() -> None:
@@ -92,13 +92,14 @@ def test_a_table_full_of_places_that_names_left_is_made_anew() -> None:
     changes = [("x", True), ("a", True), ("x", False)]
     for name in others:
         changes += [(name, True), (name, False)]
-    assert order_after([*changes, ("z", True)], hashes) == ["a", "z"]
+    assert order_after([*changes, ("z", True)], hashes, 22) == ["a", "z"]
     # Before that, `z` still comes first.
-    assert order_after([*changes[:5], ("z", True)], hashes) == ["z", "a"]
+    assert order_after([*changes[:5], ("z", True)], hashes, 22) == ["z", "a"]
 
 
-def test_without_names_that_go_the_order_is_that_of_the_table() -> None:
+@pytest.mark.parametrize("version", [22, 23])
+def test_without_names_that_go_the_order_is_that_of_the_table(version: int) -> None:
     names = [f"name{number}" for number in range(100)]
-    hashes = {name: name_hash(name.encode(), 22) for name in names}
-    expected = [names[index] for index in table_order(list(hashes.values()))]
-    assert order_after([(name, True) for name in names], hashes) == expected
+    hashes = {name: name_hash(name.encode(), version) for name in names}
+    expected = [names[index] for index in table_order(list(hashes.values()), version)]
+    assert order_after([(name, True) for name in names], hashes, version) == expected

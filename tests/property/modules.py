@@ -37,6 +37,8 @@ from pyllvm.ir import (
 from pyllvm.ir.types import FLOATING_POINT, ArrayType, FloatingPointType, VectorType
 from pyllvm.tables.opcodes import FLOATING_POINT_BINARY, INTEGER_BINARY, SEXT, TRUNC, ZEXT
 
+# The exponent of an x86_fp80, which follows 64 bits of the significand.
+_EXPONENT = 0x7FFF
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=6)
 WIDTHS = st.sampled_from([1, 7, 8, 16, 32, 64, 65, 128])
 
@@ -76,6 +78,8 @@ def constants(draw: st.DrawFn, type: Type) -> Constant:
         bits = draw(st.integers(0, (1 << type.bits) - 1))
         if type.name == "x86_fp80":
             bits |= 1 << 63  # what has no leading bit is no number there
+            if bits >> 64 & _EXPONENT == 0:
+                bits |= 1 << 64  # with a leading bit, the exponents 0 and 1 mean the same
         return ConstantFP.get(type, bits)
     if isinstance(type, (ArrayType, VectorType)) and isinstance(type.element, IntegerType) and type.element.width == 8:
         return (

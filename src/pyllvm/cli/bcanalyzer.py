@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.member_inputs import only_member, read_members
 from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
@@ -29,7 +30,13 @@ def analyze(**options: Any) -> int:
     block_info_name: str = options["block_info"] or ""
     being_read = name
     try:
-        data = tool.data = read_input(name)
+        path, file_data, inside = read_members(name)
+        tool.data = file_data
+        if options["identify"] and len(inside) > 1:
+            for module in inside:
+                _identify(module.read(), path + module.name, options)
+            return 0
+        data = only_member(path, file_data, inside, "to analyze it")
         _check_length(data)
         block_info_data = b""
         if block_info_name:
@@ -201,13 +208,15 @@ command = LLVMCommand(
     inputs("file", "input bitcode", several=False),
     description=(
         "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
-        "optimization remarks, Swift modules. Without --dump it reports how the bits are used. Output that does not go to a "
+        "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
+        "names a member. Without --dump it reports how the bits are used. Output that does not go to a "
         "terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that wrote the file."
     ),
     examples=[
         ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
         ("pyllvm-bcanalyzer --dump --disable-histogram module.bc | less", "read the records"),
         ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
+        ("pyllvm-bcanalyzer --identify lib.a", "list the modules in an archive"),
         ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
     ],
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, final
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
-from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.files import OutputFile
+from pyllvm.cli.member_inputs import read_members
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -44,74 +45,108 @@ def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
     names: list[str] = options["files"]
     if len(names) > 1 and options["output"]:
         raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
-    conversion = Conversion(options)
+    disassembly = _Disassembly(tool, version, options)
     status = 0
     for name in names:
         try:
-            if not _disassemble_file(tool, name, version, conversion, options):
+            if not disassembly.file(name):
                 status = 1
         except PyllvmError as error:
             tool.report_error(error, name)
             status = 1
         if status:
             break  # at the first bad input, as LLVM's tool does: later inputs may depend on it
-    conversion.finish()
+    disassembly.conversion.finish()
     return status
 
 
-def _disassemble_file(tool: Tool, name: str, version: int | None, conversion: Conversion, options: dict[str, Any]) -> bool:
-    """Write the text of each module in a file; False if a module is broken."""
+@final
+class _Disassembly:
+    """One run over all inputs."""
 
-    def warn(diagnostic: Diagnostic) -> None:
-        tool.report(diagnostic, name)
+    def __init__(self, tool: Tool, version: int | None, options: dict[str, Any]) -> None:
+        self.conversion = Conversion(options)
+        self._tool = tool
+        self._version = version
+        self._options = options
 
-    data = tool.data = read_input(name)
-    # Imported only now, so that a missing file is reported at once.
-    from pyllvm.reading.inputs import is_too_short
+    def file(self, name: str) -> bool:
+        """Write the text of each module in a file, or in a member of it; False if a module is broken."""
+        path, data, inside = read_members(name)
+        self._tool.data = data
+        # Imported only now, so that a missing file is reported at once.
+        from pyllvm.reading.inputs import is_too_short
 
-    if is_too_short(data):
-        return True
-    from pyllvm.assembly import print_module
-    from pyllvm.bitcode import read_modules
+        if is_too_short(data):
+            return True
+        inside = [module for module in inside if not module.is_text]
+        if len(inside) < 2:
+            return self._bitcode(inside[0].read() if inside else data, name, name, "")
+        if self._options["output"] == "-" or (not self._options["output"] and path == "-"):
+            from pyllvm.reading.members import too_many
 
-    is_lazy: bool = options["materialize_metadata"] or options["index_only"]
-    modules = read_modules(
-        data,
-        name="<stdin>" if name == "-" else name,
-        # Function bodies are not read where only the metadata or the index is needed.
-        lazy=is_lazy,
-        strict=options["strict"],
-        warn=warn,
-        importing=options["set_importing"],
-        assumed_version=version,
-        input_version=requested_input_version(options["input_llvm_version"]),
-    )
-    if options["output"] == "-" and len(modules) > 1:
-        tool.write_line("only single module bitcode files can be written to stdout")
-    for index, module in enumerate(modules):
-        if not is_lazy and not _settle(tool, module):
-            return False
-        if options["disable_output"]:
-            continue
-        conversion.bring(
-            module,
-            module.llvm_version if version is None else version,
-            warn,
-            expand_constants=options["expand_constant_expressions"],
+            raise too_many(path, inside, "to print it")
+        return all(
+            self._bitcode(module.read(), path + module.name, name, f".{index}") for index, module in enumerate(inside)
         )
+
+    def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
+        """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
+        from pyllvm.bitcode import read_modules
+
+        options = self._options
+        tool = self._tool
+
+        def warn(diagnostic: Diagnostic) -> None:
+            tool.report(diagnostic, name)
+
+        is_lazy: bool = options["materialize_metadata"] or options["index_only"]
+        modules = read_modules(
+            data,
+            name="<stdin>" if name == "-" else name,
+            # Function bodies are not read where only the metadata or the index is needed.
+            lazy=is_lazy,
+            strict=options["strict"],
+            warn=warn,
+            importing=options["set_importing"],
+            assumed_version=self._version,
+            input_version=requested_input_version(options["input_llvm_version"]),
+        )
+        if options["output"] == "-" and len(modules) > 1:
+            tool.write_line("only single module bitcode files can be written to stdout")
+        for index, module in enumerate(modules):
+            if not is_lazy and not _settle(tool, module):
+                return False
+            if options["disable_output"]:
+                continue
+            self.conversion.bring(
+                module,
+                module.llvm_version if self._version is None else self._version,
+                warn,
+                expand_constants=options["expand_constant_expressions"],
+            )
+            whole_number = f"{number}.{index}" if len(modules) > 1 else number
+            self._write(module, output_name(file_name, options["output"] or "", whole_number))
+        return True
+
+    def _write(self, module: Module, name: str) -> None:
+        """Write the text of a module to a file."""
+        options = self._options
         unread = _leave_unread(module) if options["materialize_metadata"] else []
         if not options["write_debug_records"]:
             call_debug_intrinsics(module)
         if options["index_only"]:
             text = _summary_text(module)
         else:
+            from pyllvm.assembly import print_module
+
             text = print_module(
                 module,
                 preserve_use_list_order=options["preserve_use_list_order"],
                 show_annotations=options["show_annotations"],
                 unread=unread,
             )
-        output = OutputFile(output_name(name, options["output"] or "", index, len(modules)))
+        output = OutputFile(name)
         try:
             if options["color"] == "always" or (output.is_terminal() and wants_color(options["color"], 1)):
                 from pyllvm.diagnostics.render import highlighted_assembly
@@ -122,7 +157,6 @@ def _disassemble_file(tool: Tool, name: str, version: int | None, conversion: Co
         except BaseException:
             output.discard()
             raise
-    return True
 
 
 def _leave_unread(module: Module) -> list[Function]:
@@ -160,11 +194,10 @@ def _summary_text(module: Module) -> bytes:
     return print_summary(module).encode("utf-8", "surrogateescape")
 
 
-def output_name(input_name: str, asked_for: str, index: int, count: int) -> str:
-    """The name of a module's text file: beside its bitcode, and numbered if the file holds several modules."""
+def output_name(input_name: str, asked_for: str, number: str) -> str:
+    """The name of a module's text file: beside its bitcode, and numbered (".0") if the file holds several modules."""
     if asked_for == "-" or (not asked_for and input_name == "-"):
         return "-"
-    number = f".{index}" if count > 1 else ""
     if asked_for:
         return asked_for + number
     return input_name.removesuffix(".bc") + number + ".ll"
@@ -214,12 +247,14 @@ command = LLVMCommand(
     inputs("files", "input bitcode", several=True),
     description=(
         "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
-        "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output."
+        "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output. The bitcode may be inside an "
+        "archive, an object or another container; 'lib.a(x.o)' names a member."
     ),
     examples=[
         ("pyllvm-dis module.bc", "write module.ll"),
         ("pyllvm-dis -o - module.bc | less", "read the text"),
         ("clang -c -emit-llvm -o - hello.c | pyllvm-dis", "read from a pipe"),
+        ("pyllvm-dis -o - 'lib.a(x.o)'", "print the bitcode in a member of an archive"),
         ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print the module as LLVM 14 prints it"),
     ],
 )

@@ -296,7 +296,8 @@ command = LLVMCommand(
     inputs("files", "input bitcode", several=True, required=True),
     description=(
         "Joins modules into one, byte for byte as the llvm-link of the chosen LLVM version does: bitcode, text, and "
-        "archives (.a) of bitcode, which are linked with all their members. Modules of different LLVM versions are first "
+        "archives (.a) of bitcode, which are linked with all their members. The bitcode may also be inside an object or another "
+        "container; 'lib.a(x.o)' names a member. Modules of different LLVM versions are first "
         "brought to the newest of their versions, or to the requested one. Without -o the bitcode goes to standard "
         "output. Nothing is written if the link fails."
     ),

@@ -16,7 +16,9 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
+from pyllvm.cli.member_inputs import members_of
 from pyllvm.cli.version_options import requested_input_version
+from pyllvm.containers.modules import Inside
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
@@ -25,7 +27,8 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
-from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of
+from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
+from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.newer_text import DoesNotFit, newer_version, parse_newer
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.versions import NEWEST
@@ -47,6 +50,7 @@ class InputReader:
         self._conversion = conversion
         self._options = options
         self._read: dict[int, bytes] = {}
+        self._collections: dict[str, list[Inside]] = {}
         self.version = NEWEST
         self._input_version = requested_input_version(options["input_llvm_version"])
         self.is_version_guessed = False
@@ -69,7 +73,7 @@ class InputReader:
             for part in self._parts(name, data):
                 if is_bitcode(part):
                     found = max(found, self._version_of(name, part))
-                elif kind_of(data) != ARCHIVE:
+                elif kind_of(data) != ARCHIVE and name not in self._collections:
                     texts.append((name, part))
         unnamed: list[tuple[str, bytes, int]] = []
         for name, data in texts:
@@ -92,7 +96,7 @@ class InputReader:
     def load(self, position: int, name: str, context: Context) -> Module:
         """The module of one file."""
         data = self._read.pop(position) if position in self._read else self._bytes(name)
-        if kind_of(data) == ARCHIVE:
+        if name in self._collections or kind_of(data) == ARCHIVE:
             return self._load_archive(name, data, context)
         return self._load_file(name, data, context, settles_debug_info=True)
 
@@ -112,13 +116,28 @@ class InputReader:
         return ModuleSummaryIndex()
 
     def _bytes(self, name: str) -> bytes:
+        """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
+        path, member = split_name(name)
         try:
-            return read_input(name)
+            data = read_input(path)
         except PyllvmError as error:
             message = error.diagnostic.message
             if not os.path.exists(name) and name != "-" and self.version >= _NAMES_MISSING_FILE_SINCE:
                 message = f"{message}: '{name}'"
             raise self._reporter.fail_bare(message) from None
+        if kind_of(data) == ARCHIVE and not member:
+            return data
+        try:
+            inside = members_of(data, path, member)
+            if len(inside) < 2:
+                return inside[0].read() if inside else data
+            if are_choices(inside):
+                raise too_many(path, inside, "to link it")
+        except PyllvmError as error:
+            self._reporter.report_error(error, name)
+            raise self._not_loaded(name) from None
+        self._collections[name] = inside
+        return data
 
     def _load_file(self, name: str, data: bytes, context: Context, settles_debug_info: bool) -> Module:
         shown = "<stdin>" if name == "-" else name
@@ -135,8 +154,9 @@ class InputReader:
     def _load_archive(self, name: str, data: bytes, context: Context) -> Module:
         reporter = self._reporter
         reporter.progress(f"Reading library archive file '{'<stdin>' if name == '-' else name}' to memory")
+        members: Sequence[Part | Inside]
         try:
-            members = parts_of(data, name)
+            members = self._collections[name] if name in self._collections else parts_of(data, name)
         except PyllvmError as error:
             raise reporter.fail_bare(error.diagnostic.message) from None
         linker = Linker(
@@ -149,50 +169,62 @@ class InputReader:
         history = History(linker) if self._options["explain"] or self._options["map"] else None
         for member in members:
             reporter.progress(f"Parsing member '{member.name}' of archive library to module.")
-            content = self._content(name, member)
-            if content is None:
-                continue
-            try:
-                module = self._module(member.name, content, context, settles_debug_info=False)
-            except PyllvmError as error:
-                notes = [Diagnostic("note", one.message, one.where) for one in error.diagnostics]
-                reporter.fail(f" parsing member '{member.name}' of archive library failed'{name}'", notes)
-                raise self._not_loaded(name) from None
-            reporter.progress(f"Linking member '{member.name}' of archive library.")
-            if history is not None:
-                history.begin(module)
-            try:
-                linker.link_in(module)
-            except PyllvmError as error:
-                for diagnostic in error.diagnostics:
-                    reporter.report(diagnostic)
-                raise self._not_loaded(name) from None
-            if history is not None:
-                history.add(f"{name}({member.name})")
+            for content in self._contents(name, member):
+                try:
+                    module = self._module(member.name, content, context, settles_debug_info=False)
+                except PyllvmError as error:
+                    notes = [Diagnostic("note", one.message, one.where) for one in error.diagnostics]
+                    reporter.fail(f" parsing member '{member.name}' of archive library failed'{name}'", notes)
+                    raise self._not_loaded(name) from None
+                reporter.progress(f"Linking member '{member.name}' of archive library.")
+                if history is not None:
+                    history.begin(module)
+                try:
+                    linker.link_in(module)
+                except PyllvmError as error:
+                    for diagnostic in error.diagnostics:
+                        reporter.report(diagnostic)
+                    raise self._not_loaded(name) from None
+                if history is not None:
+                    history.add(f"{name}({member.name})" if isinstance(member, Part) else f"{split_name(name)[0]}{member.name}")
         if history is not None:
             self.archives[name] = history
         return linker.finish()
 
-    def _content(self, name: str, member: Part) -> bytes | None:
-        """The bitcode of a member; None for another kind of file, if `--ignore-non-bitcode` allows it."""
+    def _contents(self, name: str, member: Part | Inside) -> list[bytes]:
+        """The bitcode of a member, or that inside a member of another format unless `--ignore-non-bitcode` skips it."""
         try:
             content = member.read()
         except OSError as error:
-            notes = [Diagnostic("note", f"{member.path}: {error.strerror or error}")]
+            path = member.path if isinstance(member, Part) else name
+            notes = [Diagnostic("note", f"{path}: {error.strerror or error}")]
             self._reporter.fail(f" loading memory for member '{member.name}' of archive library failed'{name}'", notes)
             raise self._not_loaded(name) from None
         if is_bitcode(content):
-            return content
+            return [content]
         if self._options["ignore_non_bitcode"]:
-            return None
-        self._reporter.fail(f"  member of archive is not a bitcode file: '{member.name}'")
+            return []
+        try:
+            inside = modules_of(content, member.name, "")
+            if are_choices(inside):
+                raise too_many(member.name, inside, "to link it")
+            if inside:
+                return [module.read() for module in inside]
+            notes = []
+        except PyllvmError as fault:
+            notes = [Diagnostic("note", fault.diagnostic.message), *fault.diagnostic.notes]
+        self._reporter.fail(f"  member of archive is not a bitcode file: '{member.name}'", notes)
         raise self._not_loaded(name)
 
     def _parts(self, name: str, data: bytes) -> Iterator[bytes]:
-        """The members of an archive, or the file itself. Faults are reported later, when the file is loaded."""
+        """The members of an archive and what is inside them, or the file itself. Faults are reported when the file is loaded."""
         try:
-            for part in parts_of(data, name):
-                yield part.read()
+            for member in self._collections[name] if name in self._collections else parts_of(data, name):
+                content = member.read()
+                if is_bitcode(content) or kind_of(data) != ARCHIVE:
+                    yield content
+                elif not self._options["ignore_non_bitcode"]:
+                    yield from [module.read() for module in modules_of(content, member.name, "")]
         except (PyllvmError, OSError):
             return
 

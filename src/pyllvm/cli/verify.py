@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import read_input, write_output
+from pyllvm.cli.member_inputs import members_of
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -23,10 +24,12 @@ from pyllvm.cli.options import (
 from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.reading.inputs import is_bitcode, split_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyllvm.containers.modules import Inside
     from pyllvm.findings.check import Check
     from pyllvm.ir.module import Module
 
@@ -84,31 +87,48 @@ class _Verification:
         """Verify the modules in a file, and report their failures."""
         self._file_errors = 0
         shown = "<stdin>" if name == "-" else name
+        inside: list[Inside] = []
         try:
+            path, member = split_name(name)
             try:
-                data = self._tool.data = read_input(name)
+                data = self._tool.data = read_input(path)
             except PyllvmError as error:
                 raise PyllvmError(f"Could not open input file: {error}") from None
             self._bytes_read += len(data)
-            from pyllvm.reading.inputs import is_bitcode
+            inside = members_of(data, path, member)
+            if len(inside) > 1 and self._output:
+                from pyllvm.reading.members import too_many
 
-            if is_bitcode(data):
-                is_valid = self._bitcode(data, shown)
-            else:
-                is_valid = self._text(data, shown)
+                raise too_many(path, inside, "to write it")
         except PyllvmError as fault:
-            self._tool.explain(fault)
-            for warning in fault.warnings:
-                self._report(warning, shown)
-            for diagnostic in fault.diagnostics:
-                self._report(diagnostic, shown)
+            self._report_fault(fault, shown)
             self.statuses.append(NOT_READ)
             return
+        if not inside:
+            self.statuses.append(self._module(data, shown))
+            return
+        self.statuses.append(
+            max(self._module(module.read(), name if len(inside) == 1 else path + module.name) for module in inside)
+        )
+
+    def _module(self, data: bytes, name: str) -> int:
+        """Verify the modules in bitcode, or that in text, and return the status."""
+        try:
+            is_valid = self._bitcode(data, name) if is_bitcode(data) else self._text(data, name)
+        except PyllvmError as fault:
+            self._report_fault(fault, name)
+            return NOT_READ
         except RecursionError:
-            self._report(Diagnostic("error", "the input is nested too deeply"), shown)
-            self.statuses.append(NOT_READ)
-            return
-        self.statuses.append(VALID if is_valid else NOT_VALID)
+            self._report(Diagnostic("error", "the input is nested too deeply"), name)
+            return NOT_READ
+        return VALID if is_valid else NOT_VALID
+
+    def _report_fault(self, fault: PyllvmError, name: str) -> None:
+        self._tool.explain(fault)
+        for warning in fault.warnings:
+            self._report(warning, name)
+        for diagnostic in fault.diagnostics:
+            self._report(diagnostic, name)
 
     def forget(self) -> None:
         """Free the memory of the earlier modules before another is read: commands run without the garbage collector."""
@@ -280,7 +300,8 @@ command = LLVMCommand(
     description=(
         "Checks LLVM text and bitcode against every rule of the language that the verifier of the chosen LLVM version knows, and "
         "reports all violations in LLVM's words with their locations: line and column of text; function, block and "
-        "instruction of bitcode. Without a file, or for -, it reads standard input."
+        "instruction of bitcode. Without a file, or for -, it reads standard input. It checks every module in an archive, an "
+        "object with bitcode inside, or another container; 'lib.a(x.o)' names a member."
         "\n\n"
         "Findings go to standard error. In a pipe each message and the lines under it are as LLVM's opt prints them, and "
         "lines with the locations follow. On a terminal the report shows the source text, marks the operand at fault, and adds "

@@ -18,6 +18,11 @@ class Part:
         self.path = path
         self._data = data
 
+    @property
+    def size(self) -> int:
+        """How many bytes of the container the part takes; 0 if it is a separate file."""
+        return 0 if self._data is None else len(self._data)
+
     def read(self) -> bytes:
         """Return the bytes. Raises OSError if the file at `path` cannot be read.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from pyllvm.containers.modules import find_modules, is_container
 from pyllvm.diagnostics import PyllvmError
 
 
 class FileKind(NamedTuple):
-    """A kind of file that no command reads: its name, and what the user can do."""
+    """A kind of file that a command does not read: its name, and what the user can do."""
 
     name: str
     advice: str
@@ -20,6 +21,8 @@ class FileKind(NamedTuple):
 
 _EMIT: Final = "compile with 'clang -emit-llvm -c' to get bitcode"
 _OBJECT: Final = f"machine code, not bitcode; {_EMIT}"
+_INSIDE: Final = "bitcode is inside, which pyllvm-dis prints"
+_NOTHING_INSIDE: Final = "there is no bitcode inside"
 _UNPACK: Final = "unpack it first"
 
 # The magic number, and the kind.
@@ -29,19 +32,22 @@ _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (b"\x7fELF", FileKind("an ELF object", _OBJECT)),
     (b"\xcf\xfa\xed\xfe", FileKind("a Mach-O object", _OBJECT)),
     (b"\xce\xfa\xed\xfe", FileKind("a Mach-O object", _OBJECT)),
-    (b"\xca\xfe\xba\xbe", FileKind("a universal Mach-O file", "extract the architecture's part with 'lipo -thin'")),
+    (b"\xca\xfe\xba\xbe", FileKind("a universal Mach-O file", _OBJECT)),
     (b"\0asm", FileKind("a WebAssembly module", _OBJECT)),
     (b"MZ", FileKind("a Windows program", _OBJECT)),
-    (b"!<arch>\n", FileKind("an archive", "pyllvm-link reads archives; 'ar x' extracts the members for the other commands")),
-    (b"!<thin>\n", FileKind("a thin archive", "pyllvm-link reads archives")),
+    (b"!<arch>\n", FileKind("an archive", _NOTHING_INSIDE)),
+    (b"!<thin>\n", FileKind("a thin archive", _NOTHING_INSIDE)),
+    (b"<bigaf>\n", FileKind("an archive", _NOTHING_INSIDE)),
     (b"\x1f\x8b", FileKind("a gzip file", _UNPACK)),
     (b"\x28\xb5\x2f\xfd", FileKind("a zstd file", _UNPACK)),
     (b"\xfd7zXZ\0", FileKind("an xz file", _UNPACK)),
     (b"BZh", FileKind("a bzip2 file", _UNPACK)),
     (b"PK\x03\x04", FileKind("a zip file", _UNPACK)),
-    (b"__CLANG_OFFLOAD_BUNDLE__", FileKind("an offload bundle", "extract its parts with clang-offload-bundler -unbundle")),
-    (b"DXBC", FileKind("a DirectX container", "its DXIL part is bitcode")),
-    (b"MTLB", FileKind("a Metal library", "extract its bitcode first")),
+    (b"__CLANG_OFFLOAD_BUNDLE__", FileKind("an offload bundle", _NOTHING_INSIDE)),
+    (b"CCOB", FileKind("a compressed offload bundle", "extract its parts with 'clang-offload-bundler -unbundle'")),
+    (b"\x10\xff\x10\xad", FileKind("an offload package", _NOTHING_INSIDE)),
+    (b"DXBC", FileKind("a DirectX container", _NOTHING_INSIDE)),
+    (b"MTLB", FileKind("a Metal library", _NOTHING_INSIDE)),
     (b"\x03\x02\x23\x07", FileKind("a SPIR-V module", "llvm-spirv -r converts it to bitcode")),
     (b"CPCH", FileKind("a precompiled header of clang", "")),
     (b"\xff\xfe", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
@@ -96,7 +102,10 @@ def kind_of_file(data: bytes) -> FileKind | None:
     """The kind of a file that is no LLVM text, from its first bytes; None if it is not recognized."""
     for magic, kind in _MAGIC:
         if data.startswith(magic):
-            return kind
+            return kind if kind.advice not in (_OBJECT, _NOTHING_INSIDE) else kind._replace(advice=_advice(data, kind))
+    if is_container(data):
+        # COFF objects have no magic number.
+        return FileKind("a COFF object", _advice(data, FileKind("", _OBJECT)))
     head = data[:_LOOKED_AT]
     for pattern, kind in _TEXTS:
         if pattern.match(head):
@@ -104,8 +113,15 @@ def kind_of_file(data: bytes) -> FileKind | None:
     return FileKind("a binary file", "") if b"\0" in head else None
 
 
-# The sections of an object in which compilers put bitcode.
-_SECTIONS: Final = (b".llvmbc", b".llvm.lto", b"__LLVM")
+def _advice(data: bytes, kind: FileKind) -> str:
+    """What to do about a file that may have bitcode inside."""
+    try:
+        # The name serves only to find the members of a thin archive, which are not needed here.
+        return _INSIDE if find_modules(data, "") else kind.advice
+    except PyllvmError as error:
+        return error.diagnostic.message
+
+
 _NO_BITCODE: Final = (
     "file doesn't start with bitcode header",
     "Invalid bitcode signature",
@@ -146,11 +162,4 @@ def _instead_of_bitcode(data: bytes) -> str:
         return "the file is cut short: bitcode consists of words of 4 bytes" if len(data) % _WORD_BYTES else ""
     if is_llvm_text(data):
         return "this is LLVM's text: pyllvm-as makes bitcode of it"
-    kind = kind_of_file(data)
-    if kind is None:
-        return ""
-    if kind.advice == _OBJECT:
-        for section in _SECTIONS:
-            if section + b"\0" in data:
-                return f"this is {kind.name} with bitcode in its section {section.decode()}: extract that with llvm-objcopy"
-    return str(kind)
+    return str(kind_of_file(data) or "")

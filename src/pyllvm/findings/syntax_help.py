@@ -85,7 +85,8 @@ def add_help(error: PyllvmError) -> None:
         kind = kind_of_file(first.where.source.data)
         first.hint = first.hint or str(kind or "")
     for diagnostic in error.diagnostics:
-        if isinstance(diagnostic.where, Span) and not diagnostic.hint and not diagnostic.is_finding:
+        has_help = diagnostic.hint or diagnostic.notes or diagnostic.is_finding
+        if isinstance(diagnostic.where, Span) and not has_help:
             diagnostic.hint = _hint(_Place(diagnostic, diagnostic.where))
 
 

@@ -211,15 +211,16 @@ def _rehashed(buckets: list[int], hashes: list[int], size: int, growth: int) -> 
     return fresh
 
 
-def order_after(changes: list[tuple[str, bool]], hashes: dict[str, int]) -> list[str]:
+def order_after(changes: list[tuple[str, bool]], hashes: dict[str, int], version: int) -> list[str]:
     """The names in the order of a table in which each came (True) or went (False); a place that one left is used again."""
+    growth = 0 if version >= NEXT_BUCKET_SINCE else 1
     size = _FIRST_BUCKETS
     # None is an empty bucket, and "" one that a name has left
     buckets: list[str | None] = [None] * size
     items = 0
     left = 0
     for name, comes in changes:
-        bucket = _bucket_of(buckets, name, hashes[name], comes)
+        bucket = _bucket_of(buckets, name, hashes[name], comes, growth)
         if not comes:
             if buckets[bucket] == name:
                 buckets[bucket] = ""
@@ -238,12 +239,12 @@ def order_after(changes: list[tuple[str, bool]], hashes: dict[str, int]) -> list
         fresh: list[str | None] = [None] * size
         for one in buckets:
             if one:
-                fresh[_bucket_of(fresh, one, hashes[one], True)] = one
+                fresh[_bucket_of(fresh, one, hashes[one], True, growth)] = one
         buckets = fresh
     return [name for name in buckets if name]
 
 
-def _bucket_of(buckets: list[str | None], name: str, hash: int, comes: bool) -> int:
+def _bucket_of(buckets: list[str | None], name: str, hash: int, comes: bool, growth: int) -> int:
     """Where a name is, or where a new one goes: into the first bucket on its way that another one left."""
     mask = len(buckets) - 1
     bucket = hash & mask
@@ -258,4 +259,4 @@ def _bucket_of(buckets: list[str | None], name: str, hash: int, comes: bool) -> 
         if not found and reused < 0:
             reused = bucket
         bucket = (bucket + distance) & mask
-        distance += 1
+        distance += growth

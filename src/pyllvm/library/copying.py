@@ -10,8 +10,9 @@ from pyllvm.ir.types import Context
 def copy_module(module: Module, context: Context, *, lazy: bool = False) -> Module:
     """A copy of the module whose types, constants and metadata belong to `context`.
 
-    The module is written as bitcode and read again, so the copy is as LLVM of that version reads it: an older data layout is
-    upgraded, and unused declarations of debug intrinsics are removed. With `lazy`, function bodies are read on first use.
+    The module is written as bitcode and read again, so the copy is as LLVM of that version reads it: an older data layout and
+    old calls are upgraded, and unused declarations of debug intrinsics are removed. With `lazy`, function bodies are read on
+    first use.
     """
     copy = read_bitcode(write_bitcode(module), name=module.identifier, lazy=lazy, context=context)
     copy.producer = module.producer

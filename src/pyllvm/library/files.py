@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from pyllvm.assembly import parse_assembly as _parse_text
 from pyllvm.assembly import print_module
 from pyllvm.assembly.reader.places import Places
-from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode import read_modules, write_bitcode
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.reading.conversion import convert, profile_named
-from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+
+if TYPE_CHECKING:
+    from pyllvm.containers.modules import Inside
 
 
 def read(
@@ -31,14 +35,22 @@ def read(
 ) -> Module:
     """Read a module from a file of text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
 
+    The bitcode may be inside another file, such as an object or an archive, if it is the only module there or is named:
+    `lib.a(x.o)`. `read_all` has the formats.
+
     `llvm_version` is the LLVM version to read as; without it the file decides. `input_llvm_version` replaces the version that
     the file names. With `lazy`, function bodies in bitcode are
     read on first use. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
     name = os.fspath(path)
-    with open(name, "rb") as file:
-        data = file.read()
+    data, inside = _contents(name)
+    if len(inside) > 1:
+        from pyllvm.reading.members import too_many
+
+        raise too_many(split_name(name)[0], inside, "to read it, or call read_all")
+    if inside:
+        data = inside[0].read()
     if is_bitcode(data):
         return parse_bitcode(
             data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, lazy=lazy, warn=warn
@@ -46,6 +58,49 @@ def read(
     return parse_assembly(
         data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
     )
+
+
+def read_all(
+    path: str | os.PathLike[str],
+    *,
+    llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
+    lazy: bool = False,
+    warn: Callable[[Diagnostic], None] | None = None,
+) -> list[Module]:
+    """Read every module in a file; the arguments and errors are those of `read`.
+
+    Besides text and bitcode, which may hold several modules, the file may be an archive; an object of ELF, Mach-O, COFF or
+    WebAssembly with bitcode in a section; a universal Mach-O file; a bundle or package of clang's offloading; a DirectX
+    container; a Metal library; and any of these inside another. `lib.a(x.o)` names the modules of one member.
+    A file without a module is an error.
+    """
+    name = os.fspath(path)
+    data, inside = _contents(name)
+    start, _ = split_name(name)
+    named = [(one.read(), start + one.name if len(inside) > 1 else name) for one in inside] or [(data, name)]
+    modules: list[Module] = []
+    for content, shown in named:
+        if is_bitcode(content):
+            modules += _parse_bitcode(content, shown, llvm_version, input_llvm_version, lazy, warn, first=False)
+        else:
+            modules.append(
+                parse_assembly(content, shown, llvm_version=llvm_version, input_llvm_version=input_llvm_version, warn=warn)
+            )
+    return modules
+
+
+def _contents(name: str) -> tuple[bytes, list[Inside]]:
+    """The bytes of a file, and the modules in it that are meant if it is a container."""
+    path, member = split_name(name)
+    with open(path, "rb") as file:
+        data = file.read()
+    if is_bitcode(data) and not member:
+        return data, []
+    # Imported only here: most files are plain bitcode.
+    from pyllvm.reading.members import modules_of
+
+    return data, modules_of(data, path, member)
 
 
 def parse_bitcode(
@@ -65,23 +120,39 @@ def parse_bitcode(
     LLVM newer than the newest known one is read as that, with a warning. The module is not verified: otherwise broken debug
     information is kept, and `verify` reports it.
     """
+    return _parse_bitcode(data, name, llvm_version, input_llvm_version, lazy, warn, first=True)[0]
+
+
+def _parse_bitcode(
+    data: bytes,
+    name: str,
+    llvm_version: int | None,
+    input_llvm_version: int | None,
+    lazy: bool,
+    warn: Callable[[Diagnostic], None] | None,
+    *,
+    first: bool,
+) -> list[Module]:
+    """The modules in bitcode, or only the `first`; the arguments and errors are those of `parse_bitcode`."""
     warnings: list[Diagnostic] = []
-    module = read_bitcode(
+    modules = read_modules(
         data,
         name=name,
         lazy=lazy,
-        warnings=warnings,
+        warn=warnings.append,
+        first=first,
         assumed_version=llvm_version,
         input_version=input_llvm_version,
     )
     if warn is not None:
         for warning in warnings:
             warn(warning)
-    if llvm_version is not None:
-        _report(convert(module, llvm_version), llvm_version, warn)
-    settle_access_tags(module)
-    _drop_other_debug_info(module, warn)
-    return module
+    for module in modules:
+        if llvm_version is not None:
+            _report(convert(module, llvm_version), llvm_version, warn)
+        settle_access_tags(module)
+        _drop_other_debug_info(module, warn)
+    return modules
 
 
 def parse_assembly(

@@ -97,6 +97,13 @@ def compare_three_ways(made: InstructionList, call: CallBase) -> Value | None:
     return made.binary("sub", above, below)
 
 
+def divide_under_mask(made: InstructionList, call: CallBase) -> Value | None:
+    """`llvm.masked.udiv` and its like: where the mask is off, nothing is asked of the result, and 1 divides safely."""
+    left, right, mask = call.operands[0], call.operands[1], call.operands[2]
+    operation = call.callee.name.split(".")[2]
+    return made.binary(operation, left, made.select(mask, right, integer(right.type, 1)))
+
+
 def convert_saturating(made: InstructionList, call: CallBase) -> Value | None:
     """`llvm.fptosi.sat`, `llvm.fptoui.sat`: the limits beyond the limits, 0 for what is no number."""
     value = call.operands[0]

@@ -41,7 +41,10 @@ _INTRINSICS: Final[dict[str, str]] = {
     "fmin": "llvm.minnum",
     "fmaximum": "llvm.maximum",
     "fminimum": "llvm.minimum",
+    "fmaximumnum": "llvm.maximumnum",
+    "fminimumnum": "llvm.minimumnum",
 }
+_SELECTED: Final = ("uinc_wrap", "udec_wrap", "usub_cond", "usub_sat")
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
@@ -73,13 +76,18 @@ class _Loops:
     def _is_missing(self, operation: AtomicRMWInst) -> bool:
         row = ATOMIC_RMW_OPERATIONS[operation.operation]
         type = operation.type
-        if row.operand == FLOATING_POINT:
+        if operation.is_elementwise:
+            return False
+        if row.operand != FLOATING_POINT:
+            return self.version < row.since and row.word in _SELECTED and isinstance(type, IntegerType)
+        if row.word in _BINARY or row.word in _INTRINSICS:
             bits = self.layout.size_in_bits(type)
             if bits & (bits - 1) or bits != 8 * self.layout.store_size(type):
                 return False
             if isinstance(type, VectorType) and not ATOMIC_VECTOR_OPERATIONS.is_in(self.version):
                 return not type.is_scalable
-        return self.version < row.since
+            return self.version < row.since
+        return False
 
     def _expand(self, function: Function, block: BasicBlock, operation: AtomicRMWInst) -> BasicBlock:
         context = self.context

@@ -17,7 +17,6 @@ from pyllvm.tables.debug_info_versions import (
     BOUNDLESS_SUBRANGES_SINCE,
     COMPOSITE_TAGS,
     DERIVED_TAGS,
-    RETAINED_IMPORTS_SINCE,
 )
 from pyllvm.tables.dwarf import EMISSION_KINDS, NAME_TABLE_KINDS, TAG_STRUCTURE_TYPE, TAG_TYPEDEF
 from pyllvm.tables.dwarf_operations import EXPRESSION
@@ -32,7 +31,6 @@ _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "DIStringType": ("DIBasicType", ("name", "size", "align", "encoding")),
     "DIGenericSubrange": ("DISubrange", ()),
 }
-_IMPORT: Final = "DIImportedEntity"
 _VARIABLE_EXPRESSION: Final = "DIGlobalVariableExpression"
 _UNKNOWN_COUNT: Final = -1
 _WIDEST_ENUMERATOR: Final = 64
@@ -132,8 +130,6 @@ class _Substitution:
             if isinstance(width, int) and width > _WIDEST_ENUMERATOR:
                 self.losses.drop(WIDE_ENUMERATORS.name, WIDE_ENUMERATORS.since)
                 self.replaced[node] = None
-        elif name == "DISubprogram" and version < RETAINED_IMPORTS_SINCE:
-            self._drop_imports(node)
         elif name == "DICompileUnit":
             self._change_word(node, "emissionKind", "LineTablesOnly")
             self._change_word(node, "nameTableKind", "Default")
@@ -202,16 +198,6 @@ class _Substitution:
         elif count is None:
             self._drop("a bound of !DISubrange that is not constant", METADATA_BOUNDS.since)
             self._set_unknown_count(node)
-
-    def _drop_imports(self, node: SpecializedNode) -> None:
-        """Subprograms retained variables and labels alone."""
-        retained = node["retainedNodes"]
-        if not isinstance(retained, MDTuple):
-            return
-        kept = [one for one in retained.operands if not isinstance(one, SpecializedNode) or one.spec.name != _IMPORT]
-        if len(kept) < len(retained.operands):
-            node.operands[node.spec.index_of("retainedNodes")] = MDTuple.get(self.context, kept)
-            self._drop(f"!{_IMPORT} that a !DISubprogram retains", RETAINED_IMPORTS_SINCE)
 
     def _set_unknown_count(self, node: SpecializedNode) -> None:
         number = ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT)

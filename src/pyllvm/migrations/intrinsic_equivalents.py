@@ -17,6 +17,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.arithmetic_equivalents import (
     compare_three_ways,
     convert_saturating,
+    divide_under_mask,
     saturate_shift,
     saturate_signed,
     test_class,
@@ -40,6 +41,10 @@ _COMPUTED: Final[dict[str, Equivalent]] = {
     "llvm.fptosi.sat.": convert_saturating,
     "llvm.fptoui.sat.": convert_saturating,
     "llvm.is.fpclass.": test_class,
+    "llvm.masked.sdiv.": divide_under_mask,
+    "llvm.masked.srem.": divide_under_mask,
+    "llvm.masked.udiv.": divide_under_mask,
+    "llvm.masked.urem.": divide_under_mask,
     "llvm.sadd.sat.": saturate_signed,
     "llvm.scmp.": compare_three_ways,
     "llvm.sshl.sat.": saturate_shift,
@@ -61,12 +66,14 @@ _NUMBERED_BARRIER: Final = "llvm.nvvm.barrier.n"
 _FIRST_BARRIER: Final = "llvm.nvvm.barrier0"
 # Another intrinsic that does the same, and the arguments that it takes, by their numbers.
 _OTHERS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "llvm.looptrap": ("llvm.trap", ()),
     "llvm.nvvm.barrier.cta.sync.aligned.all": (_NUMBERED_BARRIER, (0,)),
     "llvm.nvvm.barrier.cta.sync.aligned.count": ("llvm.nvvm.barrier", (0, 1)),
     "llvm.nvvm.barrier.cta.sync.all": ("llvm.nvvm.barrier.sync", (0,)),
     "llvm.nvvm.barrier.cta.sync.count": ("llvm.nvvm.barrier.sync.cnt", (0, 1)),
     "llvm.roundeven.": ("llvm.rint.", (0,)),
     "llvm.ubsantrap": ("llvm.trap", ()),
+    "llvm.write_volatile_register.": ("llvm.write_register.", (0, 1)),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -46,3 +47,18 @@ def parts_of(data: bytes, name: str) -> list[Part]:
 
         return read_archive(data, name)
     return [Part(name, data)]
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """The path of an input, and the member that follows it in parentheses: `lib.a` and `(x.o)`; "" if none is named.
+
+    A file that has the whole name is meant first. "-" stands for standard input.
+    """
+    if not name.endswith(")") or os.path.exists(name):
+        return name, ""
+    at = name.rfind("(")
+    while at > 0:
+        if name[:at] == "-" or os.path.isfile(name[:at]):
+            return name[:at], name[at:]
+        at = name.rfind("(", 0, at)
+    return name, ""

@@ -120,3 +120,10 @@ declare <vscale x 4 x i32> @llvm.aarch64.sve.tuple.get.nxv8i32(<vscale x 8 x i32
 def test_an_array_without_elements(version: int, value: str) -> None:
     printed = to_assembly(parse_assembly("@g = global [0 x i32] []\n", llvm_version=version))
     assert f"@g = global [0 x i32] {value}\n" in printed
+
+
+@pytest.mark.parametrize(("version", "line"), [(22, "@llvm.convert.from.fp16.f32(i16 %h)"), (23, "%2 = fpext half %1 to float")])
+def test_a_conversion_of_nvptx_skips_the_intrinsic_that_is_gone(version: int, line: str) -> None:
+    body = "  %r = call float @llvm.nvvm.h2f(i16 %h)\n  ret float %r\n"
+    text = f"declare float @llvm.nvvm.h2f(i16)\ndefine float @f(i16 %h) {{\n{body}}}\n"
+    assert line in to_assembly(parse_assembly(text, llvm_version=version))

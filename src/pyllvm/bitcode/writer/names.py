@@ -79,7 +79,7 @@ class FunctionNames:
             return None
         index_of = {value.name: index for index, value in enumerate(values)}
         version = self.enumerator.version
-        order = order_after(changes, {name: name_hash(encoded(name), version) for name, _ in changes})
+        order = order_after(changes, {name: name_hash(encoded(name), version) for name, _ in changes}, version)
         if len(order) != len(values) or any(name not in index_of for name in order):
             return None
         return [index_of[name] for name in order]

@@ -9,8 +9,10 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import BinaryOperator, CallBase, CallInst, CastInst, CmpInst, SelectInst
 from pyllvm.ir.types import FunctionType, IntegerType
 from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.half_conversions import from_half
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call
 from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
+from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 from pyllvm.tables.predicates import ICMP_NUMBERS
 from pyllvm.tables.reading_versions import GENERAL_LIMITS_SINCE, SHORT_LIMITS_SINCE
@@ -24,6 +26,7 @@ _SAME: Final = {
 }
 # old name: the intrinsic of 64 bits whose result is cut to 32
 _CUT: Final = {"clz.ll": ("llvm.ctlz.", True, "ctlz"), "popc.ll": ("llvm.ctpop.", False, "ctpop")}
+_HALF_CONVERSION: Final = "llvm.convert.from.fp16."
 _ABSOLUTE: Final = ("abs.i", "abs.ll")
 _LIMITS: Final = ("s", "i", "ll", "us", "ui", "ull")
 
@@ -40,7 +43,8 @@ def nvvm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     if name in _CUT:
         return rewriting.cut
     if name == "h2f":
-        return rewriting.from_half
+        # Where the general intrinsic is gone, its upgrade is this one's.
+        return rewriting.from_half if is_intrinsic(_HALF_CONVERSION, state.version) else from_half(state, old)
     if name in _ABSOLUTE:
         return rewriting.absolute
     word, _, kind = name.partition(".")
@@ -89,7 +93,7 @@ class _Rewriting:
         self.state.replace(call, [counted, cut])
 
     def from_half(self, call: CallBase) -> None:
-        general = self.state.declared("llvm.convert.from.fp16.", self.type)
+        general = self.state.declared(_HALF_CONVERSION, self.type)
         made = CallInst(general.function_type, general, call.arguments, name=self.state.names_at(call).unique("h2f"))
         self.state.replace(call, [made])
 

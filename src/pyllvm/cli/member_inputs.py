@@ -1,0 +1,45 @@
+"""Reads the inputs of commands that take modules in containers, and members by name: ``lib.a(x.o)``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyllvm.cli.files import read_input
+from pyllvm.reading.inputs import is_bitcode, split_name
+
+if TYPE_CHECKING:
+    from pyllvm.containers.modules import Inside
+
+
+def read_members(name: str) -> tuple[str, bytes, list[Inside]]:
+    """The path of an input, the bytes of that file, and the modules in it that are meant if it is a container.
+
+    Raises PyllvmError if the file cannot be read, the container is malformed, or it has no such member.
+    """
+    path, member = split_name(name)
+    data = read_input(path)
+    return path, data, members_of(data, path, member)
+
+
+def members_of(data: bytes, path: str, member: str) -> list[Inside]:
+    """The modules that are meant in a file that was read; none if it is no container. PyllvmError as for `read_members`."""
+    if is_bitcode(data) and not member:
+        return []
+    # Imported only now, because most inputs are plain bitcode.
+    from pyllvm.reading.members import modules_of
+
+    return modules_of(data, path, member)
+
+
+def only_member(path: str, data: bytes, inside: list[Inside], purpose: str) -> bytes:
+    """The bytes of the only module that is meant, or of the whole file if it is no container.
+
+    Takes what `read_members` returned; `purpose` is as for `too_many`. Raises PyllvmError if there are several modules.
+    """
+    if not inside:
+        return data
+    if len(inside) > 1:
+        from pyllvm.reading.members import too_many
+
+        raise too_many(path, inside, purpose)
+    return inside[0].read()

@@ -1,0 +1,68 @@
+"""Finds bitcode in the sections of ELF objects, libraries and programs, of 32 and 64 bits and either byte order."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.containers.fields import Fields
+from pyllvm.containers.part import Part
+from pyllvm.containers.sections import holds_modules
+
+_MAGIC: Final = b"\x7fELF"
+_CLASS_64: Final = 2
+_BIG_ENDIAN: Final = 2
+# The type of a section without bytes in the file.
+_NOBITS: Final = 8
+# The index that stands for one that is too large for its field: section 0 has it.
+_EXTENDED_INDEX: Final = 0xFFFF
+
+
+def is_elf(data: bytes) -> bool:
+    """Whether a file is in ELF, judged by its first bytes."""
+    return data.startswith(_MAGIC)
+
+
+def read_elf(data: bytes, name: str) -> list[Part]:
+    """The sections that may have modules inside. Raises PyllvmError if the table of sections is malformed."""
+    start = Fields(data, "ELF object")
+    is_64 = start.number(4, 1, "the header") == _CLASS_64
+    fields = Fields(data, "ELF object", is_big=start.number(5, 1, "the header") == _BIG_ENDIAN)
+    word = 8 if is_64 else 4
+    table = fields.number(0x28 if is_64 else 0x20, word, "the header")
+    counts = 0x3A if is_64 else 0x2E
+    entry_size = fields.number(counts, 2, "the header")
+    count = fields.number(counts + 2, 2, "the header")
+    names_index = fields.number(counts + 4, 2, "the header")
+    if table == 0:
+        return []
+    if entry_size != (64 if is_64 else 40):
+        fields.malformed(f"an entry of the section table has {entry_size} bytes")
+    # The places in an entry of: offset, size, link.
+    offset_at, size_at, link_at = (0x18, 0x20, 0x28) if is_64 else (0x10, 0x14, 0x18)
+    if count == 0:
+        count = fields.number(table + size_at, word, "the section table")
+    if names_index == _EXTENDED_INDEX:
+        names_index = fields.number(table + link_at, 4, "the section table")
+    fields.range(table, count * entry_size, "the section table")
+    if names_index >= count:
+        return []
+    entry = table + names_index * entry_size
+    names = Fields(
+        fields.range(
+            fields.number(entry + offset_at, word, "the section table"),
+            fields.number(entry + size_at, word, "the section table"),
+            "the table of section names",
+        ),
+        "ELF object",
+    )
+    parts: list[Part] = []
+    for entry in range(table, table + count * entry_size, entry_size):
+        kind = fields.number(entry + 4, 4, "the section table")
+        if kind in (0, _NOBITS):
+            continue
+        section = names.name(fields.number(entry, 4, "the section table"), "the name of a section")
+        if holds_modules(section):
+            offset = fields.number(entry + offset_at, word, "the section table")
+            size = fields.number(entry + size_at, word, "the section table")
+            parts.append(Part(section, fields.range(offset, size, f"section {section}")))
+    return parts

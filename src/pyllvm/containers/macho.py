@@ -1,0 +1,107 @@
+"""Finds bitcode in the sections of Mach-O files, and splits universal ("fat") files into those of each architecture."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.containers.fields import Fields, text
+from pyllvm.containers.part import Part
+from pyllvm.containers.sections import holds_modules
+
+_MAGIC_64: Final = b"\xcf\xfa\xed\xfe"
+_MAGIC_32: Final = b"\xce\xfa\xed\xfe"
+_BIG_MAGIC_64: Final = b"\xfe\xed\xfa\xcf"
+_BIG_MAGIC_32: Final = b"\xfe\xed\xfa\xce"
+_FAT_MAGIC: Final = b"\xca\xfe\xba\xbe"
+_FAT_MAGIC_64: Final = b"\xca\xfe\xba\xbf"
+# Java's class files have the magic number of universal files, then their version: 45 and higher.
+_FIRST_JAVA_VERSION: Final = 43
+_LC_SEGMENT: Final = 0x1
+_LC_SEGMENT_64: Final = 0x19
+_COMMAND_SIZE: Final = 8
+
+# By the number of the processor and that of its subtype, whose upper byte has flags.
+_ARCHITECTURES: Final = {
+    (7, 3): "i386",
+    (7, 8): "i386",
+    (0x01000007, 3): "x86_64",
+    (0x01000007, 8): "x86_64h",
+    (12, 5): "armv4t",
+    (12, 6): "armv6",
+    (12, 7): "armv5",
+    (12, 9): "armv7",
+    (12, 11): "armv7s",
+    (12, 12): "armv7k",
+    (12, 14): "armv6m",
+    (12, 15): "armv7m",
+    (12, 16): "armv7em",
+    (0x0100000C, 0): "arm64",
+    (0x0100000C, 1): "arm64v8",
+    (0x0100000C, 2): "arm64e",
+    (0x0200000C, 1): "arm64_32",
+    (18, 0): "ppc",
+    (0x01000012, 0): "ppc64",
+}
+
+
+def is_macho(data: bytes) -> bool:
+    """Whether a file is a Mach-O file of one architecture, judged by its first bytes."""
+    return data.startswith((_MAGIC_64, _MAGIC_32, _BIG_MAGIC_64, _BIG_MAGIC_32))
+
+
+def read_macho(data: bytes, name: str) -> list[Part]:
+    """The sections that may have modules inside. Raises PyllvmError if the load commands are malformed."""
+    fields = Fields(data, "Mach-O object", is_big=data.startswith((_BIG_MAGIC_64, _BIG_MAGIC_32)))
+    is_64 = data.startswith((_MAGIC_64, _BIG_MAGIC_64))
+    count = fields.number(16, 4, "the header")
+    at = 32 if is_64 else 28
+    parts: list[Part] = []
+    for _ in range(count):
+        command = fields.number(at, 4, "a load command")
+        size = fields.number(at + 4, 4, "a load command")
+        if size < _COMMAND_SIZE:
+            fields.malformed(f"a load command has {size} bytes")
+        fields.range(at, size, "a load command")
+        if command in (_LC_SEGMENT, _LC_SEGMENT_64):
+            _read_segment(fields, at, size, command == _LC_SEGMENT_64, parts)
+        at += size
+    return parts
+
+
+def _read_segment(fields: Fields, at: int, size: int, is_64: bool, parts: list[Part]) -> None:
+    first, section_size = (72, 80) if is_64 else (56, 68)
+    count = fields.number(at + first - 8, 4, "a segment")
+    if first + count * section_size > size:
+        fields.malformed("the sections of a segment are outside its load command")
+    for entry in range(at + first, at + first + count * section_size, section_size):
+        names = bytes(fields.range(entry, 32, "a section"))
+        section = ",".join((text(names[16:].rstrip(b"\0")), text(names[:16].rstrip(b"\0"))))
+        if holds_modules(section):
+            length = fields.number(entry + (40 if is_64 else 36), 8 if is_64 else 4, "a section")
+            offset = fields.number(entry + (48 if is_64 else 40), 4, "a section")
+            parts.append(Part(section, fields.range(offset, length, f"section {section}")))
+
+
+def is_universal(data: bytes) -> bool:
+    """Whether a file is a universal Mach-O file, judged by its first bytes."""
+    if data.startswith(_FAT_MAGIC_64):
+        return True
+    return data.startswith(_FAT_MAGIC) and int.from_bytes(data[4:8], "big") < _FIRST_JAVA_VERSION
+
+
+def read_universal(data: bytes, name: str) -> list[Part]:
+    """The file of each architecture, by the architecture's name. Raises PyllvmError if the header is malformed."""
+    fields = Fields(data, "universal Mach-O file", is_big=True)
+    is_64 = data.startswith(_FAT_MAGIC_64)
+    word, entry_size = (8, 32) if is_64 else (4, 20)
+    count = fields.number(4, 4, "the header")
+    fields.range(8, count * entry_size, "the table of architectures")
+    parts: list[Part] = []
+    for entry in range(8, 8 + count * entry_size, entry_size):
+        processor = fields.number(entry, 4, "the table of architectures")
+        subtype = fields.number(entry + 4, 4, "the table of architectures") & 0xFFFFFF
+        architecture = _ARCHITECTURES.get((processor, subtype), f"cpu {processor:#x} subtype {subtype}")
+        offset = fields.number(entry + 8, word, "the table of architectures")
+        size = fields.number(entry + 8 + word, word, "the table of architectures")
+        parts.append(Part(architecture, fields.range(offset, size, f"the file for {architecture}")))
+    return parts

@@ -1,0 +1,118 @@
+"""Splits the files in which clang puts code for several devices.
+
+These are the bundles of clang-offload-bundler, binary and text, and the binaries of clang-offload-packager.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pyllvm.containers.fields import Fields, text
+from pyllvm.containers.part import Part
+
+_BUNDLE_MAGIC: Final = b"__CLANG_OFFLOAD_BUNDLE__"
+# Of the texts that are bundled, only LLVM's begins its comments so.
+_TEXT_START: Final = b"; __CLANG_OFFLOAD_BUNDLE____START__ "
+_TEXT_END: Final = b"; __CLANG_OFFLOAD_BUNDLE____END__ "
+_TEXT_STARTS: Final = re.compile(rb"^; __CLANG_OFFLOAD_BUNDLE____START__ ([^\n]*)\n", re.MULTILINE)
+_PACKAGE_MAGIC: Final = b"\x10\xff\x10\xad"
+_PACKAGE_ALIGNMENT: Final = 8
+_PACKAGE_HEADER_SIZE: Final = 32
+_PACKAGE_ENTRY_SIZE: Final = 40
+# The first version of a package with several entries and with the sizes of its strings.
+_SEVERAL_ENTRIES_SINCE: Final = 2
+# A package of clang has two strings, those of SYCL a few more.
+_MOST_STRINGS: Final = 1024
+
+
+def is_bundle(data: bytes) -> bool:
+    """Whether a file is a binary bundle that is not compressed, judged by its first bytes."""
+    return data.startswith(_BUNDLE_MAGIC)
+
+
+def read_bundle(data: bytes, name: str) -> list[Part]:
+    """The file of each target, by the target's name. Raises PyllvmError if the header is malformed."""
+    fields = Fields(data, "offload bundle")
+    at = len(_BUNDLE_MAGIC)
+    count = fields.number(at, 8, "the header")
+    at += 8
+    parts: list[Part] = []
+    for _ in range(count):
+        offset = fields.number(at, 8, "the header")
+        size = fields.number(at + 8, 8, "the header")
+        length = fields.number(at + 16, 8, "the header")
+        target = text(fields.range(at + 24, length, "the name of a target"))
+        parts.append(Part(target, fields.range(offset, size, f"the file for {target}")))
+        at += 24 + length
+    return parts
+
+
+def is_text_bundle(data: bytes) -> bool:
+    """Whether a file is a bundle of LLVM's texts."""
+    return data[:64].lstrip().startswith(_TEXT_START)
+
+
+def read_text_bundle(data: bytes, name: str) -> list[Part]:
+    """The text of each target, by the target's name. Raises PyllvmError if the end of one is missing."""
+    fields = Fields(data, "offload bundle")
+    view = memoryview(data)
+    parts: list[Part] = []
+    at = 0
+    while (start := _TEXT_STARTS.search(data, at)) is not None:
+        target = start.group(1).strip()
+        end = data.find(b"\n" + _TEXT_END + target, start.end() - 1)
+        if end < 0:
+            fields.malformed(f"the end of the text for {text(target)} is missing")
+        parts.append(Part(text(target), view[start.end() : end + 1]))
+        at = end + 1
+    return parts
+
+
+def is_package(data: bytes) -> bool:
+    """Whether a file is a binary of clang-offload-packager, judged by its first bytes."""
+    return data.startswith(_PACKAGE_MAGIC)
+
+
+def read_package(data: bytes, name: str) -> list[Part]:
+    """The image of each target, by its triple and processor. Raises PyllvmError if a header is malformed.
+
+    The linker joins the packages of several objects; they follow each other at multiples of 8 bytes.
+    """
+    parts: list[Part] = []
+    at = 0
+    while data[at : at + len(_PACKAGE_MAGIC)] == _PACKAGE_MAGIC:
+        whole = Fields(memoryview(data)[at:], "offload package")
+        size = whole.number(8, 8, "the header")
+        if size < _PACKAGE_HEADER_SIZE:
+            whole.malformed(f"it has {size} bytes")
+        _read_one_package(Fields(whole.range(0, size, "the package"), "offload package"), parts)
+        at += -(-size // _PACKAGE_ALIGNMENT) * _PACKAGE_ALIGNMENT
+    return parts
+
+
+def _read_one_package(fields: Fields, parts: list[Part]) -> None:
+    version = fields.number(4, 4, "the header")
+    entries = fields.number(16, 8, "the header")
+    has_several = version >= _SEVERAL_ENTRIES_SINCE
+    count = fields.number(24, 8, "the header") if has_several else 1
+    fields.range(entries, count * _PACKAGE_ENTRY_SIZE, "the table of images")
+    for entry in range(entries, entries + count * _PACKAGE_ENTRY_SIZE, _PACKAGE_ENTRY_SIZE):
+        strings = fields.number(entry + 8, 8, "the table of images")
+        string_count = fields.number(entry + 16, 8, "the table of images")
+        target = _target(fields, strings, string_count, 24 if has_several else 16)
+        offset = fields.number(entry + 24, 8, "the table of images")
+        size = fields.number(entry + 32, 8, "the table of images")
+        parts.append(Part(target, fields.range(offset, size, f"the image for {target}")))
+
+
+def _target(fields: Fields, at: int, count: int, entry_size: int) -> str:
+    if count > _MOST_STRINGS:
+        fields.malformed(f"an image has {count} strings")
+    properties: dict[str, str] = {}
+    for entry in range(at, at + count * entry_size, entry_size):
+        key = fields.name(fields.number(entry, 8, "a string"), "a string")
+        if key in ("triple", "arch"):
+            properties[key] = fields.name(fields.number(entry + 8, 8, "a string"), "a string")
+    known = [properties[key] for key in ("triple", "arch") if properties.get(key)]
+    return ":".join(known) if known else "image"

@@ -1,0 +1,16 @@
+"""The sections of an object file in which compilers put bitcode, or a container of bitcode for devices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_BITCODE: Final = frozenset((".llvmbc", ".llvm.lto", "__LLVM,__bitcode"))
+# The forms of clang-offload-packager, and of clang-offload-bundler for HIP.
+_OFFLOADING: Final = frozenset((".llvm.offloading", ".hip_fatbin", "__HIP,__hip_fatbin"))
+# clang-offload-bundler adds a section for each target to the object of the host; the target is the rest of the name.
+_BUNDLED: Final = "__CLANG_OFFLOAD_BUNDLE__"
+
+
+def holds_modules(section: str) -> bool:
+    """Whether modules are looked for in a section of this name; that of Mach-O is "segment,section"."""
+    return section in _BITCODE or section in _OFFLOADING or section.startswith(_BUNDLED)

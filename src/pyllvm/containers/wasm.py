@@ -1,0 +1,54 @@
+"""Finds bitcode in the custom sections of WebAssembly objects and modules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.containers.fields import Fields, text
+from pyllvm.containers.part import Part
+from pyllvm.containers.sections import holds_modules
+
+_MAGIC: Final = b"\0asm"
+_HEADER_SIZE: Final = 8
+_CUSTOM: Final = 0
+_LONGEST_NUMBER: Final = 5
+_MORE_FOLLOWS: Final = 0x80
+
+
+def is_wasm(data: bytes) -> bool:
+    """Whether a file is a WebAssembly module, judged by its first bytes."""
+    return data.startswith(_MAGIC)
+
+
+def read_wasm(data: bytes, name: str) -> list[Part]:
+    """The custom sections that may have modules inside. Raises PyllvmError if a section is malformed."""
+    fields = Fields(data, "WebAssembly module")
+    parts: list[Part] = []
+    at = _HEADER_SIZE
+    while at < len(data):
+        kind = fields.number(at, 1, "a section")
+        size, start = _number(fields, at + 1)
+        fields.range(start, size, "a section")
+        end = start + size
+        if kind == _CUSTOM:
+            length, name_start = _number(fields, start)
+            if name_start + length > end:
+                fields.malformed("the name of a section is outside it")
+            section = text(fields.range(name_start, length, "a section"))
+            if holds_modules(section):
+                content = name_start + length
+                parts.append(Part(section, fields.range(content, end - content, "a section")))
+        at = end
+    return parts
+
+
+def _number(fields: Fields, at: int) -> tuple[int, int]:
+    """The number in LEB128 at a place, and the place after it."""
+    value = 0
+    end = at
+    while (byte := fields.number(end, 1, "a section")) >= _MORE_FOLLOWS:
+        value |= (byte - _MORE_FOLLOWS) << 7 * (end - at)
+        end += 1
+        if end - at == _LONGEST_NUMBER:
+            fields.malformed("a number has more than 5 bytes")
+    return value | byte << 7 * (end - at), end + 1
