@@ -72,8 +72,8 @@ STRICT_CALLS_SINCE: Final = 11
 DENORMAL_MODES_SINCE: Final = 23
 # First version in which "uniform-work-group-size" has no value: its presence stands for "true", and "false" is dropped.
 UNIFORM_WORK_GROUPS_SINCE: Final = 23
-# First version in which a declaration of a lifetime intrinsic with the type of the size is not left behind.
-SIZED_LIFETIMES_FORGOTTEN_SINCE: Final = 23
+# First version in which a lifetime intrinsic with a size is declared anew by the type of its pointer, not by that of the size.
+LIFETIMES_OF_POINTERS_SINCE: Final = 23
 # First version in which the calls that replace old masked accesses keep fast-math flags.
 MASKED_FLAGS_KEPT_SINCE: Final = 23
 
