@@ -21,7 +21,8 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
     base = ".".join(old.name.split(".")[:3])
     # LLVM declares it once more, whether or not a call remains; before LLVM 23 with the type of the size, which no call has.
     declared = old.function_type.parameters[1 if state.version >= LIFETIMES_OF_POINTERS_SINCE else 0]
-    declared_intrinsic(state.module, f"{base}.{mangled_type(declared)}", context.function(context.void, [declared]), state.version)
+    name = f"{base}.{mangled_type(declared)}"
+    declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
     return _WithoutSize(state.module, base, state.version).upgrade
 
 
