@@ -34,6 +34,8 @@ UNKNOWN_INTRINSIC_COMMENT_SINCE: Final = 21
 
 # First version in which a vector of equal elements is printed as `splat (...)`.
 SPLAT_PRINTED_SINCE: Final = 20
+# First version in which a vector of null pointers is printed so, not as `zeroinitializer`.
+NULL_SPLAT_PRINTED_SINCE: Final = 23
 # First version in which all floating-point types have the same literals: `1.000000e-01`, `f0x3DCCCCCD`, `+inf`, `-nan(0x1)`.
 UNIFORM_FLOATS_SINCE: Final = 23
 

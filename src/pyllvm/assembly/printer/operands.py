@@ -39,6 +39,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.types import (
+    POINTER,
     STRUCT,
     VECTOR,
     ArrayType,
@@ -58,7 +59,7 @@ from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.flags import GEP_FLAGS, FlagSet
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
-from pyllvm.tables.text_versions import SPLAT_PRINTED_SINCE, UNIFORM_FLOATS_SINCE
+from pyllvm.tables.text_versions import NULL_SPLAT_PRINTED_SINCE, SPLAT_PRINTED_SINCE, UNIFORM_FLOATS_SINCE
 
 # Deeper constants are printed from the inside out with an explicit stack, because their depth comes from the input.
 MOST_RECURSION: Final = 60
@@ -159,6 +160,11 @@ class OperandPrinter:
         if isinstance(value, ConstantInt):
             return self._integer(value)
         if isinstance(value, SimpleConstant):
+            type = value.type
+            if type.kind == VECTOR and value.kind == "zeroinitializer" and self.version >= NULL_SPLAT_PRINTED_SINCE:
+                element = type.scalar_type
+                if element.kind == POINTER:
+                    return f"splat ({self.types.text(element)} null)"
             return value.kind
         if isinstance(value, ConstantFP):
             type = value.type

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
-from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE
+from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE, UNIFORM_WORK_GROUPS_SINCE
 
 ELIMINATED: Final = "no-frame-pointer-elim"
 NON_LEAF: Final = "no-frame-pointer-elim-non-leaf"
 FRAME_POINTER: Final = "frame-pointer"
+UNIFORM: Final = "uniform-work-group-size"
 NULL_POINTER_STRING: Final = "null-pointer-is-valid"
 NULL_POINTER_IS_VALID: Final = "null_pointer_is_valid"
 
@@ -21,6 +22,8 @@ def upgraded_attributes(attributes: AttributeList, version: int) -> AttributeLis
         own = with_frame_pointer(own)
     if version >= NULL_POINTER_IS_VALID_SINCE:
         own = with_null_pointer(own)
+    if version >= UNIFORM_WORK_GROUPS_SINCE:
+        own = with_uniformity(own)
     if own is attributes.function:
         return attributes
     return AttributeList(own, attributes.returned, attributes.parameters)
@@ -47,3 +50,12 @@ def with_null_pointer(attributes: AttributeSet) -> AttributeSet:
         return attributes
     kept = attributes.removing(NULL_POINTER_STRING)
     return kept.adding(Attribute.of(NULL_POINTER_IS_VALID)) if known.value == "true" else kept
+
+
+def with_uniformity(attributes: AttributeSet) -> AttributeSet:
+    """The set with the attribute for uniform work groups without its value; without the attribute if the value is not "true"."""
+    known = attributes.find(UNIFORM)
+    if known is None or not known.value:
+        return attributes
+    kept = attributes.removing(UNIFORM)
+    return kept.adding(Attribute.of_string(UNIFORM)) if known.value == "true" else kept

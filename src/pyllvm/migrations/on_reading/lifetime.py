@@ -10,6 +10,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase
 from pyllvm.ir.intrinsics.names import mangled_type
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, remove_call, replace_call
+from pyllvm.tables.reading_versions import LIFETIMES_OF_POINTERS_SINCE
 
 
 def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -18,9 +19,10 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
         return None
     context = state.module.context
     base = ".".join(old.name.split(".")[:3])
-    # LLVM declares it once more with the type of the size, and leaves that declaration unused.
-    size = old.function_type.parameters[0]
-    declared_intrinsic(state.module, f"{base}.{mangled_type(size)}", context.function(context.void, [size]), state.version)
+    # LLVM declares it once more, whether or not a call remains; before LLVM 23 with the type of the size, which no call has.
+    declared = old.function_type.parameters[1 if state.version >= LIFETIMES_OF_POINTERS_SINCE else 0]
+    name = f"{base}.{mangled_type(declared)}"
+    declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
     return _WithoutSize(state.module, base, state.version).upgrade
 
 

@@ -12,6 +12,7 @@ from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.types import VectorType
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call
 from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.reading_versions import MASKED_FLAGS_KEPT_SINCE
 
 _OLD_OPERANDS: Final = 4
 # The number of the operand that was the alignment; the pointer precedes it.
@@ -57,5 +58,7 @@ class _WithoutAlignment:
         attribute = Attribute(KIND_OF_WORD["align"], integer=amount)
         made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])
         made.attachments = call.attachments
+        if self.state.version >= MASKED_FLAGS_KEPT_SINCE:
+            made.flags = call.flags
         if isinstance(call, CallInst):
             made.tail_kind = call.tail_kind
