@@ -154,6 +154,7 @@ class _Verification:
         if settled.is_broken:
             if tool.form == "text":
                 write_error(BROKEN)
+            self._note_places()
             self.is_valid = False
             return
         if settled.warning is not None:
@@ -173,13 +174,12 @@ class _Verification:
 
         if self._tool.is_plain:
             write_failures(module, failures)
-            self._note_places()
         else:
             self._report_places()
 
     def _note_places(self) -> None:
-        """After LLVM's own lines, print where the failures are."""
-        if not self._tool.is_llvm_only:
+        """After all of LLVM's own lines, print where the failures are."""
+        if self._tool.is_plain and not self._tool.is_llvm_only:
             self._report_places()
 
     def _verify(self, module: Module, is_reported: bool) -> None:
@@ -214,13 +214,14 @@ def _report_places(tool: Tool, data: bytes, identifier: str, reading: dict[str, 
     check = Check()
     check.checks_scope_domination = checks_scope_domination
     report_text(data, identifier, check, **reading)
-    for diagnostic in check.diagnostics:
-        if tool.is_plain:
-            from pyllvm.diagnostics.plain import finding_notes
-
-            write_error(finding_notes(diagnostic, identifier, repeats_message=True))
-        else:
+    if not tool.is_plain:
+        for diagnostic in check.diagnostics:
             tool.report(diagnostic, identifier)
+        return
+    from pyllvm.diagnostics.plain import finding_notes
+
+    for position, diagnostic in enumerate(check.diagnostics, 1):
+        write_error(finding_notes(diagnostic, identifier, position))
 
 
 def output_name(input_name: str, asked_for: str) -> str:

@@ -49,13 +49,17 @@ def finding_text(diagnostic: Diagnostic, filename: str, *, is_llvm_only: bool = 
     return text if is_llvm_only else text + finding_notes(diagnostic, filename)
 
 
-def finding_notes(diagnostic: Diagnostic, filename: str, *, repeats_message: bool = False) -> str:
-    """Return the locations of a finding and the help. `repeats_message`: LLVM's own lines stand elsewhere."""
+def finding_notes(diagnostic: Diagnostic, filename: str, number: int = 0) -> str:
+    """Return the locations of a finding and the help.
+
+    `number` counts the findings from 1 where LLVM's lines of all of them come first. The message is not repeated, since scripts
+    that search for it would find it twice.
+    """
     where = diagnostic.where
     scope = "here" if diagnostic.scope is None else f"in {diagnostic.scope.describe()}"
-    subject = f"{diagnostic.message} ({scope})" if repeats_message else scope
+    subject = f"failure {number}: {scope}" if number else scope
     parts: list[str] = []
-    if isinstance(where, Span) or diagnostic.scope is not None or repeats_message:
+    if isinstance(where, Span) or diagnostic.scope is not None or number:
         parts.append(f"{_prefix(where, filename)}note: {subject}{_bit(where)}\n")
     parts.extend(_note(note, filename) for note in diagnostic.notes)
     parts.extend(f"{_prefix(where, filename)}help: {line}\n" for line in advice(diagnostic))
