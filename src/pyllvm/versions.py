@@ -35,7 +35,7 @@ RELEASES: Final[dict[int, str]] = {
 }
 
 #: Versions of the module summary: the first LLVM that writes each, and the number, newest first.
-SUMMARY_VERSIONS: Final[tuple[tuple[int, int], ...]] = ((22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
+SUMMARY_VERSIONS: Final[tuple[tuple[int, int], ...]] = ((23, 14), (22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 NEWEST_SUMMARY: Final[int] = SUMMARY_VERSIONS[0][1]
 
 _PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)([0-9]{1,9})\.[0-9]+")

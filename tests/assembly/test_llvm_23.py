@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_bitcode
@@ -105,3 +108,15 @@ def test_a_size_is_not_made_to_be_the_whole() -> None:
 def test_llvm_23_refuses(text: str, message: str) -> None:
     with pytest.raises(PyllvmError, match=message.replace("(", r"\(")):
         parse_assembly(text, llvm_version=23)
+
+
+SUMMARY = """^0 = module: (path: "a", hash: (0, 0, 0, 0, 0))
+^1 = gv: (guid: 5, summaries: (function: (module: ^0, flags: (linkage: internal, visibility: default, notEligibleToImport: 0, \
+live: 0, dsoLocal: 0, canAutoHide: 0, importType: definition, noRenameOnPromotion: 1), insts: 1)))
+"""
+
+
+def test_summaries_mark_local_symbols_that_keep_their_names(pyllvm: Callable[..., Any]) -> None:
+    written = pyllvm("as", "--llvm-version=23", "-o", "-", "-", stdin=SUMMARY.encode()).output
+    assert b"<VERSION op0=14/>" in pyllvm("bcanalyzer", "-dump", "-", stdin=written).output
+    assert b"importType: definition, noRenameOnPromotion: 1)" in pyllvm("dis", "-o", "-", "-", stdin=written).output

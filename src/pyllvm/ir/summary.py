@@ -89,6 +89,7 @@ class GlobalValueSummary:
         self.is_dso_local = False
         self.can_auto_hide = False
         self.is_declaration_import = False
+        self.keeps_name_on_promotion = False
         self.original_name = 0
         self.references: list[SummaryReference] = []
 

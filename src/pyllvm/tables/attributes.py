@@ -1,4 +1,4 @@
-"""Every attribute that LLVM 7 to 22 know by number: word, number in bitcode, value, positions, first and last version.
+"""Every attribute that LLVM 7 to 23 know by number: word, number in bitcode, value, positions, first and last version.
 
 String attributes (`"key"="value"`) are open-ended and have no rows.
 """

@@ -50,6 +50,10 @@ GUID_LIST_SINCE: Final = 23
 CONTEXT_TREES_SINCE: Final = 20
 # First version in which allocations in combined indexes store no contexts.
 COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
+# Last version that defines the abbreviation of functions with relative block frequencies.
+FREQUENCIES_UNTIL: Final = 22
+# First version whose summaries mark local symbols that keep their names when they are promoted.
+KEPT_NAMES_SINCE: Final = 23
 
 # --- The symbol table
 

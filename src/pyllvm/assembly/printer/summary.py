@@ -23,6 +23,7 @@ from pyllvm.ir.summary import (
     guid_of,
 )
 from pyllvm.schema.text import escape
+from pyllvm.tables.bitcode_versions import KEPT_NAMES_SINCE
 
 
 def print_summary(module: Module) -> str:
@@ -115,6 +116,8 @@ class _SummaryPrinter:
             flags.append(f"canAutoHide: {int(entry.can_auto_hide)}")
         if self.version >= 19:
             flags.append(f"importType: {'declaration' if entry.is_declaration_import else 'definition'}")
+        if self.version >= KEPT_NAMES_SINCE:
+            flags.append(f"noRenameOnPromotion: {int(entry.keeps_name_on_promotion)}")
         parts = [f"{kind}: (module: ^{self.module_slots[entry.module_path]}, flags: ({', '.join(flags)})"]
         if isinstance(entry, AliasSummary):
             parts.append(f"aliasee: {'null' if entry.aliasee is None else self.reference(entry.aliasee)}")

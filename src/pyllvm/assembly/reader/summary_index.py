@@ -237,6 +237,7 @@ class _IndexMaker:
             made.is_live = bool(flags.integer("live"))
             made.is_dso_local = bool(flags.integer("dsoLocal"))
             made.can_auto_hide = bool(flags.integer("canAutoHide"))
+            made.keeps_name_on_promotion = bool(flags.integer("noRenameOnPromotion"))
             import_type = flags.get("importType")
             made.is_declaration_import = import_type is not None and import_type.word == "declaration"
         references = node.get("refs")

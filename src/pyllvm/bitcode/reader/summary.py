@@ -237,6 +237,7 @@ class SummaryReader:
         summary.can_auto_hide = bool(raw >> 7 & 1)
         summary.visibility = SUMMARY_VISIBILITIES[raw >> 8 & 3]
         summary.is_declaration_import = bool(raw >> 10 & 1)
+        summary.keeps_name_on_promotion = bool(raw >> 11 & 1)
 
     def _add(self, number: int, summary: GlobalValueSummary) -> None:
         self._value(number).summaries.append(summary)

@@ -32,7 +32,12 @@ from pyllvm.ir.summary import (
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables import records
-from pyllvm.tables.bitcode_versions import COMBINED_WITHOUT_CONTEXT_SINCE, CONTEXT_TREES_SINCE
+from pyllvm.tables.bitcode_versions import (
+    COMBINED_WITHOUT_CONTEXT_SINCE,
+    CONTEXT_TREES_SINCE,
+    FREQUENCIES_UNTIL,
+    KEPT_NAMES_SINCE,
+)
 from pyllvm.tables.linkages import LOCAL, SUMMARY_LINKAGES
 from pyllvm.versions import summary_version
 
@@ -82,7 +87,9 @@ class SummaryWriter:
         self._write_stack_ids(False)
         flags_width = 8 if llvm >= 18 else 6
         profile = self._define_function(records.FS_PERMODULE_PROFILE, flags_width)
-        with_frequency = self._define_function(records.FS_PERMODULE_RELBF if llvm >= 18 else records.FS_PERMODULE, 6)
+        with_frequency = 0
+        if llvm <= FREQUENCIES_UNTIL:
+            with_frequency = self._define_function(records.FS_PERMODULE_RELBF if llvm >= 18 else records.FS_PERMODULE, 6)
         references = self._define(records.FS_PERMODULE_GLOBALVAR_INIT_REFS, [8, 6])
         vtable = self._define(records.FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, [8, 6, 4])
         alias = self._define(records.FS_ALIAS, [8, 6, 8], has_array=False)
@@ -313,7 +320,8 @@ class SummaryWriter:
         flags = SUMMARY_LINKAGES.index(entry.linkage)
         flags |= entry.not_eligible_to_import << 4 | entry.is_live << 5 | entry.is_dso_local << 6 | entry.can_auto_hide << 7
         flags |= SUMMARY_VISIBILITIES.index(entry.visibility) << 8
-        return flags | entry.is_declaration_import << 10
+        flags |= entry.is_declaration_import << 10
+        return flags | entry.keeps_name_on_promotion << 11 if self.llvm_version >= KEPT_NAMES_SINCE else flags
 
     def _number(self, value: ValueInfo) -> int:
         return self._numbers.get(value.guid, 0)
