@@ -64,6 +64,8 @@ def samples(kind: AttributeKind, version: int) -> list[Attribute]:
     word = kind.word
     if word == "uwtable":
         return [Attribute.of(word), *([Attribute.of_integer(word, 1)] if version >= 15 else [])]
+    if version < kind.payload_since:
+        return [Attribute.of(word)]
     if kind.payload == TYPE:
         return [Attribute.of_type(word, I32)]
     if kind.payload == NONE:

@@ -95,9 +95,9 @@ class Answers:
     def text(self, data: bytes) -> str:
         if self.library is not None:
             return normalized(self.library.print(data).decode("utf-8", "surrogateescape"))
-        # opt would unite the types of one identifier.
-        bitcode = self._run("llvm-as", data, "-o", "-").stdout
-        return normalized(self._run("llvm-dis", bitcode, "-o", "-").stdout.decode("utf-8", "surrogateescape"))
+        # opt would unite the types of one identifier, and llvm-dis would print what reading bitcode upgrades.
+        printed = self._run("llvm-as", data, "-d", "-disable-output").stderr.decode("utf-8", "surrogateescape")
+        return normalized(printed.removeprefix("Here's the assembly:\n"))
 
     def link(self, modules: list[bytes]) -> tuple[str, str]:
         """The message of a refusal, and the text."""
