@@ -247,6 +247,7 @@ class FileReader:
         )
         reader.state.metadata.is_importing = self.is_importing
         reader.state.places = self.places
+        reader.state.reading_version = max(module.llvm_version, self.assumed_version or 0)
         is_foreign = is_written_without_llvm(found.producer, producer_in_symbol_table(found.symbol_table, found.string_table))
         if is_foreign:
             # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them.

@@ -50,6 +50,8 @@ class ReaderState(MetadataEnvironment):
         self.metadata = MetadataReader(module, self)
         # the positions of instructions in the file, if they are requested
         self.places: dict[Instruction, BitcodeLocation] | None = None
+        # The LLVM for which the module is read, if it is a newer one than the module's.
+        self.reading_version = 0
         self._warned: set[str] = set()
 
     def type(self, number: int) -> Type:

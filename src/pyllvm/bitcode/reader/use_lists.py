@@ -39,7 +39,7 @@ def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[Bas
             if number >= len(state.table.values):
                 raise cursor.error("Invalid record", code)
             value = state.table.values[number]
-        sort_uses(value, operands[:-1], state.module.llvm_version)
+        sort_uses(value, operands[:-1], state.reading_version)
 
 
 def sort_uses(value: Value, order: list[int], version: int) -> None:
