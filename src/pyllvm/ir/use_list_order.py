@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.constants import BlockAddress
+from pyllvm.ir.constants import (
+    BlockAddress,
+    ConstantAggregate,
+    ConstantByte,
+    ConstantData,
+    ConstantExpr,
+    ConstantFP,
+    ConstantInt,
+    SimpleConstant,
+)
 from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.splats import splat_number
 from pyllvm.ir.value import Use, Value
-from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE, BLOCK_ADDRESSES_WITHOUT_USES_SINCE
+from pyllvm.tables.behavior_versions import (
+    BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
+    BLOCK_ADDRESSES_WITHOUT_USES_SINCE,
+    NO_USES_OF_DATA_SINCE,
+)
+from pyllvm.tables.features import SPLATS_SINCE
 
 
 @final
@@ -19,6 +34,16 @@ class UseListOrder:
     def __init__(self, value: Value, indexes: list[int]) -> None:
         self.value = value
         self.indexes = indexes
+
+
+def has_use_list(value: Value, version: int) -> bool:
+    """Whether LLVM `version` keeps a list of the uses of a value: not of simple constants, nor of vectors of equal numbers."""
+    if version >= NO_USES_OF_DATA_SINCE and isinstance(
+        value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData, ConstantByte)
+    ):
+        return False
+    is_splat = version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr))
+    return not is_splat or splat_number(value) is None
 
 
 def counted_uses(value: Value, version: int) -> list[Use]:

@@ -6,33 +6,21 @@ defined. There are two predictions: that of LLVM up to 12, and a simpler one sin
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
-    ConstantAggregate,
-    ConstantByte,
-    ConstantData,
-    ConstantExpr,
-    ConstantFP,
-    ConstantInt,
     InlineAsm,
-    SimpleConstant,
 )
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.splats import splat_number
-from pyllvm.ir.use_list_order import UseListOrder, counted_uses
+from pyllvm.ir.use_list_order import UseListOrder, counted_uses, has_use_list
 from pyllvm.ir.value import Use, User, Value
-from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
-from pyllvm.tables.features import SPLATS_SINCE
 from pyllvm.tables.text_versions import SIMPLE_SINCE
-
-_WITHOUT_USES: Final = (ConstantInt, ConstantFP, ConstantData, SimpleConstant, ConstantByte)
 
 
 @final
@@ -190,13 +178,8 @@ class UseListPrediction:
     def _shuffle(self, value: Value, number: int) -> list[int] | None:
         """The indexes of the directive for one value; None if it needs none."""
         uses = counted_uses(value, self.version)
-        if len(uses) < 2:
+        if len(uses) < 2 or not has_use_list(value, self.version):
             return None
-        if self.version >= NO_USES_OF_DATA_SINCE and isinstance(value, _WITHOUT_USES):
-            return None
-        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)):
-            if splat_number(value) is not None:
-                return None
         gets_reversed = not isinstance(value, BasicBlock)
         if self.version < SIMPLE_SINCE and isinstance(value, (GlobalVariable, Function)):
             gets_reversed = False

@@ -18,14 +18,7 @@ from typing import Final, final
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
-    ConstantAggregate,
-    ConstantByte,
-    ConstantData,
-    ConstantExpr,
-    ConstantFP,
-    ConstantInt,
     InlineAsm,
-    SimpleConstant,
 )
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
@@ -33,7 +26,7 @@ from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands
-from pyllvm.ir.splats import splat_number
+from pyllvm.ir.use_list_order import has_use_list
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import (
     BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
@@ -41,7 +34,6 @@ from pyllvm.tables.behavior_versions import (
     NO_USES_OF_DATA_SINCE,
 )
 from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
-from pyllvm.tables.features import SPLATS_SINCE
 
 # The width of an operand's number in a sort key; no user has so many operands.
 _OPERAND_BITS: Final = 30
@@ -334,15 +326,8 @@ class _Predictor:
         uses = value.uses
         if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
             uses = self._with_uses_by_functions(uses or [])
-        if uses is None or len(uses) < 2:
+        if uses is None or len(uses) < 2 or not has_use_list(value, self.version):
             return
-        if self.version >= NO_USES_OF_DATA_SINCE and isinstance(
-            value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData, ConstantByte)
-        ):
-            return
-        if self.version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr)):
-            if splat_number(value) is not None:
-                return
         blocks_alone = self.blocks_alone
         without_blocks = self.without_blocks
         is_global = self.last_global_constant < own <= self.last_global_value
