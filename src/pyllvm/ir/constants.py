@@ -348,6 +348,19 @@ class InlineAsm(Value):
         assert isinstance(found, InlineAsm)
         return found
 
+    def changed(self, type: Type, function_type: Type, constraints: str | None = None) -> InlineAsm:
+        """The same assembly with other types, and with other constraints if they are given."""
+        return InlineAsm.get(
+            type,
+            function_type,
+            self.assembly,
+            self.constraints if constraints is None else constraints,
+            self.has_side_effects,
+            self.is_align_stack,
+            self.is_intel_dialect,
+            self.can_throw,
+        )
+
 
 def find_constant(type: Type, key: object) -> object | None:
     """The constant that the type keeps under that key, or None."""

@@ -270,10 +270,7 @@ class ValueMapper(Mapping):
         type = self.types.function_type(value.function_type)
         mapped = value
         if type is not value.function_type:
-            mapped = InlineAsm.get(
-                self.types.get(value.type), type, value.assembly, value.constraints, value.has_side_effects,
-                value.is_align_stack, value.is_intel_dialect, value.can_throw,
-            )  # fmt: skip
+            mapped = value.changed(self.types.get(value.type), type)
         self._current[value] = mapped
         return mapped
 

@@ -12,6 +12,7 @@ from pyllvm.ir.constants import BlockAddress, InlineAsm, keep_constant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBrInst
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.asm_constraints import takes_argument
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 
@@ -43,23 +44,14 @@ def _replace(module: Module, function: Function, block: BasicBlock, call: CallBr
             constraints[number] = _ADDRESS
             arguments.append(_address(module, function, labels[label]))
             label += 1
-        elif _takes_argument(constraint) and taken < len(given):
+        elif takes_argument(constraint) and taken < len(given):
             moved[taken] = len(arguments)
             arguments.append(given[taken])
             taken += 1
     if taken != len(given):
         return
     type = context.function(call.type, [argument.type for argument in arguments])
-    older = InlineAsm.get(
-        assembly.type,
-        type,
-        assembly.assembly,
-        ",".join(constraints),
-        assembly.has_side_effects,
-        assembly.is_align_stack,
-        assembly.is_intel_dialect,
-        assembly.can_throw,
-    )
+    older = assembly.changed(assembly.type, type, ",".join(constraints))
     made = CallBrInst(type, older, arguments, call.default_block, labels, name=call.name)
     attributes = call.attributes
     if attributes is not None:
@@ -73,13 +65,6 @@ def _replace(module: Module, function: Function, block: BasicBlock, call: CallBr
     made.parent = block
     call.replace_all_uses_with(made)
     call.drop_operands()
-
-
-def _takes_argument(constraint: str) -> bool:
-    """Whether an argument belongs to a constraint: to an input, and to an output in memory."""
-    if constraint.startswith("~"):
-        return False
-    return not constraint.startswith("=") or "*" in constraint
 
 
 def _address(module: Module, function: Function, label: Value) -> BlockAddress:

@@ -7,6 +7,7 @@ from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBrInst
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.asm_constraints import takes_argument
 from pyllvm.ir.types import FunctionType
 
 
@@ -57,17 +58,8 @@ def _with_labels(assembly: InlineAsm, type: FunctionType, first: int) -> InlineA
     constraints: list[str] = []
     number = 0
     for constraint in assembly.constraints.split(","):
-        is_argument = not constraint.startswith("~") and (not constraint.startswith("=") or "*" in constraint)
+        is_argument = takes_argument(constraint)
         constraints.append(f"!{constraint}" if is_argument and number >= first else constraint)
         number += is_argument
     pointer = assembly.type.context.pointer()
-    return InlineAsm.get(
-        pointer,
-        type,
-        assembly.assembly,
-        ",".join(constraints),
-        assembly.has_side_effects,
-        assembly.is_align_stack,
-        assembly.is_intel_dialect,
-        assembly.can_throw,
-    )
+    return assembly.changed(pointer, type, ",".join(constraints))

@@ -169,16 +169,7 @@ class _Change:
         if isinstance(value, GlobalReference):
             return GlobalReference.get(type, value.kind, value.operands[0])
         if isinstance(value, InlineAsm):
-            return InlineAsm.get(
-                type,
-                self.types.of(value.function_type),
-                value.assembly,
-                value.constraints,
-                value.has_side_effects,
-                value.is_align_stack,
-                value.is_intel_dialect,
-                value.can_throw,
-            )
+            return value.changed(type, self.types.of(value.function_type))
         if isinstance(value, SimpleConstant):
             return SimpleConstant.get(type, value.kind)
         if isinstance(value, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):

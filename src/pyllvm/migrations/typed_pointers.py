@@ -451,17 +451,7 @@ class _Body:
         if not isinstance(instruction, CallBase):
             return
         type = instruction.function_type
-        made = InlineAsm.get(
-            self.typing.context.pointer_to(type),
-            type,
-            assembly.assembly,
-            assembly.constraints,
-            assembly.has_side_effects,
-            assembly.is_align_stack,
-            assembly.is_intel_dialect,
-            assembly.can_throw,
-        )
-        instruction.set_operand(index, made)
+        instruction.set_operand(index, assembly.changed(self.typing.context.pointer_to(type), type))
 
     # --- what uses want
 

@@ -49,6 +49,13 @@ def parse_constraints(text: str, version: int) -> list[AsmConstraint] | None:
     return parsed
 
 
+def takes_argument(constraint: str) -> bool:
+    """Whether an argument belongs to one constraint of a text: to an input, and to an output in memory."""
+    if constraint.startswith("~"):
+        return False
+    return not constraint.startswith("=") or "*" in constraint
+
+
 def _parse_one(text: str, before: list[AsmConstraint], version: int) -> AsmConstraint | None:
     kind = INPUT
     at = 0

@@ -386,3 +386,17 @@ def _changes_nothing(opcode: str, right: Value) -> bool:
     if opcode == "and":
         return isinstance(right, ConstantInt) and right.value == -1
     return opcode == "or" and is_null(right)
+
+
+# What makes the value of a call, None for a call of no value; the name is that of the intrinsic without its prefix.
+Maker = Callable[[CallBuilder, str], Value | None]
+
+
+def rebuilding(state: Upgrading, maker: Maker, name: str) -> CallUpgrade:
+    """The upgrade that replaces a call by what `maker` makes of it."""
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        builder.finish(maker(builder, name))
+
+    return upgrade

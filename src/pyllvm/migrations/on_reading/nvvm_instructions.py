@@ -5,7 +5,6 @@ A row is for a name without `llvm.nvvm.`; what the LLVM that reads still has sta
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir.folding.constant_parts import scalar_bits
@@ -15,14 +14,12 @@ from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import Attachment, MDTuple
 from pyllvm.ir.types import IntegerType, PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, Maker, constant_number, is_floating, rebuilding
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 
 _SHARED_BY_CLUSTER: Final = 7
-
-Maker = Callable[[CallBuilder, str], Value | None]
 
 # name: the intrinsic that waits, whose first operand is 0 where there was none
 _BARRIERS: Final[dict[str, str]] = {
@@ -92,14 +89,7 @@ def nvvm_instruction_upgrade(state: Upgrading, old: Function) -> CallUpgrade | N
         is_brain_float = name.startswith(_BRAIN_FLOAT_OPERATIONS) and ".bf16" in "." + name
         return _with_brain_floats(state, old) if is_brain_float and not is_floating(type.return_type) else None
     maker = _maker_of(state, name)
-    if maker is None:
-        return None
-
-    def upgrade(call: CallBase) -> None:
-        builder = CallBuilder(state, call)
-        builder.finish(maker(builder, name))
-
-    return upgrade
+    return None if maker is None else rebuilding(state, maker, name)
 
 
 def _maker_of(state: Upgrading, name: str) -> Maker | None:

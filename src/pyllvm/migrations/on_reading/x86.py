@@ -13,12 +13,19 @@ from typing import Final
 from pyllvm.ir.constants import null_value
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function
-from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading import x86_compares, x86_fma, x86_shuffles
-from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, vector_bits, vector_count
+from pyllvm.migrations.on_reading.call_builder import (
+    CallBuilder,
+    Maker,
+    constant_number,
+    is_floating,
+    rebuilding,
+    vector_bits,
+    vector_count,
+)
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.targets import X86_PREFIX
 from pyllvm.migrations.on_reading.x86_plain import (
@@ -39,9 +46,6 @@ _BYTE: Final = 8
 # What LLVM rewrites although it has not given the intrinsic up.
 _UPGRADED_YET_KNOWN: Final = "avx512.broadcastm"
 
-# What makes the value of a call, None for a call of no value; the name is without `llvm.x86.`.
-Maker = Callable[[CallBuilder, str], Value | None]
-
 
 def x86_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of x86 change; None where they stay."""
@@ -52,14 +56,7 @@ def x86_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
         if not known.is_overloaded or mangled_intrinsic_name(old.name, old.function_type, state.version) == old.name:
             return changed_signature(state, old)
     maker = _maker_of(name)
-    if maker is None:
-        return None
-
-    def upgrade(call: CallBase) -> None:
-        builder = CallBuilder(state, call)
-        builder.finish(maker(builder, name))
-
-    return upgrade
+    return None if maker is None else rebuilding(state, maker, name)
 
 
 def _maker_of(name: str) -> Maker | None:
