@@ -58,7 +58,6 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         raise PyllvmError(f"Could not open input file: {error}") from None
     from pyllvm.assembly import parse_assembly, print_module
     from pyllvm.bitcode import write_bitcode
-    from pyllvm.reading.newer_text import newer_version, parse_newer
 
     identifier = "<stdin>" if name == "-" else name
     reading = {
@@ -76,9 +75,11 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         verification.is_trial = is_trial
         return parse_assembly(data, identifier, **reading, check=check)
 
-    newer = newer_version(data, version) if text_version is None else None
-    if newer is not None and version is not None:
-        module = parse_newer(parse, version, newer)
+    if version is not None and text_version is None:
+        # Imported only here: most texts are read as the version that they name.
+        from pyllvm.reading.newer_text import parse_as
+
+        module = parse_as(parse, data, version)
     else:
         module = parse(version if text_version is None else text_version, False)
     if not verification.is_valid:
@@ -113,16 +114,6 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         output.discard()
         raise
     return True
-
-
-def _bring(tool: Tool, module: Module, version: int) -> None:
-    """Bring the module from the version that it was read as to the version that is asked for, and report what it lost."""
-    # Imported only here: most texts are read as the version that is written.
-    from pyllvm.migrations.loss import loss_warnings
-    from pyllvm.reading.conversion import convert
-
-    for warning in loss_warnings(convert(module, version), version):
-        tool.report(warning)
 
 
 @final

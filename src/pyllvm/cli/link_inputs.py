@@ -29,7 +29,7 @@ from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.members import are_choices, modules_of, too_many
-from pyllvm.reading.newer_text import DoesNotFit, newer_version, parse_newer
+from pyllvm.reading.newer_text import DoesNotFit, parse_as
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.versions import NEWEST
 
@@ -285,9 +285,7 @@ class InputReader:
 
         if self._input_version is not None:
             return self._brought(parse(self._input_version, False), context)
-        newer = newer_version(data, self.version)
-        module = parse(self.version, False) if newer is None else parse_newer(parse, self.version, newer)
-        return self._brought(module, context)
+        return self._brought(parse_as(parse, data, self.version), context)
 
     def _brought(self, module: Module, context: Context) -> Module:
         """A module in the language of the link's version, and in the link's context."""

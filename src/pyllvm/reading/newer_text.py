@@ -39,3 +39,9 @@ def parse_newer(parse: Callable[[int, bool], Module], version: int, newer: int) 
         return parse(newer, False)
     except PyllvmError:
         return parse(version, False)
+
+
+def parse_as(parse: Callable[[int, bool], Module], data: bytes, version: int) -> Module:
+    """The module of a text for LLVM `version`; a text that names a newer LLVM is read as by `parse_newer`."""
+    newer = newer_version(data, version)
+    return parse(version, False) if newer is None else parse_newer(parse, version, newer)
