@@ -12,7 +12,7 @@ import pytest
 
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
 
-# The content, and the beginning of what is said about it.
+# The content of a file, and the beginning of the help that names its kind.
 KINDS: Final = [
     (b"\x7fELF\x02\x01\x01" + bytes(57), "this is an ELF object: machine code"),
     (b"\xcf\xfa\xed\xfe" + bytes(28), "this is a Mach-O object: machine code"),

@@ -301,22 +301,14 @@ class Lexer:
         kind = self._keywords.get(text, 0)
         if kind:
             return kind
-        if (first == 117 or first == 115) and data[start + 1] == 48 and data[start + 2] == 120:
+        if (first == 117 or first == 115 or first == 102) and data[start + 1] == 48 and data[start + 2] == 120:  # u0x, s0x, f0x
             if _CLASSES[data[start + 3]] & _HEXADECIMAL:
                 p = start + 3
                 while _CLASSES[data[p]] & _HEXADECIMAL:
                     p += 1
                 if p != keyword_end:
                     return self._error(start + 3, "")
-                return INTEGER
-        if first == 102 and data[start + 1] == 48 and data[start + 2] == 120:  # f0x
-            if _CLASSES[data[start + 3]] & _HEXADECIMAL:
-                p = start + 3
-                while _CLASSES[data[p]] & _HEXADECIMAL:
-                    p += 1
-                if p != keyword_end:
-                    return self._error(start + 3, "")
-                return FLOAT
+                return FLOAT if first == 102 else INTEGER
         if first == 99 and data[start + 1] == 99:  # cc
             self.text = b"cc"
             self.end = start + 2
