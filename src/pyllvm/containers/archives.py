@@ -12,9 +12,9 @@ from typing import Final, NoReturn, final
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
-_MAGIC: Final = b"!<arch>\n"
-_THIN_MAGIC: Final = b"!<thin>\n"
-_BIG_MAGIC: Final = b"<bigaf>\n"
+MAGIC: Final = b"!<arch>\n"
+THIN_MAGIC: Final = b"!<thin>\n"
+BIG_MAGIC: Final = b"<bigaf>\n"
 _HEADER_SIZE: Final = 60
 _NAME_SIZE: Final = 16
 _SIZE_FIELD: Final = slice(48, 58)
@@ -29,7 +29,7 @@ _BIG_HEADER_SIZE: Final = 112
 
 def is_archive(data: bytes) -> bool:
     """Whether a file is an archive, judged by its first bytes."""
-    return data.startswith((_MAGIC, _THIN_MAGIC, _BIG_MAGIC))
+    return data.startswith((MAGIC, THIN_MAGIC, BIG_MAGIC))
 
 
 def read_archive(data: bytes, name: str) -> list[Part]:
@@ -38,7 +38,7 @@ def read_archive(data: bytes, name: str) -> list[Part]:
     `name` is the archive's path; the paths in a thin archive are relative to it. Raises PyllvmError if the archive is
     malformed.
     """
-    if data.startswith(_BIG_MAGIC):
+    if data.startswith(BIG_MAGIC):
         return _read_big_archive(data)
     return _ArchiveReader(data, name).members()
 
@@ -74,14 +74,14 @@ class _ArchiveReader:
     def __init__(self, data: bytes, name: str) -> None:
         self._data = data
         self._folder = os.path.dirname(name)
-        self._is_thin = data.startswith(_THIN_MAGIC)
+        self._is_thin = data.startswith(THIN_MAGIC)
         self._is_bsd = False
         self._names = b""
 
     def members(self) -> list[Part]:
         data = self._data
         members: list[Part] = []
-        offset = len(_MAGIC)
+        offset = len(MAGIC)
         is_first = True
         # The tables come before the first file.
         is_at_tables = True

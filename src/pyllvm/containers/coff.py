@@ -8,7 +8,7 @@ from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
 
-_PROGRAM: Final = b"MZ"
+PROGRAM_MAGIC: Final = b"MZ"
 _PROGRAM_SIGNATURE: Final = b"PE\0\0"
 # The place in a program of the offset of its signature.
 _SIGNATURE_OFFSET: Final = 0x3C
@@ -28,7 +28,7 @@ def is_coff(data: bytes) -> bool:
 
     An object has no magic number, so its table of sections must be inside the file.
     """
-    if data.startswith(_PROGRAM):
+    if data.startswith(PROGRAM_MAGIC):
         at = int.from_bytes(data[_SIGNATURE_OFFSET : _SIGNATURE_OFFSET + 4], "little")
         return data[at : at + 4] == _PROGRAM_SIGNATURE
     if data.startswith(_BIG_OBJECT):
@@ -44,7 +44,7 @@ def read_coff(data: bytes, name: str) -> list[Part]:
     """The sections that may have modules inside. Raises PyllvmError if the table of sections is malformed."""
     fields = Fields(data, "COFF object")
     start = 0
-    if data.startswith(_PROGRAM):
+    if data.startswith(PROGRAM_MAGIC):
         start = fields.number(_SIGNATURE_OFFSET, 4, "the header") + len(_PROGRAM_SIGNATURE)
     if data.startswith(_BIG_OBJECT):
         count = fields.number(44, 4, "the header")

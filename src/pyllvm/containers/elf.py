@@ -8,7 +8,7 @@ from pyllvm.containers.fields import Fields
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
 
-_MAGIC: Final = b"\x7fELF"
+MAGIC: Final = b"\x7fELF"
 _CLASS_64: Final = 2
 _BIG_ENDIAN: Final = 2
 # The type of a section without bytes in the file.
@@ -19,7 +19,7 @@ _EXTENDED_INDEX: Final = 0xFFFF
 
 def is_elf(data: bytes) -> bool:
     """Whether a file is in ELF, judged by its first bytes."""
-    return data.startswith(_MAGIC)
+    return data.startswith(MAGIC)
 
 
 def read_elf(data: bytes, name: str) -> list[Part]:

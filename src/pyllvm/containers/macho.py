@@ -8,11 +8,11 @@ from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
 
-_MAGIC_64: Final = b"\xcf\xfa\xed\xfe"
-_MAGIC_32: Final = b"\xce\xfa\xed\xfe"
+MAGIC_64: Final = b"\xcf\xfa\xed\xfe"
+MAGIC_32: Final = b"\xce\xfa\xed\xfe"
 _BIG_MAGIC_64: Final = b"\xfe\xed\xfa\xcf"
 _BIG_MAGIC_32: Final = b"\xfe\xed\xfa\xce"
-_FAT_MAGIC: Final = b"\xca\xfe\xba\xbe"
+FAT_MAGIC: Final = b"\xca\xfe\xba\xbe"
 _FAT_MAGIC_64: Final = b"\xca\xfe\xba\xbf"
 # Java's class files have the magic number of universal files, then their version: 45 and higher.
 _FIRST_JAVA_VERSION: Final = 43
@@ -46,13 +46,13 @@ _ARCHITECTURES: Final = {
 
 def is_macho(data: bytes) -> bool:
     """Whether a file is a Mach-O file of one architecture, judged by its first bytes."""
-    return data.startswith((_MAGIC_64, _MAGIC_32, _BIG_MAGIC_64, _BIG_MAGIC_32))
+    return data.startswith((MAGIC_64, MAGIC_32, _BIG_MAGIC_64, _BIG_MAGIC_32))
 
 
 def read_macho(data: bytes, name: str) -> list[Part]:
     """The sections that may have modules inside. Raises PyllvmError if the load commands are malformed."""
     fields = Fields(data, "Mach-O object", is_big=data.startswith((_BIG_MAGIC_64, _BIG_MAGIC_32)))
-    is_64 = data.startswith((_MAGIC_64, _BIG_MAGIC_64))
+    is_64 = data.startswith((MAGIC_64, _BIG_MAGIC_64))
     count = fields.number(16, 4, "the header")
     at = 32 if is_64 else 28
     parts: list[Part] = []
@@ -86,7 +86,7 @@ def is_universal(data: bytes) -> bool:
     """Whether a file is a universal Mach-O file, judged by its first bytes."""
     if data.startswith(_FAT_MAGIC_64):
         return True
-    return data.startswith(_FAT_MAGIC) and int.from_bytes(data[4:8], "big") < _FIRST_JAVA_VERSION
+    return data.startswith(FAT_MAGIC) and int.from_bytes(data[4:8], "big") < _FIRST_JAVA_VERSION
 
 
 def read_universal(data: bytes, name: str) -> list[Part]:

@@ -11,12 +11,12 @@ from typing import Final
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 
-_BUNDLE_MAGIC: Final = b"__CLANG_OFFLOAD_BUNDLE__"
+BUNDLE_MAGIC: Final = b"__CLANG_OFFLOAD_BUNDLE__"
 # Of the texts that are bundled, only LLVM's begins its comments so.
 _TEXT_START: Final = b"; __CLANG_OFFLOAD_BUNDLE____START__ "
 _TEXT_END: Final = b"; __CLANG_OFFLOAD_BUNDLE____END__ "
 _TEXT_STARTS: Final = re.compile(rb"^; __CLANG_OFFLOAD_BUNDLE____START__ ([^\n]*)\n", re.MULTILINE)
-_PACKAGE_MAGIC: Final = b"\x10\xff\x10\xad"
+PACKAGE_MAGIC: Final = b"\x10\xff\x10\xad"
 _PACKAGE_ALIGNMENT: Final = 8
 _PACKAGE_HEADER_SIZE: Final = 32
 _PACKAGE_ENTRY_SIZE: Final = 40
@@ -26,13 +26,13 @@ _SEVERAL_ENTRIES_SINCE: Final = 2
 
 def is_bundle(data: bytes) -> bool:
     """Whether a file is a binary bundle that is not compressed, judged by its first bytes."""
-    return data.startswith(_BUNDLE_MAGIC)
+    return data.startswith(BUNDLE_MAGIC)
 
 
 def read_bundle(data: bytes, name: str) -> list[Part]:
     """The file of each target, by the target's name. Raises PyllvmError if the header is malformed."""
     fields = Fields(data, "offload bundle")
-    at = len(_BUNDLE_MAGIC)
+    at = len(BUNDLE_MAGIC)
     count = fields.number(at, 8, "the header")
     at += 8
     parts: list[Part] = []
@@ -69,7 +69,7 @@ def read_text_bundle(data: bytes, name: str) -> list[Part]:
 
 def is_package(data: bytes) -> bool:
     """Whether a file is a binary of clang-offload-packager, judged by its first bytes."""
-    return data.startswith(_PACKAGE_MAGIC)
+    return data.startswith(PACKAGE_MAGIC)
 
 
 def read_package(data: bytes, name: str) -> list[Part]:
@@ -79,7 +79,7 @@ def read_package(data: bytes, name: str) -> list[Part]:
     """
     parts: list[Part] = []
     at = 0
-    while data[at : at + len(_PACKAGE_MAGIC)] == _PACKAGE_MAGIC:
+    while data[at : at + len(PACKAGE_MAGIC)] == PACKAGE_MAGIC:
         whole = Fields(memoryview(data)[at:], "offload package")
         size = whole.number(8, 8, "the header")
         if size < _PACKAGE_HEADER_SIZE:

@@ -10,7 +10,7 @@ from typing import Final
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 
-_DIRECTX_MAGIC: Final = b"DXBC"
+DIRECTX_MAGIC: Final = b"DXBC"
 _DIRECTX_HEADER_SIZE: Final = 32
 # The shader, and the same with debug information.
 _DIRECTX_PROGRAMS: Final = (b"DXIL", b"ILDB")
@@ -19,7 +19,7 @@ _PART_HEADER_SIZE: Final = 8
 _PROGRAM_HEADER_SIZE: Final = 8
 _BITCODE_HEADER_SIZE: Final = 16
 
-_METAL_MAGIC: Final = b"MTLB"
+METAL_MAGIC: Final = b"MTLB"
 _METAL_FUNCTIONS_AT: Final = 24
 _METAL_BITCODE_AT: Final = 72
 _TAG_SIZE: Final = 6
@@ -27,7 +27,7 @@ _TAG_SIZE: Final = 6
 
 def is_directx(data: bytes) -> bool:
     """Whether a file is a DirectX container, judged by its first bytes."""
-    return data.startswith(_DIRECTX_MAGIC)
+    return data.startswith(DIRECTX_MAGIC)
 
 
 def read_directx(data: bytes, name: str) -> list[Part]:
@@ -52,7 +52,7 @@ def read_directx(data: bytes, name: str) -> list[Part]:
 
 def is_metal(data: bytes) -> bool:
     """Whether a file is a Metal library, judged by its first bytes."""
-    return data.startswith(_METAL_MAGIC)
+    return data.startswith(METAL_MAGIC)
 
 
 def read_metal(data: bytes, name: str) -> list[Part]:

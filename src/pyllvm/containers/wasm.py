@@ -8,7 +8,7 @@ from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
 
-_MAGIC: Final = b"\0asm"
+MAGIC: Final = b"\0asm"
 _HEADER_SIZE: Final = 8
 _CUSTOM: Final = 0
 _LONGEST_NUMBER: Final = 5
@@ -17,7 +17,7 @@ _MORE_FOLLOWS: Final = 0x80
 
 def is_wasm(data: bytes) -> bool:
     """Whether a file is a WebAssembly module, judged by its first bytes."""
-    return data.startswith(_MAGIC)
+    return data.startswith(MAGIC)
 
 
 def read_wasm(data: bytes, name: str) -> list[Part]:

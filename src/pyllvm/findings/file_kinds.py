@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
+from pyllvm.containers import archives, coff, elf, macho, offloading, shaders, wasm
 from pyllvm.containers.modules import find_modules, is_container
 from pyllvm.diagnostics import PyllvmError
 
@@ -27,27 +29,27 @@ _UNPACK: Final = "unpack it first"
 
 # The magic number, and the kind.
 _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
-    (b"BC\xc0\xde", FileKind("bitcode", "use pyllvm-dis to print it")),
-    (b"\xde\xc0\x17\x0b", FileKind("bitcode in a wrapper", "use pyllvm-dis to print it")),
-    (b"\x7fELF", FileKind("an ELF object", _OBJECT)),
-    (b"\xcf\xfa\xed\xfe", FileKind("a Mach-O object", _OBJECT)),
-    (b"\xce\xfa\xed\xfe", FileKind("a Mach-O object", _OBJECT)),
-    (b"\xca\xfe\xba\xbe", FileKind("a universal Mach-O file", _OBJECT)),
-    (b"\0asm", FileKind("a WebAssembly module", _OBJECT)),
-    (b"MZ", FileKind("a Windows program", _OBJECT)),
-    (b"!<arch>\n", FileKind("an archive", _NOTHING_INSIDE)),
-    (b"!<thin>\n", FileKind("a thin archive", _NOTHING_INSIDE)),
-    (b"<bigaf>\n", FileKind("an archive", _NOTHING_INSIDE)),
+    (BITCODE_MAGIC, FileKind("bitcode", "use pyllvm-dis to print it")),
+    (WRAPPER_MAGIC, FileKind("bitcode in a wrapper", "use pyllvm-dis to print it")),
+    (elf.MAGIC, FileKind("an ELF object", _OBJECT)),
+    (macho.MAGIC_64, FileKind("a Mach-O object", _OBJECT)),
+    (macho.MAGIC_32, FileKind("a Mach-O object", _OBJECT)),
+    (macho.FAT_MAGIC, FileKind("a universal Mach-O file", _OBJECT)),
+    (wasm.MAGIC, FileKind("a WebAssembly module", _OBJECT)),
+    (coff.PROGRAM_MAGIC, FileKind("a Windows program", _OBJECT)),
+    (archives.MAGIC, FileKind("an archive", _NOTHING_INSIDE)),
+    (archives.THIN_MAGIC, FileKind("a thin archive", _NOTHING_INSIDE)),
+    (archives.BIG_MAGIC, FileKind("an archive", _NOTHING_INSIDE)),
     (b"\x1f\x8b", FileKind("a gzip file", _UNPACK)),
     (b"\x28\xb5\x2f\xfd", FileKind("a zstd file", _UNPACK)),
     (b"\xfd7zXZ\0", FileKind("an xz file", _UNPACK)),
     (b"BZh", FileKind("a bzip2 file", _UNPACK)),
     (b"PK\x03\x04", FileKind("a zip file", _UNPACK)),
-    (b"__CLANG_OFFLOAD_BUNDLE__", FileKind("an offload bundle", _NOTHING_INSIDE)),
+    (offloading.BUNDLE_MAGIC, FileKind("an offload bundle", _NOTHING_INSIDE)),
     (b"CCOB", FileKind("a compressed offload bundle", "extract its parts with 'clang-offload-bundler -unbundle'")),
-    (b"\x10\xff\x10\xad", FileKind("an offload package", _NOTHING_INSIDE)),
-    (b"DXBC", FileKind("a DirectX container", _NOTHING_INSIDE)),
-    (b"MTLB", FileKind("a Metal library", _NOTHING_INSIDE)),
+    (offloading.PACKAGE_MAGIC, FileKind("an offload package", _NOTHING_INSIDE)),
+    (shaders.DIRECTX_MAGIC, FileKind("a DirectX container", _NOTHING_INSIDE)),
+    (shaders.METAL_MAGIC, FileKind("a Metal library", _NOTHING_INSIDE)),
     (b"\x03\x02\x23\x07", FileKind("a SPIR-V module", "llvm-spirv -r converts it to bitcode")),
     (b"CPCH", FileKind("a precompiled header of clang", "")),
     (b"\xff\xfe", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
@@ -158,7 +160,7 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
 def _instead_of_bitcode(data: bytes) -> str:
     if not data:
         return "the file is empty"
-    if data.startswith((_MAGIC[0][0], _MAGIC[1][0])):
+    if data.startswith((BITCODE_MAGIC, WRAPPER_MAGIC)):
         return "the file is cut short: bitcode consists of words of 4 bytes" if len(data) % _WORD_BYTES else ""
     if is_llvm_text(data):
         return "this is LLVM's text: pyllvm-as makes bitcode of it"
