@@ -57,6 +57,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, UNIFORM_FLOATS_SINCE
@@ -525,8 +526,8 @@ class ValueBuilder:
             )
         if type.is_scalable:
             return self._scalable_splat(element, type)
-        if type.count > 1 << 20:
-            state.error(value.start, "splat of too many elements")
+        if type.count > FOLDED_ELEMENTS:
+            state.error(value.start, f"splat of more than {FOLDED_ELEMENTS} elements")
         return aggregate(type, [element] * type.count)
 
     def _scalable_splat(self, element: Value, type: VectorType) -> Value:
