@@ -20,6 +20,7 @@ from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.linkages import LOCAL
 
 
+@mypyc_attr(serializable=True)
 @final
 class Comdat:
     """`$name = comdat any`."""

@@ -560,6 +560,7 @@ class CatchSwitchInst(Terminator):
         return "catchswitch"
 
 
+@mypyc_attr(serializable=True)
 @final
 class OperandBundle:
     """`"tag"(values...)` of a call: the values are the call's operands from `begin` up to `end`."""

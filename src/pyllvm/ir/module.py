@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, final
 
+from mypy_extensions import mypyc_attr
+
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss
 
 
+@mypyc_attr(serializable=True)
 @final
 class AssemblyBlock:
     """Module-level assembly with the same properties, since LLVM 23: names of tables.keywords with their values, in that order.
@@ -105,6 +108,21 @@ class Module(ModuleOwner):
             self.aliases.append(value)
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
+
+    def copy(self) -> Module:
+        """A copy of the module in a context of its own, with everything that it holds, finished or not."""
+        made: Module = importlib.import_module("pyllvm.editing.module_image").copy_of(self)
+        return made
+
+    def __copy__(self) -> Module:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Module:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, tuple[bytes]]:
+        pickling = importlib.import_module("pyllvm.editing.pickling")
+        return pickling.unpickled, (pickling.pickled(self),)
 
     def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
         """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.

@@ -70,7 +70,7 @@ class _UseIndex:
         self.count = end
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Value:
     """Anything that can be an operand."""
 
