@@ -21,6 +21,7 @@ LAYERS: Final = (
     ("ir",),
     ("analysis",),
     ("editing",),
+    ("building",),
     ("migrations",),
     ("assembly.reader", "assembly.printer", "bitcode", "verifier", "linker", "analyzer"),
     ("assembly",),
@@ -112,8 +113,15 @@ def test_imports_run_one_way(module: str) -> None:
 LATE: Final[dict[str, tuple[str, ...]]] = {
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
     "ir.constants": ("editing.replacement",),  # who replaces a constant replaces those made of it
-    "ir.function": ("editing.replacement",),  # the same for the addresses of a block
-    "ir.module": ("migrations.loss", "reading.conversion"),  # a module goes to another version, although IR knows no migration
+    "ir.function": ("editing.replacement", "building.insertion"),  # the same for the addresses of a block; new blocks
+    "ir.module": (
+        "migrations.loss",  # a module goes to another version, although IR knows no migration
+        "reading.conversion",
+        "assembly.reader.fragments",  # types and constants from text, although IR knows no text
+        "building.constants",  # what a module makes by name
+        "building.global_values",
+        "building.metadata_nodes",
+    ),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
     "ir.text_hook": ("assembly.printer.module", "bitcode.writer"),
 }
