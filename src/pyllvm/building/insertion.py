@@ -191,7 +191,7 @@ class Inserter:
             if instructions and instructions[-1].is_terminator:
                 self._refuse(instruction, f"block {_block_name(block)} already ends with a terminator: {shown(instructions[-1])}")
             if isinstance(instruction, PHINode) and instructions and not isinstance(instructions[-1], PHINode):
-                self._refuse(instruction, f"a phi must be at the start of a block, but it would follow: {shown(instructions[-1])}")
+                self._refuse(instruction, f"a phi must be at the start of its block, not behind {shown(instructions[-1])}")
             if name:
                 instruction._name = self._unique(instruction, name)
             instructions.append(instruction)
@@ -205,7 +205,7 @@ class Inserter:
                 self._refuse(instruction, f"{instruction.opcode_name} ends a block, but it would precede: {shown(anchor)}")
             at = block.index_of(anchor)
             if isinstance(instruction, PHINode) and at > 0 and not isinstance(instructions[at - 1], PHINode):
-                self._refuse(instruction, f"a phi must be at the start of a block, but it would follow: {shown(instructions[at - 1])}")
+                self._refuse(instruction, f"a phi must be at the start of its block, not behind {shown(instructions[at - 1])}")
             if name:
                 instruction._name = self._unique(instruction, name)
             instructions.insert(at, instruction)
