@@ -36,6 +36,7 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
+    "editing/pickling.py": "a real subclass of pickle.Pickler",
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
 }

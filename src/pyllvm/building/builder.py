@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.building.calls import CallMethods
-from pyllvm.building.insertion import block_of, following
+from pyllvm.building.insertion import following, place_of
 from pyllvm.building.metadata_nodes import debug_location
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import PHINode
@@ -55,7 +55,7 @@ class IRBuilder(CallMethods):
     @staticmethod
     def before(instruction: Instruction, *, fold: bool = False) -> IRBuilder:
         """A builder that inserts before an instruction, and gives its debug location to what it inserts."""
-        builder = IRBuilder(block_of(instruction), fold=fold)
+        builder = IRBuilder(place_of(instruction), fold=fold)
         builder._anchor = instruction
         builder._location = instruction.debug_location
         return builder
@@ -63,7 +63,7 @@ class IRBuilder(CallMethods):
     @staticmethod
     def after(instruction: Instruction, *, fold: bool = False) -> IRBuilder:
         """A builder that inserts behind an instruction, and gives its debug location to what it inserts."""
-        builder = IRBuilder(block_of(instruction), fold=fold)
+        builder = IRBuilder(place_of(instruction), fold=fold)
         builder._anchor = following(instruction)
         builder._location = instruction.debug_location
         return builder

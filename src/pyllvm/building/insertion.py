@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NoReturn, TypeAlias, final
 
 from pyllvm.building.constants import constant_of, described, integer_constant
-from pyllvm.editing.value_names import ValueNames
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instruction import block_of
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.module import Module
@@ -52,7 +52,6 @@ class Inserter:
         self._anchor = anchor
         self._function: Function = function
         self._module: Module = module
-        self._names: ValueNames | None = None
         self._location: MDNode | None = None
         self._fast_math = 0
         self._metadata: dict[str, MDNode] = {}
@@ -118,7 +117,7 @@ class Inserter:
         is in no block.
         """
         position = Position(self)
-        self._enter(block_of(instruction), instruction)
+        self._enter(place_of(instruction), instruction)
         self._location = instruction.debug_location
         return position
 
@@ -128,7 +127,7 @@ class Inserter:
         What is inserted gets the instruction's debug location. Raises ValueError if the instruction is in no block, or ends it.
         """
         position = Position(self)
-        self._enter(block_of(instruction), following(instruction))
+        self._enter(place_of(instruction), following(instruction))
         self._location = instruction.debug_location
         return position
 
@@ -137,7 +136,6 @@ class Inserter:
         if function is not self._function:
             function, module = _owners(block)
             self._function = function
-            self._names = None
             if module is not self._module:
                 self._use_module(module)
         self._block = block
@@ -186,34 +184,35 @@ class Inserter:
         """Insert an instruction at the position, under a name that is made unique."""
         block = self._block
         anchor = self._anchor
-        instructions = block.instructions
         if anchor is None:
-            if instructions and instructions[-1].is_terminator:
-                self._refuse(instruction, f"block {_block_name(block)} already ends with a terminator: {shown(instructions[-1])}")
-            if isinstance(instruction, PHINode) and instructions and not isinstance(instructions[-1], PHINode):
-                self._refuse(instruction, f"a phi must be at the start of its block, not behind {shown(instructions[-1])}")
-            if name:
-                instruction._name = self._unique(instruction, name)
-            instructions.append(instruction)
-            if block.trailing_debug_records is not None:
-                instruction.debug_records = block.trailing_debug_records
-                block.trailing_debug_records = None
+            last = block.last
+            if last is not None:
+                if last.is_terminator:
+                    self._refuse(instruction, f"block {_block_name(block)} already ends with a terminator: {shown(last)}")
+                if isinstance(instruction, PHINode) and not isinstance(last, PHINode):
+                    self._refuse(instruction, f"a phi must be at the start of its block, not behind {shown(last)}")
         else:
             if anchor.parent is not block:
                 self._refuse(instruction, "the instruction before which the builder inserts was moved or removed")
             if instruction.is_terminator:
                 self._refuse(instruction, f"{instruction.opcode_name} ends a block, but it would precede: {shown(anchor)}")
-            at = block.index_of(anchor)
-            if isinstance(instruction, PHINode) and at > 0 and not isinstance(instructions[at - 1], PHINode):
-                self._refuse(instruction, f"a phi must be at the start of its block, not behind {shown(instructions[at - 1])}")
-            if name:
-                instruction._name = self._unique(instruction, name)
-            instructions.insert(at, instruction)
-            if anchor.debug_records is not None:
-                # The records precede both: the new instruction is directly before the other.
-                instruction.debug_records = anchor.debug_records
-                anchor.debug_records = None
-        instruction.parent = block
+            if isinstance(instruction, PHINode):
+                before = block.preceding(anchor)
+                if before is not None and not isinstance(before, PHINode):
+                    self._refuse(instruction, f"a phi must be at the start of its block, not behind {shown(before)}")
+        if name:
+            if instruction.type.kind == VOID:
+                self._refuse(instruction, f"{instruction.opcode_name} has no value, so it cannot have the name {name!r}")
+            instruction._name = name
+        block.insert(instruction, anchor)
+        if anchor is None:
+            if block.trailing_debug_records is not None:
+                instruction.debug_records = block.trailing_debug_records
+                block.trailing_debug_records = None
+        elif anchor.debug_records is not None:
+            # The records precede both: the new instruction is directly before the other.
+            instruction.debug_records = anchor.debug_records
+            anchor.debug_records = None
         if self._location is not None:
             instruction.debug_location = self._location
         if self._metadata:
@@ -227,16 +226,6 @@ class Inserter:
         """Refuse to insert an instruction, which then uses nothing."""
         instruction.drop_operands()
         raise ValueError(message)
-
-    def _unique(self, instruction: Instruction, name: str) -> str:
-        """The name, or a similar one that no value of the function has."""
-        if instruction.type.kind == VOID:
-            self._refuse(instruction, f"{instruction.opcode_name} has no value, so it cannot have the name {name!r}")
-        names = self._names
-        if names is None:
-            names = names_of(self._function)
-            self._names = names
-        return names.unique(name)
 
     def append_block(self, name: str = "") -> BasicBlock:
         """Add a block at the end of the function, and return it; the builder stays where it is. The name is made unique."""
@@ -334,25 +323,10 @@ class Inserter:
         return layout
 
 
-def names_of(function: Function) -> ValueNames:
-    """The names in a function, which are collected once."""
-    names = function.local_names
-    if not isinstance(names, ValueNames):
-        names = ValueNames(function)
-        function.local_names = names
-    return names
-
-
 def append_block(function: Function, name: str = "", before: BasicBlock | None = None) -> BasicBlock:
     """Add a block to a function, at its end or before another block, and return it; the name is made unique."""
-    block = BasicBlock(function.type.context.label, names_of(function).unique(name) if name else "")
-    if before is None:
-        function.append_block(block)
-    else:
-        if before.parent is not function:
-            raise ValueError(f"block {_block_name(before)} is not in @{function.name}")
-        function.blocks.insert(function.blocks.index(before), block)
-        block.parent = function
+    block = BasicBlock(function.type.context.label, name)
+    function.insert_block(block, before)
     return block
 
 
@@ -369,22 +343,20 @@ def _owners(block: BasicBlock) -> tuple[Function, Module]:
     return function, module
 
 
-def block_of(instruction: Instruction) -> BasicBlock:
+def following(instruction: Instruction) -> Instruction | None:
+    """The instruction behind another, or None at the end of a block; ValueError for a terminator, or if it is in no block."""
+    if not isinstance(instruction, Instruction):
+        raise TypeError(f"expected an instruction, not {instruction!r}")
+    if instruction.is_terminator:
+        raise ValueError(f"nothing can follow a terminator: {shown(instruction)}")
+    return block_of(instruction).following(instruction)
+
+
+def place_of(instruction: Instruction) -> BasicBlock:
     """The block of an instruction; ValueError if it is in none."""
     if not isinstance(instruction, Instruction):
         raise TypeError(f"expected an instruction, not {instruction!r}")
-    if instruction.parent is None:
-        raise ValueError(f"the instruction is in no block: {shown(instruction)}")
-    return instruction.parent
-
-
-def following(instruction: Instruction) -> Instruction | None:
-    """The instruction behind another, or None at the end of a block; ValueError for a terminator."""
-    if instruction.is_terminator:
-        raise ValueError(f"nothing can follow a terminator: {shown(instruction)}")
-    block = block_of(instruction)
-    at = block.index_of(instruction) + 1
-    return block.instructions[at] if at < len(block.instructions) else None
+    return block_of(instruction)
 
 
 def shown(instruction: Instruction) -> str:

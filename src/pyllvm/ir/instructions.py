@@ -424,6 +424,24 @@ class PHINode(Instruction):
         self.append_operand(value)
         self.blocks.append(block)
 
+    def remove_incoming(self, index: int) -> None:
+        """Remove one value and its block."""
+        last = len(self.operands) - 1
+        while index < last:
+            self.set_operand(index, self.operands[index + 1])
+            self.blocks[index] = self.blocks[index + 1]
+            index += 1
+        self.operands[last].remove_use(self, last)
+        self.operands.pop()
+        self.blocks.pop()
+
+    def incoming_for(self, block: BasicBlock) -> Value | None:
+        """The value that comes from a block, or None."""
+        for index, incoming in enumerate(self.blocks):
+            if incoming is block:
+                return self.operands[index]
+        return None
+
     @property
     def opcode_name(self) -> str:
         return "phi"
@@ -508,6 +526,12 @@ class BranchInst(Terminator):
             super().__init__(void, [true_block])
         else:
             super().__init__(void, [condition, false_block, true_block])
+
+    @property
+    def successors(self) -> list[BasicBlock]:
+        blocks = [operand for operand in self.operands if isinstance(operand, BasicBlock)]
+        blocks.reverse()  # the false destination precedes the true one
+        return blocks
 
     @property
     def is_conditional(self) -> bool:
@@ -619,6 +643,7 @@ class CatchSwitchInst(Terminator):
         return "catchswitch"
 
 
+@mypyc_attr(serializable=True)
 @final
 class OperandBundle:
     """`"tag"(values...)` of a call: the values are the call's operands from `begin` up to `end`."""

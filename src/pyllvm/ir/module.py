@@ -6,6 +6,8 @@ import importlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn, final
 
+from mypy_extensions import mypyc_attr
+
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
@@ -16,6 +18,7 @@ from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import Context, PointerType, StructType, Type
+from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss
 
 
+@mypyc_attr(serializable=True)
 @final
 class AssemblyBlock:
     """Module-level assembly with the same properties, since LLVM 23: names of tables.keywords with their values, in that order.
@@ -108,6 +112,21 @@ class Module(ModuleOwner):
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
 
+    def copy(self) -> Module:
+        """A copy of the module in a context of its own, with everything that it holds, finished or not."""
+        made: Module = importlib.import_module("pyllvm.editing.module_image").copy_of(self)
+        return made
+
+    def __copy__(self) -> Module:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Module:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, tuple[bytes]]:
+        pickling = importlib.import_module("pyllvm.editing.pickling")
+        return pickling.unpickled, (pickling.pickled(self),)
+
     def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
         """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
 
@@ -124,6 +143,15 @@ class Module(ModuleOwner):
         return losses
 
     def remove(self, value: GlobalValue) -> None:
+        """Remove a global value that nothing uses from its list and from the symbol table; it keeps its name and operands.
+
+        Raises PyllvmError, which names users, if it is still used. `GlobalValue.remove_from_parent` does not check that.
+        """
+        if value.has_uses:
+            raise PyllvmError(f"@{value.name} is still used{users_text(value)}")
+        self.take_out(value)
+
+    def take_out(self, value: GlobalValue) -> None:
         """Remove a global value from its list and from the symbol table; it keeps its name and its uses."""
         if value.parent is not self:
             return
@@ -332,16 +360,16 @@ class Module(ModuleOwner):
         types = None if elements is None else [self.type(one) if isinstance(one, str) else one for one in elements]
         return self.context.named_struct(name, types, is_packed)
 
-    def symbol_is_renamed(self, value: Value, name: str) -> None:
-        """Update the symbol table; PyllvmError if another symbol has the name."""
+    def symbol_is_renamed(self, value: Value, name: str) -> str:
+        """Update the symbol table; a number makes the new name unique if another symbol has it."""
         assert isinstance(value, GlobalValue)
         symbols = self.symbols
-        if name and symbols.get(name, value) is not value:
-            raise PyllvmError(f"the module already has a symbol named @{name}")
         if symbols.get(value.name) is value:
             del symbols[value.name]
         if name:
+            name = self.unique_name(name)
             symbols[name] = value
+        return name
 
     def get(self, name: str) -> GlobalValue | None:
         """The global value of that name (without `@`), or None."""

@@ -54,7 +54,7 @@ PRIMITIVE_KINDS: Final[dict[str, int]] = {
 }
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Type:
     """A type; `kind` is one of this module's constants, `context` the context in which it is unique."""
 

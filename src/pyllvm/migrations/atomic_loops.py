@@ -141,14 +141,14 @@ class _Loops:
         held.add_incoming(first, block)
         held.add_incoming(found, loop)
 
-        old.name = operation.name
-        operation.name = ""
+        old.set_unique_name(operation.name)
+        operation.set_unique_name("")
         for one in before:
             one.debug_location = operation.debug_location
-            block.append(one)
+            block.append_read(one)
         for one in made:
             one.debug_location = operation.debug_location
-            loop.append(one)
+            loop.append_read(one)
         operation.replace_all_uses_with(old)
         operation.drop_operands()
         return end

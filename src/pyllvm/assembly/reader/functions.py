@@ -325,7 +325,7 @@ class FunctionBuilder:
                 if name in seen:
                     self.state.error(parameter.start, f"redefinition of argument '%{text_of_bytes(name)}'")
                 seen.add(name)
-                arguments[number].name = text_of_bytes(name)
+                arguments[number].set_unique_name(text_of_bytes(name))
             else:
                 if isinstance(name, int):
                     if self.state.version >= NUMBERS_SKIPPED_SINCE:

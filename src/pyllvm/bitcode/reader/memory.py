@@ -239,8 +239,7 @@ class MemoryReader(ChapterReader):
         """An extractvalue of the pair's first element; the pair itself is appended to the block."""
         for block in self.operands.blocks:
             if block.terminator is None:
-                pair.parent = block
-                block.instructions.append(pair)
+                block.append_read(pair)
                 return ExtractValueInst(type, pair, [0])
         raise self.invalid("Invalid instruction with no BB")
 
