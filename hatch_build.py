@@ -27,8 +27,8 @@ SWITCH: Final = "PYLLVM_MYPYC"
 # The compiled packages, except their __init__.py and the modules below. All other code runs only a few times per process, or is
 # imported by tools that cannot use compiled modules.
 COMPILED_PACKAGES: Final = (
-    "schema", "tables", "ir", "analysis", "editing", "migrations", "bitstream", "bitcode", "assembly", "analyzer", "verifier",
-    "linker",
+    "schema", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly", "analyzer",
+    "verifier", "linker",
 )  # fmt: skip
 # Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {

@@ -437,6 +437,11 @@ class Context:
         if unique:
             names[unique] = struct
 
+    @property
+    def struct_names(self) -> dict[str, StructType]:
+        """The identified structs by their names."""
+        return self._struct_names
+
     def struct_of_name(self, name: str) -> StructType | None:
         """The identified struct of that name, or None."""
         return self._struct_names.get(name)

@@ -307,7 +307,7 @@ class OperandPrinter:
         if word in CAST_NAMES:
             return f"{word}{self._flags(value)} ({self.typed(operands[0])} to {self.types.text(value.type)})"
         if word == "icmp" or word == "fcmp":
-            predicate = PREDICATE_OF_NUMBER[value.predicate]
+            predicate = PREDICATE_OF_NUMBER[value.predicate_number]
             return f"{word} {predicate} ({self.typed(operands[0])}, {self.typed(operands[1])})"
         if word == "shufflevector":
             splat = self._splat_of_shuffle(value)

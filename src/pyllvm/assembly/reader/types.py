@@ -25,7 +25,7 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
 )
-from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
+from pyllvm.ir.valid_operands import is_passed
 from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
@@ -418,18 +418,6 @@ def contains_itself(struct: StructType) -> bool:
             seen.add(type)
             left.extend(type.contained_types)
     return False
-
-
-def is_passed(type: Type, version: int) -> bool:
-    """Whether functions of LLVM `version` take values of the type."""
-    return is_first_class(type, version) and (type.kind != LABEL or version < PASSED_TYPES_SINCE)
-
-
-def is_first_class(type: Type, version: int) -> bool:
-    """Whether LLVM `version` accepts the type for values; opaque structs were accepted up to LLVM 20."""
-    if version >= PASSED_TYPES_SINCE and isinstance(type, StructType) and type.elements is None:
-        return False
-    return type.is_first_class
 
 
 def pointer_element(type: Type) -> Type | None:

@@ -13,7 +13,7 @@ from pyllvm.assembly.reader.numbers import float_literal, integer_value, is_unif
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
-from pyllvm.assembly.reader.types import but_expected, is_first_class
+from pyllvm.assembly.reader.types import but_expected
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -56,6 +56,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables import features

@@ -329,7 +329,7 @@ class ConstantsReader:
             if operands[3] > 15 if is_floating_point else operands[3] < 32 or operands[3] > 41:
                 raise cursor.error("Invalid cmp constexpr record", code)
             pending.opcode = "fcmp" if is_floating_point else "icmp"
-            pending.predicate = operands[3]
+            pending.predicate_number = operands[3]
             pending.numbers = operands[1:3]
         else:
             # As in LLVM, an unknown constant becomes undef.
