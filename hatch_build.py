@@ -33,6 +33,8 @@ COMPILED_PACKAGES: Final = (
 # Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
+    "analysis/calls.py": "its results are dataclasses, made once for a module",
+    "analysis/graphs.py": "its results are dataclasses, made once for a function",
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",

@@ -1,7 +1,7 @@
 """Dominators: of a graph of numbers, and of the blocks and instructions of a function.
 
-Source: Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), the version with path compression: at
-most `m log n` steps for `m` edges and `n` nodes, whatever their shape.
+Source: Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), the version with path compression:
+at most `m log n` steps for `m` edges and `n` nodes, whatever their shape.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
 from pyllvm.versions import NEWEST
 
-_UNREACHED: Final = -1
+# In the result of `tree_order`: a node that is not in the tree.
+NOT_IN_TREE: Final = -1
 
 # In the result of `immediate_dominators`: a root, or a node that two roots share; and a node that no root leads to.
 NO_DOMINATOR: Final = -1
@@ -25,8 +26,9 @@ UNREACHABLE: Final = -2
 def immediate_dominators(successors: list[list[int]], predecessors: list[list[int]], roots: list[int]) -> list[int]:
     """Return the immediate dominator of each node, or NO_DOMINATOR or UNREACHABLE.
 
-    `successors` and `predecessors` are lists of nodes by node; an edge is in both. `roots` are where the walks begin; if there are
-    several, no root dominates what another leads to. With the lists exchanged and the exits as roots, it finds post-dominators.
+    `successors` and `predecessors` are lists of nodes by node; an edge is in both. `roots` are where the walks begin; if there
+    are several, no root dominates what another leads to. With the lists exchanged and the exits as roots, it finds
+    post-dominators.
     """
     count = len(successors)
     # In what follows, nodes have the numbers of a depth-first walk from 1 on; 0 is before all roots.
@@ -108,6 +110,49 @@ def _compress(start: int, ancestor: list[int], best: list[int], semidominator: l
         ancestor[below] = ancestor[above]
 
 
+def tree_children(dominators: list[int]) -> list[list[int]]:
+    """Return the nodes that each node immediately dominates, in ascending order; from what `immediate_dominators` returned."""
+    children: list[list[int]] = [[] for _ in dominators]
+    node = 0
+    for dominator in dominators:
+        if dominator >= 0:
+            children[dominator].append(node)
+        node += 1
+    return children
+
+
+def tree_order(children: list[list[int]], roots: list[int]) -> tuple[list[int], list[int]]:
+    """Return the times at which a walk over a tree enters and leaves each node; NOT_IN_TREE for those that it does not meet.
+
+    A node is above another if it is entered before and left after it. The first node is entered at 0.
+    """
+    entered = [NOT_IN_TREE] * len(children)
+    left = [NOT_IN_TREE] * len(children)
+    clock = 0
+    for root in roots:
+        entered[root] = clock
+        clock += 1
+        path = [root]
+        progress = [0]
+        while path:
+            node = path[-1]
+            step = progress[-1]
+            below = children[node]
+            if step < len(below):
+                progress[-1] = step + 1
+                child = below[step]
+                entered[child] = clock
+                clock += 1
+                path.append(child)
+                progress.append(0)
+            else:
+                left[node] = clock
+                clock += 1
+                path.pop()
+                progress.pop()
+    return entered, left
+
+
 @final
 class DominatorTree:
     """The dominator tree of a control flow graph, computed on first use."""
@@ -124,7 +169,7 @@ class DominatorTree:
         """Whether the block is reachable from the entry."""
         if not self._is_ready:
             self._compute()
-        return self._in[block.number] != _UNREACHED
+        return self._in[block.number] != NOT_IN_TREE
 
     def block_dominates(self, one: BasicBlock, other: BasicBlock) -> bool:
         """Whether `one` dominates `other`; every block dominates an unreachable one."""
@@ -133,10 +178,10 @@ class DominatorTree:
         if not self._is_ready:
             self._compute()
         entered = self._in[other.number]
-        if entered == _UNREACHED:
+        if entered == NOT_IN_TREE:
             return True
         start = self._in[one.number]
-        return start != _UNREACHED and start <= entered and self._out[other.number] <= self._out[one.number]
+        return start != NOT_IN_TREE and start <= entered and self._out[other.number] <= self._out[one.number]
 
     def dominates_use(self, definition: Instruction, user: Instruction, index: int) -> bool:
         """Whether an instruction dominates the use of its result as the user's operand of that index."""
@@ -193,36 +238,7 @@ class DominatorTree:
 
     def _compute(self) -> None:
         self._is_ready = True
-        count = len(self.graph.blocks)
-        self._in = [_UNREACHED] * count
-        self._out = [_UNREACHED] * count
-        if count == 0:
+        if not self.graph.blocks:
             return
-        children: list[list[int]] = [[] for _ in range(count)]
-        number = 0
-        for dominator in immediate_dominators(self.graph.successors, self.graph.predecessors, [0]):
-            if dominator >= 0:
-                children[dominator].append(number)
-            number += 1
-        self._number_tree(children)
-
-    def _number_tree(self, children: list[list[int]]) -> None:
-        clock = 0
-        self._in[0] = 0
-        path = [0]
-        progress = [0]
-        while path:
-            number = path[-1]
-            step = progress[-1]
-            if step < len(children[number]):
-                progress[-1] = step + 1
-                child = children[number][step]
-                clock += 1
-                self._in[child] = clock
-                path.append(child)
-                progress.append(0)
-            else:
-                clock += 1
-                self._out[number] = clock
-                path.pop()
-                progress.pop()
+        dominators = immediate_dominators(self.graph.successors, self.graph.predecessors, [0])
+        self._in, self._out = tree_order(tree_children(dominators), [0])
