@@ -89,13 +89,14 @@ def make(size: int, *, name: str = "x") -> Thing:
 SHOW = """
 import inspect
 from pyllvm import documented
-for found in (documented, documented.Thing, documented.Thing.grown, documented.make, documented.Thing.name, documented.Thing.size):
+Thing = documented.Thing
+for found in (documented, Thing, Thing.grown, documented.make, Thing.name, Thing.size):
     print(repr(inspect.getdoc(found)))
-print(inspect.signature(documented.Thing), inspect.signature(documented.Thing.grown), inspect.signature(documented.make))
+print(inspect.signature(Thing), inspect.signature(Thing.grown), inspect.signature(documented.make))
 """
 SHOWN = """'What the module is\N{EM DASH}in full.'
 'A "thing".\\n\\nIt has more to tell.\\n\\nSignature: Thing(size: int, name: str=\\'\\')'
-'Return a larger one: 100%, or \\\\ else.\\n\\nSignature: grown(by: int=1) -> \\'Thing\\''
+\"Return a larger one: 100%, or \\\\ else.\\n\\nSignature: grown(by: int=1) -> 'Thing'\"
 "Make one.\\n\\nSignature: make(size: int, *, name: str='x') -> Thing"
 'The name.\\n\\nType: str'
 'In bits.\\n\\nType: int'
