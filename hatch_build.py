@@ -42,6 +42,8 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
+    "assembly/printer/html.py": "runs in notebooks",
+    "assembly/printer/short_text.py": "runs in the interactive interpreter and in debuggers",
     "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
 }
 

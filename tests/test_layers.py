@@ -116,7 +116,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
     "ir.function": ("editing.replacement",),  # the same for the addresses of a block
     "ir.module": ("migrations.loss", "reading.conversion"),  # a module goes to another version, although IR knows no migration
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
-    "ir.text_hook": ("assembly.printer.module", "bitcode.writer"),
+    "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
 }
 
 
