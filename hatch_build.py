@@ -140,7 +140,8 @@ def docstrings(source: str) -> dict[str, str]:
                 decorators = [ast.unparse(decorator) for decorator in member.decorator_list]
                 if "property" in decorators:
                     returns = f"Type: {ast.unparse(member.returns)}" if member.returns is not None else ""
-                    found[name] = _paragraphs(ast.get_docstring(member) or "", returns)
+                    text = ast.get_docstring(member)
+                    found[name] = _paragraphs(text, returns) if text else ""
                 elif not any(decorator.endswith(".setter") for decorator in decorators):
                     found[name] = _documented(member)
                 if member.name == "__init__":
@@ -154,7 +155,9 @@ def _paragraphs(*texts: str) -> str:
 
 
 def _documented(function: ast.FunctionDef) -> str:
-    return _paragraphs(ast.get_docstring(function) or "", f"Signature: {_signature(function, function.name)}")
+    """The docstring and the signature; nothing without a docstring, so that a method shows that of the method it overrides."""
+    text = ast.get_docstring(function)
+    return _paragraphs(text, f"Signature: {_signature(function, function.name)}") if text else ""
 
 
 def _signature(function: ast.FunctionDef, name: str) -> str:

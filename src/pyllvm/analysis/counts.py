@@ -7,10 +7,10 @@ from pyllvm.ir.module import Module
 
 
 def instruction_counts(code: Module | Function) -> dict[str, int]:
-    """Return how often each opcode occurs in a module or function, the most frequent first, then by the alphabet.
+    """Return how often each opcode occurs, the most frequent first, then by the alphabet.
 
-    The keys are the words of text: `load`, `call`, `br`, `add` ... Debug records are not instructions; calls of debug intrinsics
-    are. Bodies that were not read yet are read. Raises PyllvmError if one is malformed.
+    `code` is a module or a function. The keys are the words of text: `load`, `call`, `br`, `add` ... Debug records are not
+    instructions; calls of debug intrinsics are. Bodies that were not read yet are read. Raises PyllvmError if one is malformed.
     """
     counts: dict[str, int] = {}
     for function in code.functions if isinstance(code, Module) else [code]:

@@ -10,8 +10,7 @@ from pyllvm.ir.value import User, Value
 
 
 def instruction_uses(value: Value) -> list[tuple[Instruction, int]]:
-    """Return each use of a value by an instruction: the instruction, and the index of the operand that is the value or contains
-    it.
+    """Return each use of `value` by an instruction: the instruction and the index of the operand.
 
     Constants that contain the value, such as the expressions and aggregates with the address of a variable, are looked through;
     an operand is there once. The order is LLVM's, the newest use first. Uses by the initializers of variables, by aliases and
@@ -36,7 +35,7 @@ def instruction_uses(value: Value) -> list[tuple[Instruction, int]]:
 
 
 def global_users(value: Value) -> list[GlobalValue]:
-    """Return the global values that use a value outside of instructions: initializers, aliases, resolvers, personalities.
+    """Return the global values that use `value` outside of instructions: initializers, aliases, resolvers, personalities.
 
     Constants are looked through, as in `instruction_uses`. Each global is there once; the newest use is first.
     """
@@ -54,11 +53,11 @@ def global_users(value: Value) -> list[GlobalValue]:
 
 
 def referenced_globals(value: GlobalValue) -> list[GlobalValue]:
-    """Return the global values that a global value refers to: in its body, initializer or other operands, in the order of the
-    text.
+    """Return the global values to which `value` refers, in the order of the text.
 
-    Constants are looked through; each global is there once, and a function that calls itself is among its own. Metadata and
-    comdats do not count. A body that was not read yet is read. Raises PyllvmError if it is malformed.
+    They are in its body, its initializer or its other operands. Constants are looked through; each global is there once, and a
+    function that calls itself is among its own. Metadata and comdats do not count. A body that was not read yet is read. Raises
+    PyllvmError if it is malformed.
     """
     found: dict[GlobalValue, None] = {}
     met: set[Value] = set()
