@@ -47,7 +47,7 @@ class ExceptionBuilder:
         if action == a.RESUME:
             return ResumeInst(self.void, stack.value_at(base + 1))
         if action == a.CATCHSWITCH:
-            return self._catchswitch(values[base + 2], stack.values_at(base + 4), self._unwind(base + 7), starts[base + 2])
+            return self._catchswitch(values[base + 2], base + 4, self._unwind(base + 7), starts[base + 2])
         if action == a.CATCHRET:
             return self._catchret(values[base + 2], stack.value_at(base + 4), starts[base + 2], starts[base + 4])
         if action == a.CLEANUPRET:
@@ -84,17 +84,17 @@ class ExceptionBuilder:
                 word, value, start = clause
                 assert isinstance(value, Value)
                 assert isinstance(start, int)
+                # LLVM reports a wrong type without stopping there; until LLVM 19 the report is lost.
+                if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
+                    state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
                 if not is_constant(value):
-                    # LLVM does not stop at a wrong type; since LLVM 20 the first error is the one reported.
-                    if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
-                        state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
                     state.error(start, "clause argument must be a constant")
                 values.append(value)
         return LandingPadInst(type, is_cleanup, values)
 
-    def _catchswitch(self, pad: object, handlers: list[Value], unwind: Value | None, pad_start: int) -> Instruction:
-        for handler in handlers:
-            self.values.block(handler, pad_start)
+    def _catchswitch(self, pad: object, handlers_at: int, unwind: Value | None, pad_start: int) -> Instruction:
+        handlers = self.stack.values_at(handlers_at)
+        self.values.blocks(handlers, self.stack.starts[handlers_at])
         return CatchSwitchInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchswitch"), unwind, handlers)
 
     def _catchret(self, pad: object, block: Value, pad_start: int, block_start: int) -> Instruction:

@@ -13,6 +13,7 @@ from pyllvm.assembly.reader.numbers import float_literal, integer_value, is_unif
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
+from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.assembly.reader.types import but_expected, is_first_class
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
@@ -315,6 +316,12 @@ class ValueBuilder:
         if value.type is not self.label_type:
             self.state.error(start, "expected a basic block")
         return value
+
+    def blocks(self, values: list[Value], start: int) -> None:
+        """Check that the values of a list, which begins at `start`, are basic blocks."""
+        for number, value in enumerate(values):
+            if value.type is not self.label_type:
+                self.state.error(place_of_item(self.state.data, start, number), "expected a basic block")
 
     def _mismatch(self, value: Value, type: Type, start: int) -> None:
         state = self.state
