@@ -333,6 +333,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
         3: "expected '(' here",
         5: "expected ')' here",
     },
+    "first.summary_label": {1: "expected ':' here"},
     "summary_tuple": {2: "expected ')' here"},
     "summary_list": {2: "expected ']' here"},
 }
