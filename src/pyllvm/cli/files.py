@@ -87,6 +87,8 @@ class OutputFile:
             sys.stdout.flush()
             self._descriptor = 1
             return
+        if not name:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         if name.endswith("/"):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         mode: int | None = None
