@@ -132,7 +132,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s o -d 'Write a vali
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l passes -d 'Pass to run, as for opt: only \'verify\'. The module then goes to standard output, unless -o or -disable-output is given' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l passes -d 'Pass to run, as for opt: only \'verify\'. The module then goes to standard output if no -o is given' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s p -d 'Alias for --passes' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify -d 'The same as --passes=verify'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-output -d 'Write no module'

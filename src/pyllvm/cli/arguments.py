@@ -183,7 +183,7 @@ def _with_response_files(arguments: Sequence[str], depth: int = 0) -> list[str]:
 
 
 def _split(text: str) -> list[str]:
-    """The words of a response file: apart by white space. Quotes keep it together, and a backslash takes the next letter as it is."""
+    """The words of a response file, which white space separates. Quotes keep them together; a backslash keeps the next letter."""
     words: list[str] = []
     word = ""
     quote = ""

@@ -316,7 +316,7 @@ command = LLVMCommand(
             "passes",
             "passes",
             "pass",
-            "Pass to run, as for opt: only 'verify'. The module then goes to standard output, unless -o or -disable-output is given",
+            "Pass to run, as for opt: only 'verify'. The module then goes to standard output if no -o is given",
             multiple=True,
             hidden=True,
         ),
