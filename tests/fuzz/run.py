@@ -35,7 +35,6 @@ class Finding(NamedTuple):
 def _work(
     target: str, first: int, last: int, at: Synchronized[int], read: Synchronized[int], found: SimpleQueue[Finding]
 ) -> None:
-    make(target, 0)
     limit_memory(_LONGEST)
     for number in range(first, last):
         at.value = number
@@ -48,6 +47,7 @@ def _work(
 
 def fuzz_range(target: str, first: int, last: int) -> tuple[list[Finding], int]:
     """Run the inputs `first` to `last` (exclusive). Returns the findings, and the number of inputs with a result."""
+    make(target, 0)  # here, so that every process of a range shares the seeds
     findings: list[Finding] = []
     total = 0
     context = multiprocessing.get_context("fork")
