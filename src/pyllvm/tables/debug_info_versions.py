@@ -47,6 +47,11 @@ INDIRECT_SINCE: Final = 11
 # First version in which nested loop metadata is copied without its locations.
 COPIES_SINCE: Final = 17
 
+# --- Expressions
+
+# First version that folds the constants of an expression to which it adds operations.
+CONSTANTS_FOLDED_SINCE: Final = 19
+
 # --- Placeholders of removed values
 
 # First version in which metadata of a removed value refers to poison. Before, it refers to undef.

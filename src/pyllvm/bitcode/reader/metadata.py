@@ -34,7 +34,7 @@ from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
-from pyllvm.schema.expression import decode_expression
+from pyllvm.schema.expression import decode_expression, precedes_2
 from pyllvm.tables import records
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
 from pyllvm.tables.metadata_kinds import fixed_kinds
@@ -92,6 +92,8 @@ class MetadataReader(MetadataSource):
         self._fixed_kinds: set[str] = set()
         self.module_count = -1
         self._forward: dict[int, ForwardMetadata] = {}
+        self.has_old_expressions = False
+        """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
         self._has_old_loop_tags = False
         self._saw_forward = False
         self._locations: dict[tuple[int, int, object, object, int, int, int], MDNode] = {}
@@ -448,6 +450,8 @@ class MetadataReader(MetadataSource):
 
     def _read_expression(self, operands: list[int]) -> None:
         is_distinct, elements = decode_expression(operands)
+        if precedes_2(operands):
+            self.has_old_expressions = True
         if is_distinct:
             self._define(DIExpression(elements, True))
         else:
