@@ -257,16 +257,18 @@ class FileReader:
         named = found.named_version
         # A guessed version, an LLVM before its release, or one that was told to use typed pointers: forms of several versions.
         is_mixed = found.has_typed_pointers and (named is None or named > module.llvm_version)
+        is_brought = False
         if not lazy or is_foreign or is_mixed:
             reader.read_bodies()
             # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
-            if self.assumed_version is None or self.assumed_version <= module.llvm_version:
+            is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
+            if not is_brought:
                 after_bodies(module)
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all
 
-            upgrade_all(module)
+            upgrade_all(module, is_brought)
         return module
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:
