@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from module_bits import ModuleBits, chars
 
+from pyllvm.bitcode import read_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.summary import guid_of
 from pyllvm.tables import records as r
@@ -263,3 +264,22 @@ def test_modules_of_an_index_are_ordered_by_number() -> None:
     summary = bits.read().summary
     assert summary is not None
     assert list(summary.modules) == ["b", "a"]
+
+
+@pytest.mark.parametrize(("version", "is_kept"), [(18, True), (19, False)])
+def test_annotations_that_end_a_derived_types_record(version: int, is_kept: bool) -> None:
+    bits = ModuleBits("LLVM18.1.8", 2)
+    derived = [0, 0x0D, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 1]
+    bits.records(
+        r.METADATA_BLOCK_ID,
+        (r.METADATA_NODE, []),
+        (r.METADATA_DERIVED_TYPE, derived),
+        (r.METADATA_NAME, chars("n")),
+        (r.METADATA_NAMED_NODE, [1]),
+    )
+    text = str(read_bitcode(bits.end(b""), assumed_version=version))
+    assert ("annotations: " in text) == is_kept
+
+
+def test_indices_that_are_pointers() -> None:
+    assert body_of((r.FUNC_CODE_INST_GEP_OLD, [1, 1]), RETURN)[0] == "%3 = getelementptr i32, i32* %0, %0"

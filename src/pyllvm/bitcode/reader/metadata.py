@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
 # The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
+# The number of operands of a derived type's record that ends with the annotations.
+_WITH_ANNOTATIONS: Final = 14
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,6 +91,8 @@ class MetadataReader(MetadataSource):
         self.nodes: list[Metadata | None] = []
         self.kinds: dict[int, str] = {}
         self.is_importing = False
+        self.drops_annotations = False
+        """Whether the annotations of a derived type are left out where its record ends with them, as up to LLVM 18."""
         self._fixed_kinds: set[str] = set()
         self.module_count = -1
         self._forward: dict[int, ForwardMetadata] = {}
@@ -323,6 +327,8 @@ class MetadataReader(MetadataSource):
         else:
             spec = NODES_BY_CODE.get(code)
             if spec is not None:
+                if code == records.METADATA_DERIVED_TYPE and self.drops_annotations and len(operands) == _WITH_ANNOTATIONS:
+                    del operands[-1]
                 self._read_specialized(spec, operands)
             # INDEX_OFFSET, INDEX and unknown records define nothing
         return None
