@@ -14,7 +14,7 @@ SOURCE: Final = ROOT / "src" / "pyllvm"
 
 # Each line may import from the lines before it, and within a room of its own; rooms that share a line do not import each other.
 LAYERS: Final = (
-    ("versions", "lazy_names"),
+    ("versions", "limits", "lazy_names"),
     ("diagnostics", "schema"),
     ("tables",),
     ("bitstream", "containers"),
@@ -111,6 +111,7 @@ def test_imports_run_one_way(module: str) -> None:
 
 # Imported by name when first called, with the reason.
 LATE: Final[dict[str, tuple[str, ...]]] = {
+    "analysis": ("library.sizes",),  # sizes in bitcode are measured in bitcode
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
     "ir.constants": ("editing.replacement",),  # who replaces a constant replaces those made of it
     "ir.basic_block": ("editing.blocks", "editing.replacement"),  # the same for the addresses of a block; its edits need phis
@@ -126,7 +127,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
         "building.metadata_nodes",
     ),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
-    "ir.text_hook": ("assembly.printer.module", "bitcode.writer"),
+    "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
 }
 
 

@@ -54,6 +54,8 @@ class Function(GlobalObject):
         self._prologue_data = -1
         # Whether it ever had one of them: LLVM then keeps room for all three, and writes null pointers for those that are absent.
         self.has_operand_places = False
+        # How many uses the null pointer already had when text gave the function one of them; -1 if that is not known.
+        self.null_uses_before = -1
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
         self._symbols: ValueSymbolTable | None = None

@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import (
@@ -654,6 +655,9 @@ class OperandBundle:
         self.tag = tag
         self.begin = begin
         self.end = end
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

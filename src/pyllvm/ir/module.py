@@ -16,7 +16,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
@@ -40,6 +40,9 @@ class AssemblyBlock:
     def __init__(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
         self.text = text
         self.properties = properties
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @final
@@ -441,6 +444,12 @@ class Module(ModuleOwner):
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 def _add_records(waiting: list[object], records: list[DebugRecord]) -> None:

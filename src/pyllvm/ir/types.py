@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,6 +121,12 @@ class Type:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 @final

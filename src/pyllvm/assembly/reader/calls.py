@@ -187,8 +187,7 @@ class CallBuilder:
         self.state.needs(text.start, "'callbr'", features.CALLBR.since)
         default = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
         indirect = stack.values_at(base + 14)
-        for block in indirect:
-            self.values.block(block, stack.starts[base + 14])
+        self.values.blocks(indirect, stack.starts[base + 14])
         function_type = self._function_type(text)
         callee = self._callee(text, function_type)
         values, sets = self._checked_arguments(text, function_type, False)
@@ -233,12 +232,11 @@ class CallBuilder:
         for argument in arguments:
             if isinstance(argument, Ellipsis):
                 local = self.values.local
+                place = state.data.rfind(b"...", text.start, state.ahead)
                 if not is_must_tail:
-                    state.error(self.state.ahead, "unexpected ellipsis in argument list for non-musttail call")
+                    state.error(place, "unexpected ellipsis in argument list for non-musttail call")
                 if local is not None and not local.function.function_type.is_variadic:
-                    state.error(
-                        self.state.ahead, "unexpected ellipsis in argument list for musttail call in non-varargs function"
-                    )
+                    state.error(place, "unexpected ellipsis in argument list for musttail call in non-varargs function")
                 continue
             assert isinstance(argument, CallArgument)
             if number < count:

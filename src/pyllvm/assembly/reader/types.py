@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
@@ -315,10 +315,8 @@ class TypeBuilder:
 
     def _size(self, text: bytes, start: int) -> int:
         """An element count: an unsigned integer literal of at most 64 bits."""
-        if not text.isdigit():
-            self.state.error(start, "expected number in address space")
-        number = int(text) if len(text) < 30 else 1 << 64
-        if number >> 64:
+        number = unsigned_value(text)
+        if number < 0 or number >> 64:
             self.state.error(start, "expected number in address space")
         return number
 
@@ -377,7 +375,7 @@ class TypeBuilder:
         return self.context.target(text_of_bytes(name), types, integers)
 
     def _unsigned_parameter(self, text: bytes, name_start: int, number: int) -> int:
-        value = integer_value(text) if text[:1].isdigit() or text.startswith(b"u") else -1
+        value = unsigned_value(text)
         if not 0 <= value <= 0xFFFFFFFF:
             message = "expected integer" if value < 0 else "expected 32-bit integer (too large)"
             self.state.error(place_of_item(self.state.data, name_start, number), message)
