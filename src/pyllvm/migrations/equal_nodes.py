@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import (
     DebugRecord,
+    DIArgList,
     DIExpression,
     MDNode,
     MDTuple,
@@ -26,6 +27,25 @@ def merge_equal_values(module: Module, replaced: dict[Metadata, ValueAsMetadata]
             if isinstance(operand, ValueAsMetadata):
                 node.operands[index] = replaced.get(operand, operand)
     merge_equal_nodes(module, nodes)
+    _replace_in_calls(module.context, replaced)
+
+
+def _replace_in_calls(context: Context, replaced: dict[Metadata, ValueAsMetadata]) -> None:
+    """Let calls that have wrappers as operands have those that stand for them."""
+    known = context.metadata
+    for key, operand in list(known.items()):
+        if not isinstance(operand, MetadataAsValue):
+            continue
+        metadata = operand.metadata
+        if isinstance(metadata, DIArgList):
+            metadata.arguments[:] = [replaced.get(argument, argument) for argument in metadata.arguments]
+        other = replaced.get(metadata)
+        if other is not None:
+            del known[key]
+            operand.metadata = other
+            standing = known.setdefault(("value", other), operand)
+            if isinstance(standing, MetadataAsValue) and standing is not operand:
+                operand.replace_all_uses_with(standing)
 
 
 def _key(node: MDNode) -> object | None:
