@@ -30,8 +30,8 @@ SWITCH: Final = "PYLLVM_MYPYC"
 # The compiled packages, except their __init__.py and the modules below. All other code runs only a few times per process, or is
 # imported by tools that cannot use compiled modules.
 COMPILED_PACKAGES: Final = (
-    "schema", "tables", "ir", "analysis", "editing", "migrations", "bitstream", "bitcode", "assembly", "analyzer", "verifier",
-    "linker",
+    "schema", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly", "analyzer",
+    "verifier", "linker",
 )  # fmt: skip
 # Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
@@ -41,6 +41,7 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
+    "editing/pickling.py": "a real subclass of pickle.Pickler",
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/printer/html.py": "runs in notebooks",
     "assembly/printer/short_text.py": "runs in the interactive interpreter and in debuggers",

@@ -17,6 +17,7 @@ from pyllvm.versions import NEWEST, OLDEST, __version__
 if TYPE_CHECKING:
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
+    from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
     from pyllvm.library.files import parse_assembly, parse_bitcode, read, read_all, to_assembly, to_bitcode, write
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
     "Diagnostic": "pyllvm.diagnostics",
+    "IRBuilder": "pyllvm.building.builder",
     "Loss": "pyllvm.migrations.loss",
     "Module": "pyllvm.ir.module",
     "PyllvmError": "pyllvm.diagnostics",
@@ -49,6 +51,7 @@ __all__ = [
     "OLDEST",
     "BitcodeLocation",
     "Diagnostic",
+    "IRBuilder",
     "Loss",
     "Module",
     "PyllvmError",

@@ -17,7 +17,7 @@ from pyllvm.ir.value import Value
 from pyllvm.schema import NodeSpec
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Metadata:
     """A string, a node, or a value wrapped as metadata."""
 
@@ -177,6 +177,7 @@ class MetadataAsValue(Value):
         return found
 
 
+@mypyc_attr(serializable=True)
 @final
 class NamedMDNode:
     """`!name = !{!0, !1}` at module level."""
@@ -195,6 +196,7 @@ class NamedMDNode:
         return html_of(self)
 
 
+@mypyc_attr(serializable=True)
 @final
 class Attachment:
     """`!tbaa !7` on an instruction, function or global: the name of a kind, and a node."""
@@ -216,6 +218,7 @@ DBG_DECLARE_VALUE: Final = "declare_value"
 DBG_LABEL: Final = "label"
 
 
+@mypyc_attr(serializable=True)
 @final
 class DebugRecord:
     """`#dbg_value(...)` and its like, since LLVM 19: they stand between instructions and replace calls of debug intrinsics.

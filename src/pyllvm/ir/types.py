@@ -54,7 +54,7 @@ PRIMITIVE_KINDS: Final[dict[str, int]] = {
 }
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Type:
     """A type; `kind` is one of this module's constants, `context` the context in which it is unique."""
 
@@ -442,6 +442,11 @@ class Context:
         struct.name = unique
         if unique:
             names[unique] = struct
+
+    @property
+    def struct_names(self) -> dict[str, StructType]:
+        """The identified structs by their names."""
+        return self._struct_names
 
     def struct_of_name(self, name: str) -> StructType | None:
         """The identified struct of that name, or None."""

@@ -73,7 +73,7 @@ class _UseIndex:
         self.count = end
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Value:
     """Anything that can be an operand."""
 
@@ -91,7 +91,8 @@ class Value:
     def name(self) -> str:
         """The name without its sigil; empty if the value has none and text numbers it.
 
-        Setting the name of a global value renames the module's symbol; PyllvmError if another symbol has that name.
+        Setting the name of a value in a module renames the symbol. If another one has that name, a number makes it unique, as in
+        LLVM: `x1` in a function, `x.1` for global values.
         """
         return self._name
 
@@ -101,6 +102,16 @@ class Value:
 
     def _set_name(self, name: str) -> None:
         self._name = name
+
+    def set_unique_name(self, name: str) -> None:
+        """Set a name that no other local value of the function has; no table of names is consulted."""
+        self._name = name
+
+    def take_name(self, other: Value) -> None:
+        """Take over the name of another value, which then has none."""
+        name = other.name
+        other.name = ""
+        self.name = name
 
     @property
     def uses(self) -> list[Use] | None:
@@ -338,9 +349,13 @@ class ModuleOwner:
         raise NotImplementedError
 
     def remove(self, value: Any) -> None:
-        """Remove a global value."""
+        """Remove a global value that nothing uses."""
         raise NotImplementedError
 
-    def symbol_is_renamed(self, value: Value, name: str) -> None:
-        """Update the symbol table before `value`, which still has its old name, gets another name."""
+    def take_out(self, value: Any) -> None:
+        """Remove a global value that may have uses."""
+        raise NotImplementedError
+
+    def symbol_is_renamed(self, value: Value, name: str) -> str:
+        """Update the symbol table before `value`, which still has its old name, gets another name, which is returned."""
         raise NotImplementedError

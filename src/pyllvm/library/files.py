@@ -14,6 +14,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
+from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.inputs import is_bitcode, split_name
@@ -227,7 +228,8 @@ def write(
     `llvm_version` and `warn` are as for `to_assembly`.
     `target_profile` names a consumer, as for `Module.downgraded`; without a version its own is written.
     Returns what an older `llvm_version` does not have and the file does the same without. Raises PyllvmError if the name has
-    another ending, or if the version cannot hold the module; nothing is written then.
+    another ending, or if the version cannot hold the module, and OSError if the file cannot be written. Nothing is written then:
+    the file appears when it is complete, and replaces an older one, with its mode and owner.
     """
     name = os.fspath(path)
     if not name.endswith((".bc", ".ll")):
@@ -238,8 +240,7 @@ def write(
     written, losses = _brought(module, llvm_version, warn, target_profile)
     producer = None if profile is None else profile.producer
     data = write_bitcode(written, producer=producer) if name.endswith(".bc") else print_module(written)
-    with open(name, "wb") as file:
-        file.write(data)
+    write_whole(name, data)
     return losses
 
 
