@@ -21,7 +21,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.assembly.reader.types import but_expected, is_first_class
+from pyllvm.assembly.reader.types import but_expected
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
