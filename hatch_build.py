@@ -205,8 +205,8 @@ def add_docstrings(code: str, docs: dict[str, str]) -> str:
 
     add(module, 3, "")
     for table in _TABLE.finditer(code):
-        owner = table[1].removeprefix(module[1])
-        prefix = "" if owner == "module" else f"{owner}."
+        owner = table[1].removeprefix(f"{module[1]}___" if module[1] else "")
+        prefix = "" if owner == f"{module[1]}module" else f"{owner}."
         for pattern in (_METHOD, _ATTRIBUTE):
             for match in pattern.finditer(table[0]):
                 add(match, 2, prefix + match[1], table.start())

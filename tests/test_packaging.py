@@ -113,7 +113,8 @@ def test_compiled_objects_have_docstrings_and_signatures(build: ModuleType, tmp_
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
     (package / "documented.py").write_text(DOCUMENTED, encoding="utf-8")
-    build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py"], "0")
+    (package / "other.py").write_text("class Thing:\n    def grown(self) -> int:\n        return 1\n", encoding="utf-8")
+    build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py", "pyllvm/other.py"], "0")
     (tmp_path / "work" / "lib" / "pyllvm" / "__init__.py").touch()
     words = [sys.executable, "-X", "utf8", "-c", SHOW]
     shown = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", cwd=tmp_path / "work" / "lib")
