@@ -62,6 +62,14 @@ def test_the_documents_keep_their_form() -> None:
 
 DOCUMENTED = '''"""What the module is\N{EM DASH}in full."""
 
+NOTHING = ()
+
+class Other:
+    """It has a default that is no literal."""
+
+    def __init__(self, size: int, parts: tuple[int, ...] = NOTHING) -> None:
+        self.parts = parts
+
 class Thing:
     """A "thing".
 
@@ -93,6 +101,7 @@ Thing = documented.Thing
 for found in (documented, Thing, Thing.grown, documented.make, Thing.name, Thing.size):
     print(repr(inspect.getdoc(found)))
 print(inspect.signature(Thing), inspect.signature(Thing.grown), inspect.signature(documented.make))
+print(inspect.signature(documented.Other), inspect.getdoc(documented.Other))
 """
 SHOWN = """'What the module is\N{EM DASH}in full.'
 'A "thing".\\n\\nIt has more to tell.\\n\\nSignature: Thing(size: int, name: str=\\'\\')'
@@ -101,6 +110,9 @@ SHOWN = """'What the module is\N{EM DASH}in full.'
 'The name.\\n\\nType: str'
 'In bits.\\n\\nType: int'
 (size, name='') (self, /, by=1) (size, *, name='x')
+(size, parts=Ellipsis) It has a default that is no literal.
+
+Signature: Other(size: int, parts: tuple[int, ...]=NOTHING)
 """
 
 
