@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.building.calls import CallMethods
+from pyllvm.building.debug_info import DebugInfoMethods
 from pyllvm.building.insertion import following, place_of
 from pyllvm.building.metadata_nodes import debug_location
 from pyllvm.ir.function import BasicBlock, Instruction
@@ -13,7 +13,7 @@ from pyllvm.ir.metadata import MDNode
 
 
 @final
-class IRBuilder(CallMethods):
+class IRBuilder(DebugInfoMethods):
     """Inserts instructions into a block, at its end or before an instruction.
 
     Make one by `IRBuilder.at_end(block)`, `at_start(block)`, `before(instruction)` or `after(instruction)`. The block must be in

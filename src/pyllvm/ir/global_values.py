@@ -112,6 +112,12 @@ class GlobalValue(Constant):
         """The nodes attached under that kind's name, in order."""
         return [attachment.node for attachment in self.attachments if attachment.kind == kind]
 
+    def set_metadata(self, kind: str, node: MDNode | None) -> None:
+        """Attach a node of a kind, such as "dbg", instead of those that are attached now; with None only detach them."""
+        self.attachments = [attachment for attachment in self.attachments if attachment.kind != kind]
+        if node is not None:
+            self.attachments.append(Attachment(kind, node))
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GlobalObject(GlobalValue):

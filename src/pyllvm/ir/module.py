@@ -323,6 +323,23 @@ class Module(ModuleOwner):
 
         return tuple_node(self.context, operands, distinct)
 
+    def add_named_metadata(self, name: str, *operands: MDNode) -> NamedMDNode:
+        """Add nodes to the named metadata `!name`, which is made if the module does not have it, and return it."""
+        named = self.named_metadata_of(name)
+        if named is None:
+            named = NamedMDNode(name, [])
+            self.named_metadata.append(named)
+        named.operands.extend(operands)
+        return named
+
+    def add_module_flag(self, behavior: int, name: str, value: object) -> None:
+        """Add a module flag: its behavior where modules are linked (1: error, 2: warning, 7: maximum ...), name, and value.
+
+        The value is an int, which becomes an i32, a string, or metadata.
+        """
+        value = self.constant("i32", value) if isinstance(value, int) else value
+        self.add_named_metadata("llvm.module.flags", self.metadata_tuple(self.constant("i32", behavior), name, value))
+
     def add_function(
         self,
         name: str,
