@@ -17,13 +17,6 @@ from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, Metadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FUNCTION, VOID, PointerType
 from pyllvm.ir.value import User, Value
-from pyllvm.tables.keywords import (
-    DLL_STORAGE_NUMBERS,
-    THREAD_LOCAL_NUMBERS,
-    UNNAMED_ADDRESS_NUMBERS,
-    VISIBILITY_NUMBERS,
-)
-from pyllvm.tables.linkages import NUMBER_OF_LINKAGE
 from pyllvm.verifier.result_types import result_fault
 from pyllvm.verifier.state import Failure
 
@@ -109,15 +102,6 @@ class _Structure:
             return
         if type.pointee is not None and type.pointee is not value.value_type:
             self.fail("A global value is a pointer to another type than its own", value)
-        for word, numbers, what in (
-            (value.linkage, NUMBER_OF_LINKAGE, "linkage"),
-            (value.visibility, VISIBILITY_NUMBERS, "visibility"),
-            (value.dll_storage_class, DLL_STORAGE_NUMBERS, "DLL storage class"),
-            (value.thread_local_mode, THREAD_LOCAL_NUMBERS, "thread-local mode"),
-            (value.unnamed_address, UNNAMED_ADDRESS_NUMBERS, "unnamed_addr"),
-        ):
-            if word not in numbers:
-                self.fail(f"{word!r} is no {what}: it can be {', '.join([one or repr(one) for one in numbers])}", value)
         for operand in value.operands:
             self._check_constant(operand, value)
         self._check_attachments(value.attachments)
