@@ -127,6 +127,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
         "building.metadata_nodes",
     ),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
+    "ir.broken": ("verifier.structure",),  # says what a program broke
     "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
 }
 

@@ -58,7 +58,7 @@ def test_what_a_record_needs_is_checked() -> None:
         builder.debug_declare(slot, variable)
     subprogram = function.metadata("dbg")[0]
     builder.set_line(3, 1, subprogram)
-    with pytest.raises(TypeError, match="expected a DILocalVariable"):
+    with pytest.raises(TypeError, match="must be a !DILocalVariable"):
         builder.debug_declare(slot, subprogram)
 
 

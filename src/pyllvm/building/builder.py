@@ -6,10 +6,8 @@ from typing import final
 
 from pyllvm.building.debug_info import DebugInfoMethods
 from pyllvm.building.insertion import following, place_of
-from pyllvm.building.metadata_nodes import debug_location
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import PHINode
-from pyllvm.ir.metadata import MDNode
 
 
 @final
@@ -67,7 +65,3 @@ class IRBuilder(DebugInfoMethods):
         builder._anchor = following(instruction)
         builder._location = instruction.debug_location
         return builder
-
-    def set_line(self, line: int, column: int, scope: MDNode) -> None:
-        """Set `debug_location` to a line and column, counted from 1, in a scope such as a DISubprogram."""
-        self._location = debug_location(self._context, self._version, line, column, scope)

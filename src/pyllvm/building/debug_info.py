@@ -1,59 +1,71 @@
-"""Describes variables to a debugger: debug records, or the calls that stood for them before LLVM 19."""
+"""Debug information at the builder's position: the location of what is inserted, and where variables are."""
 
 from __future__ import annotations
 
 from pyllvm.building.calls import CallMethods
+from pyllvm.building.constants import described
+from pyllvm.building.metadata_nodes import debug_location
 from pyllvm.ir.metadata import (
     DBG_DECLARE,
     DBG_VALUE,
     DebugRecord,
     DIExpression,
     MDNode,
-    Metadata,
-    MetadataAsValue,
     SpecializedNode,
     ValueAsMetadata,
 )
+from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
-from pyllvm.tables.features import DEBUG_RECORDS
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
-_INTRINSICS = {DBG_DECLARE: "llvm.dbg.declare", DBG_VALUE: "llvm.dbg.value"}
+_VARIABLE = "DILocalVariable"
 
 
 class DebugInfoMethods(CallMethods):
-    """Records of variables. Each needs `debug_location`, whose scope is that of the variable."""
+    """The methods for debug information."""
 
-    def debug_declare(self, storage: Value, variable: MDNode, *, expression: DIExpression | None = None) -> None:
-        """The variable, a DILocalVariable, is in memory at the address `storage` from here on, such as an `alloca`.
+    def set_line(self, line: int, column: int, scope: MDNode, inlined_at: MDNode | None = None) -> None:
+        """Set `debug_location` to a line and column, counted from 1, in a scope such as a DISubprogram.
 
-        `expression` is a DIExpression; the default is the empty one. Raises ValueError if the builder has no debug location.
+        `inlined_at` is the location of the call if the code is inlined. Raises ValueError for a number that is too large.
         """
-        self._describe(DBG_DECLARE, storage, variable, expression)
+        self._location = debug_location(self._context, self._version, line, column, scope, inlined_at)
 
-    def debug_value(self, value: Value, variable: MDNode, *, expression: DIExpression | None = None) -> None:
-        """The variable, a DILocalVariable, has the value `value` from here on. The arguments are as for `debug_declare`."""
-        self._describe(DBG_VALUE, value, variable, expression)
+    def debug_declare(self, address: Value, variable: SpecializedNode, expression: DIExpression | None = None) -> None:
+        """Record that a variable of the source, a DILocalVariable, is in memory at `address` from here on.
 
-    def _describe(self, kind: str, value: Value, variable: MDNode, expression: DIExpression | None) -> None:
-        name = _INTRINSICS[kind]
-        self._own(value, name)
-        if not isinstance(variable, SpecializedNode) or variable.spec.name != "DILocalVariable":
-            raise TypeError(f"{name}: expected a DILocalVariable, not {variable!r}")
-        if expression is None:
-            expression = DIExpression.get(self._context, [])
-        if not isinstance(expression, DIExpression):
-            raise TypeError(f"{name}: expected a DIExpression, not {expression!r}")
+        This is a debug record since LLVM 19, and a call of llvm.dbg.declare before. `debug_location` must be set, or else
+        ValueError is raised; TypeError if the address is no pointer, or the variable no DILocalVariable.
+        """
+        if not isinstance(address, Value) or address.type.kind != POINTER:
+            raise TypeError(f"debug_declare: the address must be a pointer, not {described(address)}")
+        self._record(DBG_DECLARE, address, variable, expression)
+
+    def debug_value(self, value: Value, variable: SpecializedNode, expression: DIExpression | None = None) -> None:
+        """Record that a variable of the source, a DILocalVariable, has that value from here on.
+
+        This is a debug record since LLVM 19, and a call of llvm.dbg.value before. `debug_location` must be set, or else
+        ValueError is raised; TypeError if the variable is no DILocalVariable.
+        """
+        self._check_value(value, "debug_value")
+        self._record(DBG_VALUE, value, variable, expression)
+
+    def _record(self, kind: str, value: Value, variable: SpecializedNode, expression: DIExpression | None) -> None:
+        if not isinstance(variable, SpecializedNode) or variable.spec.name != _VARIABLE:
+            raise TypeError(f"debug_{kind}: the variable must be a !DILocalVariable, not {variable}")
         location = self._location
         if location is None:
-            raise ValueError(f"{name}: the builder has no debug location; set_line sets one")
+            raise ValueError(f"debug_{kind}: the builder has no debug location: see set_line")
+        self._own(value, f"debug_{kind}")
         wrapped = ValueAsMetadata.get(self._context, value)
-        if self._version < DEBUG_RECORDS.since:
-            parts: list[Metadata] = [wrapped, variable, expression]
-            self.intrinsic(name, [], [MetadataAsValue.get(self._context, part) for part in parts])
+        operations = DIExpression.get(self._context, []) if expression is None else expression
+        if self._version < DEBUG_RECORDS_SINCE:
+            self.intrinsic(f"llvm.dbg.{kind}", [], [wrapped, variable, operations])
             return
-        record = DebugRecord(kind, wrapped, variable, expression, location)
+        record = DebugRecord(kind, wrapped, variable, operations, location)
         anchor = self._anchor
-        if anchor is None:
-            self._block.trailing_debug_records = [*(self._block.trailing_debug_records or []), record]
-        else:
+        if anchor is not None:
             anchor.debug_records = [*(anchor.debug_records or []), record]
+        else:
+            block = self._block
+            block.trailing_debug_records = [*(block.trailing_debug_records or []), record]
