@@ -114,6 +114,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
     "ir.constants": ("editing.replacement",),  # who replaces a constant replaces those made of it
     "ir.basic_block": ("editing.blocks", "editing.replacement"),  # the same for the addresses of a block; its edits need phis
     # a module is copied and goes to another version, although IR knows no edits and no migration
+    "ir.instruction": ("editing.cloning",),  # a copy of an instruction needs no more than its class, but others share the code
     "ir.module": ("editing.module_image", "editing.pickling", "migrations.loss", "reading.conversion"),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
     "ir.text_hook": ("assembly.printer.module", "bitcode.writer"),
