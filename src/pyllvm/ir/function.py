@@ -140,9 +140,12 @@ class Function(GlobalObject):
         """Enter a value of the function under a new name; returns the name, which is made unique."""
         if name == value.name:
             return name
-        if self._symbols is not None:
-            self._symbols.leave(value)
-        return self.symbols.enter(value, name) if name else name
+        if not name:
+            self.release(value)
+            return name
+        symbols = self.symbols
+        symbols.leave(value)
+        return symbols.enter(value, name)
 
     def release(self, value: Value) -> None:
         """Free the name of a value that leaves the function."""
