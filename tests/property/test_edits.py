@@ -59,7 +59,8 @@ def test_texts(path: Path) -> None:
     except pyllvm.PyllvmError as error:
         pytest.skip(str(error))
     is_valid = pyllvm.verify(module) == []
-    if is_valid and body(str(pyllvm.parse_bitcode(pyllvm.to_bitcode(module), llvm_version=module.llvm_version))) != body(str(module)):
+    read = pyllvm.parse_bitcode(pyllvm.to_bitcode(module), llvm_version=module.llvm_version)
+    if is_valid and body(str(read)) != body(str(module)):
         pytest.skip("bitcode is upgraded when it is read")
     editor = Editor(module, 7)
     for _ in range(EDITS):
