@@ -14,6 +14,7 @@ from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value
 from pyllvm.ir.value_symbol_table import ValueSymbolTable
+from pyllvm.ir.words import convention_number, convention_word
 
 # How far `Function.index_of_block` looks in both directions before it numbers all blocks.
 _NEAREST: Final = 32
@@ -43,7 +44,7 @@ class Function(GlobalObject):
     def __init__(self, type: Type, function_type: FunctionType, name: str = "") -> None:
         super().__init__(type, function_type, name)
         self.function_type = function_type
-        self.calling_convention = 0
+        self.calling_convention_number = 0
         self.attributes: AttributeList | None = None
         self.gc = ""
         self.preferred_alignment = 0  # `prefalign`, in bytes, since LLVM 23
@@ -53,6 +54,8 @@ class Function(GlobalObject):
         self._prologue_data = -1
         # Whether it ever had one of them: LLVM then keeps room for all three, and writes null pointers for those that are absent.
         self.has_operand_places = False
+        # How many uses the null pointer already had when text gave the function one of them; -1 if that is not known.
+        self.null_uses_before = -1
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
         self._symbols: ValueSymbolTable | None = None
@@ -62,6 +65,18 @@ class Function(GlobalObject):
         self.early_blocks: list[BasicBlock] | None = None
         # Each name in its symbol table as it came (True) or went, if an upgrade of text changed any.
         self.name_changes: list[tuple[str, bool]] | None = None
+
+    @property
+    def calling_convention(self) -> str:
+        """The word of the calling convention: "ccc", "fastcc" ..., or "cc" and its number if it has no word.
+
+        Setting it raises ValueError for a word that is none.
+        """
+        return convention_word(self.calling_convention_number)
+
+    @calling_convention.setter
+    def calling_convention(self, word: str) -> None:
+        self.calling_convention_number = convention_number(word)
 
     @property
     def arguments(self) -> list[Argument]:
@@ -124,6 +139,20 @@ class Function(GlobalObject):
                         if attachment.kind == kind:
                             return True
         return False
+
+    def add_block(self, name: str = "", before: BasicBlock | None = None) -> BasicBlock:
+        """Add a new block at the end, or before another block, and return it. The name is made unique: loop, loop1."""
+        from pyllvm.building.insertion import append_block  # here because the room of builders stands on this one
+
+        return append_block(self, name, before)
+
+    @property
+    def entry_block(self) -> BasicBlock:
+        """The first block; ValueError for a declaration."""
+        blocks = self.blocks
+        if not blocks:
+            raise ValueError(f"@{self.name} has no blocks")
+        return blocks[0]
 
     @property
     def symbols(self) -> ValueSymbolTable:

@@ -14,6 +14,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.metadata import Attachment, MDNode
+from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
@@ -28,6 +29,9 @@ class Comdat:
     def __init__(self, name: str, selection_kind: str = "any") -> None:
         self.name = name
         self.selection_kind = selection_kind
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

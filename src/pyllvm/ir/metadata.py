@@ -11,7 +11,7 @@ from typing import Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema import NodeSpec
@@ -23,6 +23,12 @@ class Metadata:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 @final
@@ -183,6 +189,12 @@ class NamedMDNode:
     def __str__(self) -> str:
         return text_of(self)
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
 
 @mypyc_attr(serializable=True)
 @final
@@ -194,6 +206,9 @@ class Attachment:
     def __init__(self, kind: str, node: MDNode) -> None:
         self.kind = kind
         self.node = node
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 DBG_VALUE: Final = "value"
@@ -231,3 +246,9 @@ class DebugRecord:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)

@@ -14,7 +14,7 @@ from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Type
 
 # How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
@@ -32,6 +32,9 @@ class Use:
     def __init__(self, user: User, index: int) -> None:
         self.user = user
         self.index = index
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @final
@@ -304,6 +307,12 @@ class Value:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -71,7 +71,7 @@ class MemoryReader(ChapterReader):
             return LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, RELEASE)
         made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
-        made.ordering = ordering
+        made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
         return made
 
@@ -97,7 +97,7 @@ class MemoryReader(ChapterReader):
             return StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, ACQUIRE)
         made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
-        made.ordering = ordering
+        made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
         return made
 
