@@ -279,6 +279,9 @@ def inconsistencies(module: Module) -> list[str]:
                     found.append(f"{instruction} has another parent")
                 for index, operand in enumerate(instruction.operands):
                     expected.setdefault(operand, set()).add((instruction, index))
+        names = [value.name for value in (*function.arguments, *function.blocks, *function.instructions) if value.name]
+        if len(names) != len(set(names)):
+            found.append(f"@{function.name} has a name twice: {sorted(names)}")
         if function._symbols is not None:
             fresh = ValueSymbolTable(function)
             if fresh._values != function._symbols._values:
