@@ -224,6 +224,16 @@ class GlobalVariable(GlobalObject):
         self.sanitizer_flags = 0
         self.code_model = ""
 
+    def set_value_type(self, type: Type, initializer: Value | None = None) -> None:
+        """Change the type together with the initial value, None for a declaration; what uses the address is not changed.
+
+        Raises TypeError if the initializer is of another type. Up to LLVM 14, where pointers are typed, raises PyllvmError if the
+        variable is used.
+        """
+        from pyllvm.editing.signatures import set_value_type  # here because that module imports this one
+
+        set_value_type(self, type, initializer)
+
     @property
     def initializer(self) -> Value | None:
         """The initial value; None for a declaration."""
