@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NoReturn, final
 
 from pyllvm.assembly.reader.actions import PASS_ON
@@ -37,6 +38,8 @@ from pyllvm.assembly.reader.token_kinds import (
 from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
+
+_POINTER_IN_SPACE: Final = re.compile(rb"\bptr\s+addrspace\s*\([^()]*\)$")
 
 MAXIMUM_DEPTH: Final = 20_000
 """How deep types, constants and metadata may nest; each level takes a few entries of the stack."""
@@ -262,7 +265,7 @@ class Driver:
             message, start = self._behind_name(message, token, start)
         elif token == STAR:
             before = lexer.data[: lexer.start].rstrip()
-            if before.endswith(b"ptr"):
+            if before.endswith(b"ptr") or _POINTER_IN_SPACE.search(before) is not None:
                 message = "ptr* is invalid - use ptr instead"
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"
