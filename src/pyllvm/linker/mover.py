@@ -26,9 +26,9 @@ from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
 from pyllvm.linker.block_addresses import forget_lost_blocks
-from pyllvm.linker.late_use_orders import LateUseOrders
 from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
+from pyllvm.linker.late_use_orders import LateUseOrders
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
 from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage
