@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.flags import takes_fast_math
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
@@ -14,6 +13,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.types import INTEGER, POINTER, IntegerType, Type
+from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 
 

@@ -185,7 +185,7 @@ class FunctionBuilder:
             for number in range(len(given)):
                 state.places.record(function.arguments[number], given[number].start, 0)
         globals.set_words(function, words)
-        function.calling_convention = convention
+        function.calling_convention_number = convention
         function.attributes = self.attributes.list_of(
             self.attributes.set_of(attributes) if attributes else EMPTY_SET, returned_set, tuple(sets)
         )
@@ -330,7 +330,7 @@ class FunctionBuilder:
                 if name in seen:
                     self.state.error(parameter.start, f"redefinition of argument '%{text_of_bytes(name)}'")
                 seen.add(name)
-                arguments[number].name = text_of_bytes(name)
+                arguments[number].set_unique_name(text_of_bytes(name))
             else:
                 if isinstance(name, int):
                     if self.state.version >= NUMBERS_SKIPPED_SINCE:

@@ -10,7 +10,7 @@ from pyllvm.assembly.reader.properties import ALIGN, Property, alignment_number
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.assembly.reader.types import is_first_class, wrong_pointee
+from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
@@ -40,7 +40,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type
+from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type, is_first_class
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.atomics import (
@@ -237,8 +237,8 @@ class MemoryBuilder:
         if is_atomic:
             assert isinstance(ordering, tuple)
             load.sync_scope = _scope(ordering[0])
-            load.ordering = ORDERING_NUMBERS[ordering[1].decode()]
-            if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
+            load.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
+            if load.ordering_number == RELEASE or load.ordering_number == ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
         return load
 
@@ -272,8 +272,8 @@ class MemoryBuilder:
         if is_atomic:
             assert isinstance(ordering, tuple)
             store.sync_scope = _scope(ordering[0])
-            store.ordering = ORDERING_NUMBERS[ordering[1].decode()]
-            if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
+            store.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
+            if store.ordering_number == ACQUIRE or store.ordering_number == ACQUIRE_RELEASE:
                 state.error(start, "atomic store cannot use Acquire ordering")
         return store
 

@@ -21,7 +21,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.assembly.reader.types import but_expected, is_first_class
+from pyllvm.assembly.reader.types import but_expected
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -64,7 +64,9 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, HALF_LITERALS_CHECKED_SINCE, UNIFORM_FLOATS_SINCE
@@ -547,8 +549,8 @@ class ValueBuilder:
             )
         if type.is_scalable:
             return self._scalable_splat(element, type)
-        if type.count > 1 << 20:
-            state.error(value.start, "splat of too many elements")
+        if type.count > FOLDED_ELEMENTS:
+            state.error(value.start, f"splat of more than {FOLDED_ELEMENTS} elements")
         return aggregate(type, [element] * type.count)
 
     def _scalable_splat(self, element: Value, type: VectorType) -> Value:
