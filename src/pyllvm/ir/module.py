@@ -67,6 +67,8 @@ class Module(ModuleOwner):
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read but never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
         self.is_read_lazily = False  # True if bodies are (or were) read on first access
+        # The orders of uses that each body's bitcode requests for constants and symbols, if they are kept until it is linked.
+        self.late_use_orders: dict[Function, list[tuple[Value, list[int]]]] | None = None
         self.global_variables: list[GlobalVariable] = SymbolTableList(self)
         self.functions: list[Function] = SymbolTableList(self)
         self.aliases: list[GlobalAlias] = SymbolTableList(self)

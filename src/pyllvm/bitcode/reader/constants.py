@@ -94,7 +94,7 @@ class ConstantsReader:
                 cursor.skip_block()
             else:
                 raise cursor.error("Malformed block")
-        if state.module.llvm_version <= LAST_EAGER_VERSION:
+        if state.reading_version <= LAST_EAGER_VERSION:
             for number in range(begin, len(values)):
                 if isinstance(values[number], PendingConstant):
                     state.table.make(number)
