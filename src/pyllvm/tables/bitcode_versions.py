@@ -15,6 +15,9 @@ DEBUG_LOCATION_SINCE: Final = 21
 
 # --- Constants
 
+# First version in which 64 bits are a signed number as a constant of more bits. Before, they are an unsigned one. LLVM itself
+# writes such a constant as several words.
+WIDE_INTEGERS_SIGNED_SINCE: Final = 22
 # First version in which the record of inline assembly holds the function type.
 INLINE_ASM_TYPE_SINCE: Final = 14
 # First version in which the record of ptrauth holds the deactivation symbol (CST_CODE_PTRAUTH2).
