@@ -132,6 +132,10 @@ class OperandDecoder:
             "invoke_bits": words.invoke_bits,
         }
 
+    def meanings(self) -> set[str]:
+        """The meanings that it can decode."""
+        return {*self._meanings, *self._texts, *self._versioned, *words.WORDS}
+
     def decode(self, shape: RecordShape, operands: list[int], version: int) -> list[Field]:
         """The fields of a record; `version` is what conditions on the version test."""
         self.fields = []
