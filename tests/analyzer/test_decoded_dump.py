@@ -1,7 +1,7 @@
 """The decoded dump of small modules, one for each area, is as it was: tests/data/decoded.
 
-The first line of a module names the versions that write it. `PYLLVM_UPDATE_DECODED=1 pytest ...` writes the dumps again; read what
-changed. The tables that are the same in every module are left out: kinds of metadata, tags of operand bundles.
+The first line of a module names the versions that write it. `PYLLVM_UPDATE_DECODED=1 pytest ...` writes the dumps again; read
+what changed. The tables that are the same in every module are left out: kinds of metadata, tags of operand bundles.
 """
 
 from __future__ import annotations
