@@ -62,7 +62,10 @@ def analyze(**options: Any) -> int:
             being_read = name
         analysis.write()
     except PyllvmError as error:
-        tool.report_error(error, being_read)
+        if tool.is_llvm_only:
+            tool.write_line(f"{tool.program}: {error.diagnostic.message}")
+        else:
+            tool.report_error(error, being_read)
         return 1
     finally:
         tool.finish()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.member_inputs import read_members
+from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -22,13 +23,17 @@ from pyllvm.cli.options import (
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
+
+# First version in which llvm-dis names the file that it cannot read.
+_NAMES_UNREADABLE_FILE_SINCE: Final = 15
 
 
 def disassemble(**options: Any) -> int:
@@ -52,7 +57,7 @@ def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
             if not disassembly.file(name):
                 status = 1
         except PyllvmError as error:
-            tool.report_error(error, name)
+            tool.report_error(error, "" if tool.is_llvm_only else name)
             status = 1
         if status:
             break  # at the first bad input, as LLVM's tool does: later inputs may depend on it
@@ -72,7 +77,13 @@ class _Disassembly:
 
     def file(self, name: str) -> bool:
         """Write the text of each module in a file, or in a member of it; False if a module is broken."""
-        path, data, inside = read_members(name)
+        try:
+            path, data, inside = read_members(name)
+        except PyllvmError as error:
+            if self._tool.is_llvm_only and (self._version or NEWEST) >= _NAMES_UNREADABLE_FILE_SINCE:
+                self._tool.write_line(f"error: {name}: {error.diagnostic.message}")
+                return False
+            raise
         self._tool.data = data
         # Imported only now, so that a missing file is reported at once.
         from pyllvm.reading.inputs import is_too_short
@@ -111,23 +122,33 @@ class _Disassembly:
             importing=options["set_importing"],
             assumed_version=self._version,
             input_version=requested_input_version(options["input_llvm_version"]),
+            may_be_none=True,
         )
+        if not modules:
+            # LLVM prints nothing, and that is no error.
+            warn(Diagnostic("warning", "there is no module in this file, and so nothing to print"))
         if options["output"] == "-" and len(modules) > 1:
             tool.write_line("only single module bitcode files can be written to stdout")
         for index, module in enumerate(modules):
+            version = module.llvm_version if self._version is None else self._version
+            # A newer LLVM settles what it has upgraded; what an older one cannot hold must be settled before.
+            goes_up = version > module.llvm_version
+            if goes_up:
+                self._bring(module, version, warn)
             if not is_lazy and not _settle(tool, module):
                 return False
             if options["disable_output"]:
                 continue
-            self.conversion.bring(
-                module,
-                module.llvm_version if self._version is None else self._version,
-                warn,
-                expand_constants=options["expand_constant_expressions"],
-            )
+            if not goes_up:
+                self._bring(module, version, warn)
+            if options["opaque_pointers"]:
+                make_pointers_opaque(module)
             whole_number = f"{number}.{index}" if len(modules) > 1 else number
             self._write(module, output_name(file_name, options["output"] or "", whole_number))
         return True
+
+    def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
+        self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])
 
     def _write(self, module: Module, name: str) -> None:
         """Write the text of a module to a file."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, NoReturn, final
 
+from pyllvm.cli.arguments import HelpRequested, VersionRequested
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
     DRAWN,
@@ -16,10 +17,8 @@ from pyllvm.cli.options import (
     LLVM,
     SARIF,
     TEXT,
-    HelpRequested,
     LLVMCommand,
     UsageError,
-    VersionRequested,
     requested_diagnostics,
 )
 from pyllvm.cli.version_options import requested_version
@@ -70,7 +69,7 @@ class Tool:
 
             write_error(render.drawn(diagnostic, self.program, filename, is_colored=is_colored))
             return
-        text = plain_text(diagnostic, self.program, filename)
+        text = plain_text(diagnostic, self.program, filename, is_llvm_only=self.is_llvm_only)
         if not self.is_llvm_only:
             text += help_text(diagnostic, filename)
         write_error(colored(text) if is_colored else text)
@@ -93,7 +92,7 @@ class Tool:
     def report_from_parser(self, diagnostic: Diagnostic) -> None:
         """Print a warning that LLVM's parser prints, without the program's name."""
         if self.is_plain:
-            write_error(plain_text(diagnostic))
+            write_error(plain_text(diagnostic, is_llvm_only=self.is_llvm_only))
         else:
             self.report(diagnostic)
 
