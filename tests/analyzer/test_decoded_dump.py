@@ -18,7 +18,7 @@ from pyllvm.analyzer.lines import Look
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
-from pyllvm.analyzer.text_dump import DumpOptions
+from pyllvm.analyzer.text_dump import DumpOptions, TextDump
 from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream import Abbreviation, ArrayOf, BitstreamWriter, Fixed, Literal
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
@@ -134,3 +134,19 @@ def test_a_stream_that_is_no_llvm_ir_shows_numbers_and_text() -> None:
     lines = decoded(writer.getvalue()).splitlines()
     assert lines[0].startswith("UnknownBlock8 (")
     assert lines[1:] == ["  ABBREVIATION 4 = UnknownCode1: fixed(4), array of fixed(8)", '  UnknownCode1 op0=7 string="a.c"']
+
+
+def test_the_page_shows_lines_of_real_dumps() -> None:
+    """docs/decoded-dump.md: each line of its examples is in the dump of the sample, in the form that the page states."""
+    page = (DATA.parents[1] / "docs" / "decoded-dump.md").read_text(encoding="utf-8")
+    stream = open_stream((DATA / "sample.bc").read_bytes())
+    pieces: list[bytes] = []
+    dump = TextDump(pieces.append, Names(True, 19), DumpOptions())
+    walk(stream.cursor, Statistics(), dump)
+    dump.flush()
+    dumps = {"decoded": decoded((DATA / "sample.bc").read_bytes()), "llvm": b"".join(pieces).decode()}
+    for language, expected in (("decoded", 2), ("llvm", 1)):
+        blocks = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+        assert len(blocks) == expected
+        for line in "".join(blocks).splitlines():
+            assert line in dumps[language].splitlines()

@@ -480,7 +480,7 @@ class OperandDecoder:
         try:
             is_distinct, elements = decode_expression(self._ops)
             text = EXPRESSION.show(elements, self.state.llvm_version)
-        except (RecordError, IndexError):
+        except (RecordError, IndexError, OverflowError):
             self.leave_unnamed()
             return None
         self._at = len(self._ops)
