@@ -278,12 +278,13 @@ command = LLVMCommand(
     description=(
         "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
         "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
-        "names a member. Without --dump it reports how the bits are used. Output that does not go to a "
+        "names a member. Without --dump it reports how the bits are used. On a terminal, a dump shows the operands of each "
+        "record by name, with values, types and metadata resolved. Output that does not go to a "
         "terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that wrote the file."
     ),
     examples=[
         ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
-        ("pyllvm-bcanalyzer --dump --disable-histogram module.bc | less", "read the records"),
+        ("pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less", "read the records, with names for operands"),
         ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
         ("pyllvm-bcanalyzer --identify lib.a", "list the modules in an archive"),
         ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
