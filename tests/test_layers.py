@@ -126,6 +126,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
         "building.global_values",
         "building.metadata_nodes",
     ),
+    "ir.instruction": ("editing.cloning",),  # a copy of an instruction needs no more than its class, but others share the code
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
     "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
 }

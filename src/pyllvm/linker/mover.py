@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantAggregate
@@ -30,7 +31,6 @@ from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
-from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
