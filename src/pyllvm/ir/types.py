@@ -339,7 +339,7 @@ class Context:
         return self.primitive("token")
 
     def floating_point(self, name: str) -> FloatingPointType:
-        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128."""
+        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128. Raises ValueError for another."""
         found = self._floating_point.get(name)
         if found is None:
             if name not in FLOATING_POINT_BITS:
