@@ -16,7 +16,7 @@ complete -c pyllvm-link -l map -d 'Write where every symbol came from, as text, 
 complete -c pyllvm-link -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm-link -l summary-index -d 'Module summary index filename' -r
 complete -c pyllvm-link -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
-complete -c pyllvm-link -l disable-lazy-loading -d 'Disable lazy module loading'
+complete -c pyllvm-link -l disable-lazy-loading -d 'Disable lazy module loading; it has no effect on what valid modules become'
 complete -c pyllvm-link -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm-link -s v -d 'Print information about actions taken'
 complete -c pyllvm-link -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'

@@ -53,7 +53,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l diagnostics-fo
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'Enable binary output on terminals'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'For scripts; it has no effect: text goes to terminals as it is'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
@@ -96,7 +96,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l map -d 'Write where 
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l summary-index -d 'Module summary index filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading -d 'Disable lazy module loading'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading -d 'Disable lazy module loading; it has no effect on what valid modules become'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s v -d 'Print information about actions taken'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
@@ -136,6 +136,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l passes -d 'Pass to
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s p -d 'Alias for --passes' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify -d 'The same as --passes=verify'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-output -d 'Write no module'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l help -d 'Display this help'

@@ -7,7 +7,8 @@ gets the values by keyword. `arguments` reads the words of a command line.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import click
@@ -96,7 +97,7 @@ class LLVMOption(click.Option):
             try:
                 return _integer(text)
             except ValueError:
-                raise UsageError(f"for the {spelled} option: '{text}' value invalid for int argument!") from None
+                raise UsageError(f"for the {spelled} option: '{text}' value invalid for uint argument!") from None
         return text
 
     def usage(self) -> str:
@@ -112,7 +113,7 @@ class LLVMOption(click.Option):
 def _integer(text: str) -> int:
     """The number that an option's value spells: decimal, or with the prefix 0x, 0o or 0b. ValueError for other text."""
     value = int(text, 0)
-    if value.bit_length() > _NUMBER_BITS:
+    if value < 0 or value.bit_length() > _NUMBER_BITS:
         raise ValueError(text)
     return value
 
@@ -223,12 +224,10 @@ def inputs(parameter: str, value_name: str, *, several: bool = False, required: 
     return click.Argument([parameter], metavar=value_name, required=required, nargs=-1 if several else 1, default=None)
 
 
-def output_options() -> list[LLVMOption]:
-    """``-o`` and ``-f``, the options of every tool that writes a file."""
-    return [
-        value("o", "output", "filename", "Override output filename"),
-        flag("f", "force", "Enable binary output on terminals"),
-    ]
+def output_options(*, is_text: bool = False) -> list[LLVMOption]:
+    """``-o`` and ``-f``, the options of every tool that writes a file. `is_text`: whether only text is written."""
+    meaning = "For scripts; it has no effect: text goes to terminals as it is" if is_text else "Enable binary output on terminals"
+    return [value("o", "output", "filename", "Override output filename"), flag("f", "force", meaning)]
 
 
 def losses_options() -> list[LLVMOption]:
@@ -308,6 +307,7 @@ class LLVMCommand(click.Command):
         examples: Sequence[tuple[str, str]] = (),
         exit_statuses: Sequence[tuple[int, str]] = (),
         failure_status: int = 1,
+        refused: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         parameters: list[click.Parameter] = [*options]
         if positional is not None:
@@ -318,6 +318,8 @@ class LLVMCommand(click.Command):
         self.positional = positional
         self.description = description
         self.examples = tuple(examples)
+        self.refused = refused
+        """Options of LLVM's tool that the command does not have, with the reason or what to do instead."""
         self.failure_status = failure_status
         """The exit status if the command line is wrong or the command cannot go on."""
         self.exit_statuses = tuple(exit_statuses) or (
