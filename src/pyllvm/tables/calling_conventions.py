@@ -133,6 +133,7 @@ CALLING_CONVENTIONS: Final[tuple[CallingConvention, ...]] = (
 )
 
 NUMBER_OF_WORD: Final[dict[str, int]] = {row.word: row.number for row in CALLING_CONVENTIONS}
+WORD_OF_NUMBER: Final[dict[int, str]] = {row.number: row.word for row in CALLING_CONVENTIONS}
 WORD_SINCE: Final[dict[str, int]] = {row.word: row.since for row in CALLING_CONVENTIONS}
 WORD_UNTIL: Final[dict[str, int]] = {row.word: row.until for row in CALLING_CONVENTIONS}
 _ROW_OF_NUMBER: Final[dict[int, CallingConvention]] = {row.number: row for row in CALLING_CONVENTIONS}
@@ -145,6 +146,8 @@ X86_STDCALL: Final = NUMBER_OF_WORD["x86_stdcallcc"]
 X86_FASTCALL: Final = NUMBER_OF_WORD["x86_fastcallcc"]
 X86_VECTORCALL: Final = NUMBER_OF_WORD["x86_vectorcallcc"]
 X86_INTERRUPT: Final = NUMBER_OF_WORD["x86_intrcc"]
+# First version in which the frame, the first parameter of such a function, is passed `byval`.
+INTERRUPT_FRAMES_SINCE: Final = 13
 SPIR_KERNEL: Final = NUMBER_OF_WORD["spir_kernel"]
 WHOLE_WAVE: Final = NUMBER_OF_WORD["amdgpu_gfx_whole_wave"]
 

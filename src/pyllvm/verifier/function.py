@@ -17,6 +17,7 @@ from pyllvm.tables.behavior_versions import ZT0_ALLOWED_SINCE
 from pyllvm.tables.calling_conventions import (
     CHAINS,
     CHAINS_SINCE,
+    INTERRUPT_FRAMES_SINCE,
     NOT_VARIADIC,
     RETURNING_VOID,
     SPIR_KERNEL,
@@ -106,7 +107,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
                 return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
         if state.version >= _NAKED_SINCE and not _verify_own_attributes(state, function, attributes.function):
             return False
-    if function.calling_convention and not _verify_convention(state, function):
+    if function.calling_convention_number and not _verify_convention(state, function):
         return False
     if not _verify_parameters(state, function, is_intrinsic):
         return False
@@ -146,7 +147,7 @@ def _verify_own_attributes(state: State, function: Function, own: AttributeSet) 
 
 
 def _verify_convention(state: State, function: Function) -> bool:
-    convention = function.calling_convention
+    convention = function.calling_convention_number
     attributes = function.attributes
     type = function.function_type
     if convention == WHOLE_WAVE and state.version >= WHOLE_WAVE_SINCE:
@@ -156,7 +157,7 @@ def _verify_convention(state: State, function: Function) -> bool:
             return state.fail("Calling convention requires first argument to not be inreg", function)
         return not type.is_variadic or state.fail(_VARIADIC, function)
     if convention == X86_INTERRUPT:
-        if state.version >= 13 and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
+        if state.version >= INTERRUPT_FRAMES_SINCE and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
             return state.fail("Calling convention parameter requires byval", function)
         return True
     if convention in CHAINS and state.version < CHAINS_SINCE:

@@ -46,8 +46,10 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
@@ -56,8 +58,6 @@ _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
 _AGGREGATE: Final = records.CST_CODE_AGGREGATE
-# The largest splat that is expanded element by element.
-_LONGEST_SPLAT: Final = 1 << 16
 # Last version whose reader creates each constant as soon as it reads its record.
 LAST_EAGER_VERSION: Final = 14
 
@@ -180,7 +180,7 @@ class ConstantsReader:
 
     def _splat(self, cursor: BitstreamCursor, type: VectorType, element: Value) -> Value:
         """A vector of equal elements, which has a form of its own since LLVM 19."""
-        if type.count > _LONGEST_SPLAT:
+        if type.count > REPEATED_ELEMENTS:
             raise cursor.error("Invalid integer const record", cursor.code)
         assert isinstance(element, Constant)
         return splat(type, element)
@@ -330,7 +330,7 @@ class ConstantsReader:
             if operands[3] > 15 if is_floating_point else operands[3] < 32 or operands[3] > 41:
                 raise cursor.error("Invalid cmp constexpr record", code)
             pending.opcode = "fcmp" if is_floating_point else "icmp"
-            pending.predicate = operands[3]
+            pending.predicate_number = operands[3]
             pending.numbers = operands[1:3]
         else:
             # As in LLVM, an unknown constant becomes undef.
@@ -370,6 +370,8 @@ class ConstantsReader:
             source = base.pointee
             if source is None:
                 raise cursor.error("Missing element type for old-style constant GEP", code)
+        elif state.reading_version < OPAQUE_POINTERS_SINCE and base.pointee is not None and base.pointee is not source:
+            raise cursor.error("Explicit gep operator type does not match pointee type of pointer operand", code)
         pending.source_element_type = source
         while at < len(operands):
             state.type(operands[at])
