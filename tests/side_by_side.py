@@ -13,6 +13,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -152,6 +153,8 @@ def _run(line: Line, folder: Path, execute: Callable[[], NoReturn]) -> Result:
                 signal.alarm(_SECONDS)
                 _enter(line, folder, output if terminal < 0 else terminal, errors)
                 execute()
+            except BaseException:
+                os.write(2, traceback.format_exc().encode())
             finally:
                 os._exit(99)
         if terminal >= 0:
