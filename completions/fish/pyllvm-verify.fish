@@ -14,7 +14,7 @@ complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on s
 complete -c pyllvm-verify -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm-verify -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm-verify -s f -d 'Enable binary output on terminals'
-complete -c pyllvm-verify -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
+complete -c pyllvm-verify -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-verify -l passes -d 'Pass to run, as for opt: only \'verify\'. The module then goes to standard output if no -o is given' -x
 complete -c pyllvm-verify -s p -d 'Alias for --passes' -x
 complete -c pyllvm-verify -l verify -d 'The same as --passes=verify'
