@@ -7,12 +7,14 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final, NoReturn, final
+from typing import Any, NoReturn, final
 
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
+    BROKEN_PIPE_STATUS,
     DRAWN,
+    INTERRUPTED_STATUS,
     JSON,
     LLVM,
     SARIF,
@@ -25,9 +27,6 @@ from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
-
-# What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
-BROKEN_PIPE_STATUS: Final = 74
 
 
 @final
@@ -206,7 +205,7 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     except OSError as error:
         return _output_failed(error, program, command.failure_status)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED_STATUS
     except RecursionError:
         write_error(f"{program}: error: the input is nested too deeply\n")
         return command.failure_status
