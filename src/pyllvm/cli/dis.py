@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, final
 
+from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.member_inputs import read_members
 from pyllvm.cli.options import (
     LLVMCommand,
-    UsageError,
     color_option,
     debug_record_options,
     diagnostics_format_option,
@@ -18,6 +18,16 @@ from pyllvm.cli.options import (
     inputs,
     losses_options,
     output_options,
+)
+from pyllvm.cli.pager import Pager, pager_option
+from pyllvm.cli.several_inputs import (
+    Outcome,
+    jobs_option,
+    load_text_and_bitcode,
+    outcome_of,
+    outcomes,
+    refuse_one_output,
+    requested_jobs,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
@@ -35,25 +45,28 @@ def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     try:
-        return _disassemble(tool, options)
+        with Pager(is_wanted=not options["no_pager"] and _prints(options)):
+            return _disassemble(tool, options)
+        return 0
     finally:
         tool.finish()
+
+
+def _prints(options: dict[str, Any]) -> bool:
+    """Whether text goes to standard output."""
+    return options["output"] == "-" or (not options["output"] and options["files"] == ["-"])
 
 
 def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
     version = requested_version(options["llvm_version"], options["target_profile"])
     names: list[str] = options["files"]
-    if len(names) > 1 and options["output"]:
-        raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
+    refuse_one_output(names, options["output"])
+    jobs = requested_jobs(options["jobs"], names)
     disassembly = _Disassembly(tool, version, options)
     status = 0
-    for name in names:
-        try:
-            if not disassembly.file(name):
-                status = 1
-        except PyllvmError as error:
-            tool.report_error(error, name)
-            status = 1
+    for outcome in outcomes("disassembling", names, jobs, disassembly.outcome, tool, load=load_text_and_bitcode):
+        disassembly.conversion.add_rows(outcome.losses)
+        status = outcome.status
         if status:
             break  # at the first bad input, as LLVM's tool does: later inputs may depend on it
     disassembly.conversion.finish()
@@ -69,6 +82,15 @@ class _Disassembly:
         self._tool = tool
         self._version = version
         self._options = options
+
+    def outcome(self, name: str) -> Outcome:
+        """Write the text of each module in a file, and report its errors."""
+        try:
+            is_written = self.file(name)
+        except PyllvmError as error:
+            self._tool.report_error(error, name)
+            is_written = False
+        return outcome_of(0 if is_written else 1, self._tool, self.conversion)
 
     def file(self, name: str) -> bool:
         """Write the text of each module in a file, or in a member of it; False if a module is broken."""
@@ -148,6 +170,8 @@ class _Disassembly:
             )
         output = OutputFile(name)
         try:
+            if output.is_terminal():
+                text = terminal.harmless(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
             if options["color"] == "always" or (output.is_terminal() and wants_color(options["color"], 1)):
                 from pyllvm.diagnostics.render import highlighted_assembly
 
@@ -214,6 +238,8 @@ command = LLVMCommand(
         *losses_options(),
         color_option(),
         diagnostics_format_option(),
+        jobs_option(),
+        pager_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
         flag(
             "materialize-metadata",

@@ -20,6 +20,7 @@ from pyllvm.cli.options import (
     requested_producer,
     value,
 )
+from pyllvm.cli.pager import Pager, pager_option
 from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -42,7 +43,12 @@ def link(**options: Any) -> int:
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
     try:
-        return _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+        # With a named output, standard output has the explanations.
+        explains = bool(options["explain"]) and options["output"] not in (None, "", "-")
+        count = len(options["files"]) + len(options["override"])
+        with Pager(is_wanted=explains and not options["no_pager"]), reporter.long_work(count):
+            return _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+        return 0
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -63,11 +69,10 @@ def _link_files(
     reader.version = version if version is not None else reader.find_version(names)
     linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"])
     history = History(linker) if options["explain"] or options["map"] else None
-    with reporter.show_bar(len(names)):
-        for index, name in enumerate(names):
-            reporter.begin(name)
-            _link_file(reporter, reader, linker, index, name, history, options)
-    reporter.end_bar()
+    for index, name in enumerate(names):
+        reporter.begin(name)
+        _link_file(reporter, reader, linker, index, name, history, options)
+        reporter.end()
     if options["summary_index"] and options["imports"]:
         _import_functions(reporter, reader, linker, options)
     for warning in conversion.warnings(reader.version):
@@ -267,6 +272,7 @@ command = LLVMCommand(
         flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
         flag("v", "verbose", "Print information about actions taken"),
         diagnostics_format_option(),
+        pager_option(),
         producer_option(),
         flag("S", "assembly", "Write output as LLVM assembly", hidden=True),
         flag("d", "dump", "Print assembly as linked", hidden=True),

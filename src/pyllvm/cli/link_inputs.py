@@ -270,6 +270,7 @@ class InputReader:
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:
         """The module of a text, in the language of the link's version."""
+        self._reporter.tool.note_byte_order_mark(data, name)
 
         def parse(version: int, is_trial: bool) -> Module:
             # As in `_module`.

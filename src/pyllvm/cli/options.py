@@ -411,6 +411,9 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str,
             continue
         name, equals, text = word.lstrip("-").partition("=")
         option = by_name.get(name)
+        if option is None and not equals and name[1:].isdigit() and name[0] in by_name and by_name[name[0]].number:
+            # -j4
+            option, equals, text = by_name[name[0]], "=", name[1:]
         if option is None:
             if name in _HELP_WORDS:
                 raise HelpRequested

@@ -94,7 +94,7 @@ def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: st
     else:
         place = _prefix(where, filename)
         parts.append(f"{prefix}{place}{diagnostic.severity}: {diagnostic.message}\n")
-        if isinstance(where, BitcodeLocation):
+        if isinstance(where, BitcodeLocation) and where.is_informative:
             parts.append(f"{prefix}{place}note: at {where.describe()}\n")
     for note in diagnostic.notes:
         if not isinstance(note.where, Span):  # LLVM prints one position in a text; help_text has the others

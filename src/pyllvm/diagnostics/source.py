@@ -73,6 +73,11 @@ class BitcodeLocation:
         self.record_code = record_code
         self.producer = producer
 
+    @property
+    def is_informative(self) -> bool:
+        """Whether it is more than the beginning of the file."""
+        return bool(self.bit_offset or self.block_path or self.producer)
+
     def describe(self) -> str:
         """Return the location as text that can follow "at" in a note."""
         words = [f"bit {self.bit_offset}"]

@@ -130,11 +130,13 @@ _NO_BITCODE: Final = (
     "Invalid bitcode wrapper header",
     "file too small to contain bitcode header",
 )
+# The beginnings of messages about files that end too soon.
+_CUT_SHORT: Final = ("Blob ends too soon", "Unexpected end of file", "can't skip to bit")
 _SKIPS_TO: Final = re.compile(r"can't skip to bit ([0-9]+) ")
 _WORD_BYTES: Final = 4
 
 _LLVM_TEXT: Final = _pattern(
-    rb"(?:\s|/\*.*?\*/|;[^\n]*\n)*",
+    rb"(?:\xef\xbb\xbf)?(?:\s|/\*.*?\*/|;[^\n]*\n)*",
     rb"(?:;|source_filename\s*=|target \w+\s*=|define\s|declare\s|attributes\s*#|[@%!$][\w.$-]*\s*=|module asm)",
 )
 
@@ -155,6 +157,8 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
     skips = _SKIPS_TO.match(diagnostic.message)
     if skips is not None and int(skips.group(1)) > 8 * len(data):
         diagnostic.hint = f"the file is cut short: it has {len(data)} bytes and needs at least {int(skips.group(1)) // 8}"
+    elif diagnostic.message.startswith(_CUT_SHORT) and len(data) % _WORD_BYTES:
+        diagnostic.hint = "the file is cut short: bitcode consists of words of 4 bytes"
 
 
 def _instead_of_bitcode(data: bytes) -> str:

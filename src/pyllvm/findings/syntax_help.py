@@ -324,6 +324,21 @@ def _expected_type(place: _Place) -> str:
     return ""
 
 
+def _comma(place: _Place) -> str:
+    return f"a comma is missing before {place.token}" if re.fullmatch(r"[%@!\w\"-].*", place.token) else ""
+
+
+def _void_name(place: _Place) -> str:
+    return f"the call has no result: remove '{place.token} ='"
+
+
+def _string_length(place: _Place) -> str:
+    found = re.fullmatch(r".* got type '(\[[0-9]+ x i8\])' but expected '\[[0-9]+ x i8\]'", place.message)
+    if found is None or not place.data.startswith(b'c"', place.start):
+        return ""
+    return f"the string has this type: {found.group(1)}; an escape such as \\00 is one byte"
+
+
 _RULES: Final[tuple[tuple[str, Callable[[_Place], str]], ...]] = (
     ("use of undefined value", _undefined_value),
     ("expected 'type' after name", lambda _: _OUTSIDE),
@@ -335,6 +350,10 @@ _RULES: Final[tuple[tuple[str, Callable[[_Place], str]], ...]] = (
     ("expected 'module asm'", _top_level),
     ("floating point constant invalid for type", _floating_constant),
     ("integer constant must have integer type", _integer_for_other_type),
+    ("integer/byte constant must have integer/byte type", _integer_for_other_type),
+    ("expected ','", _comma),
+    ("instructions returning void cannot have a name", _void_name),
+    ("constant expression type mismatch", _string_length),
     ("'", _other_type),
     ("value doesn't match function result type", _result_type),
     ("load operand must be a pointer to a first class type", _unsized),
