@@ -122,7 +122,12 @@ class Tool:
         if self.form != TEXT:
             from pyllvm.diagnostics.machine import machine_text
 
-            write_error(machine_text(self.form, self.reports, self.program))
+            descriptions: dict[str, str] = {}
+            if any(diagnostic.rule for diagnostic, _ in self.reports):
+                from pyllvm.tables.lint_rules import RULES
+
+                descriptions = {rule.name: rule.summary for rule in RULES}
+            write_error(machine_text(self.form, self.reports, self.program, descriptions))
 
     def write_line(self, text: str) -> None:
         """Print a line on standard error, without the program's name."""
