@@ -11,7 +11,7 @@ import pytest
 
 import pyllvm
 from pyllvm.findings.causes import EXPLANATIONS
-from pyllvm.findings.file_kinds import _CUT_SHORT, _NO_BITCODE
+from pyllvm.findings.file_kinds import _BEHIND_A_MODULE, _CUT_SHORT, _NO_BITCODE
 from pyllvm.findings.hints import HINTS, hint_for
 
 SOURCE: Final = Path(pyllvm.__file__).parent
@@ -44,7 +44,7 @@ def test_the_verifier_produces_such_a_message(beginning: str) -> None:
     assert [message for message in VERIFIER_MESSAGES if may_begin(message, beginning)] != []
 
 
-@pytest.mark.parametrize("message", _NO_BITCODE)
+@pytest.mark.parametrize("message", [*_NO_BITCODE, _BEHIND_A_MODULE])
 def test_the_reader_produces_such_a_message(message: str) -> None:
     assert message in READER_MESSAGES
 

@@ -136,6 +136,8 @@ class _Disassembly:
         )
         if options["output"] == "-" and len(modules) > 1:
             tool.write_line("only single module bitcode files can be written to stdout")
+            if tool.form == "text" and not tool.is_llvm_only:
+                tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({len(modules) - 1})'")
         for index, module in enumerate(modules):
             if not is_lazy and not _settle(tool, module):
                 return False
