@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -56,3 +58,63 @@ def test_the_documents_keep_their_form() -> None:
     assert "## [Unreleased]" in changelog
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme.index("pyllvm dis") < readme.index("-m pytest"), "the README's two commands come first"
+
+
+DOCUMENTED = '''"""What the module is\N{EM DASH}in full."""
+
+class Thing:
+    """A "thing".
+
+    It has more to tell.
+    """
+
+    def __init__(self, size: int, name: str = "") -> None:
+        self.size = size
+        """In bits."""
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._name
+
+    def grown(self, by: int = 1) -> "Thing":
+        """Return a larger one: 100%, or \\\\ else."""
+        return Thing(self.size + by)
+
+def make(size: int, *, name: str = "x") -> Thing:
+    """Make one."""
+    return Thing(size, name)
+'''
+SHOW = """
+import inspect
+from pyllvm import documented
+Thing = documented.Thing
+for found in (documented, Thing, Thing.grown, documented.make, Thing.name, Thing.size):
+    print(repr(inspect.getdoc(found)))
+print(inspect.signature(Thing), inspect.signature(Thing.grown), inspect.signature(documented.make))
+"""
+SHOWN = """'What the module is\N{EM DASH}in full.'
+'A "thing".\\n\\nIt has more to tell.\\n\\nSignature: Thing(size: int, name: str=\\'\\')'
+\"Return a larger one: 100%, or \\\\ else.\\n\\nSignature: grown(by: int=1) -> 'Thing'\"
+"Make one.\\n\\nSignature: make(size: int, *, name: str='x') -> Thing"
+'The name.\\n\\nType: str'
+'In bits.\\n\\nType: int'
+(size, name='') (self, /, by=1) (size, *, name='x')
+"""
+
+
+@pytest.mark.slow
+def test_compiled_objects_have_docstrings_and_signatures(build: ModuleType, tmp_path: Path) -> None:
+    pytest.importorskip("mypyc", reason="mypyc is only needed to compile")
+    if not build.compiler_is_there():
+        pytest.skip("no C compiler")
+    package = tmp_path / "src" / "pyllvm"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "documented.py").write_text(DOCUMENTED, encoding="utf-8")
+    build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py"], "0")
+    (tmp_path / "work" / "lib" / "pyllvm" / "__init__.py").touch()
+    words = [sys.executable, "-X", "utf8", "-c", SHOW]
+    shown = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", cwd=tmp_path / "work" / "lib")
+    assert (shown.stderr, shown.stdout) == ("", SHOWN)

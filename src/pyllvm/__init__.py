@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Final
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
 if TYPE_CHECKING:
+    from pyllvm import analysis as analysis
+    from pyllvm import ir as ir
+    from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
     from pyllvm.library.files import parse_assembly, parse_bitcode, read, read_all, to_assembly, to_bitcode, write
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
     "Diagnostic": "pyllvm.diagnostics",
+    "IRBuilder": "pyllvm.building.builder",
     "Loss": "pyllvm.migrations.loss",
     "Module": "pyllvm.ir.module",
     "PyllvmError": "pyllvm.diagnostics",
@@ -47,6 +51,7 @@ __all__ = [
     "OLDEST",
     "BitcodeLocation",
     "Diagnostic",
+    "IRBuilder",
     "Loss",
     "Module",
     "PyllvmError",
@@ -64,8 +69,13 @@ __all__ = [
     "write",
 ]
 
+# Packages that need no import of their own.
+_PACKAGES: Final = ("analysis", "ir")
+
 
 def __getattr__(name: str) -> object:
+    if name in _PACKAGES:
+        return importlib.import_module(f"{__name__}.{name}")
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(importlib.import_module(_WHERE[name]), name)
@@ -74,4 +84,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_PACKAGES])

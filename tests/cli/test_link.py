@@ -131,7 +131,7 @@ def test_missing_file(pyllvm: Run, files: Path, version: str, name: str) -> None
 def test_no_file(pyllvm: Run) -> None:
     assert pyllvm("link").errors == (
         "pyllvm-link: Not enough positional command line arguments specified!\n"
-        "pyllvm-link: Must specify at least 1 positional argument: See: pyllvm-link --help\n"
+        "Must specify at least 1 positional argument: See: pyllvm-link --help\n"
     )
 
 

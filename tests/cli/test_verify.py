@@ -346,10 +346,19 @@ def test_command_lines_of_opt(verify: Verify) -> None:
     assert verify("-passes=verify", "-disable-output", "good.ll") == (0, "")
     assert verify("-verify", "-passes", "verify", "-S", "-o", "copy.ll", "good.ll") == (0, "")
     assert Path("copy.ll").read_text().endswith(VALID)
+    assert verify("-p", "verify", "-S", "-o", "again.ll", "good.ll") == (0, "")
+    assert Path("again.ll").read_text().endswith(VALID)
     assert verify("-o", "copy.bc", "good.ll") == (0, "")
     assert Path("copy.bc").read_bytes().startswith(b"BC")
     status, errors = verify("-passes=instcombine", "good.ll")
     assert (status, errors) == (2, "pyllvm-verify: unknown pass name 'instcombine': this command runs only 'verify'\n")
+
+
+@pytest.mark.parametrize("word", ["-passes=verify", "-verify"])
+def test_the_pass_writes_the_module_on(pyllvm: Callable[..., Any], word: str) -> None:
+    outcome = pyllvm("verify", word, "--llvm-version=19", "--producer=LLVM19.1.7", "-", stdin=VALID.encode())
+    assert outcome.status == 0
+    assert b"producer LLVM19.1.7," in pyllvm("bcanalyzer", "--identify", "-", stdin=outcome.output).output
 
 
 def test_a_module_that_is_not_valid_is_not_written(verify: Verify) -> None:

@@ -54,6 +54,7 @@ def test_a_bundle_that_compresses_well() -> None:
         (compressed(b"x", 2, method=5), "there is no compression method 5"),
         (compressed(b"x", 2)[:26], "it contains 0 bytes and not 1"),
         (compressed(b"x", 2)[:10], "the header"),
+        (compressed(b"x", 3, size=1 << 40), "has 1099511627776 bytes when it is unpacked, more than"),
         (b"CCOB" + bytes(40), "version 0 of the format"),
         (compressed(b"x", 2)[:24] + b"no zlib", "incorrect header check"),
     ],

@@ -122,7 +122,7 @@ def test_parts_that_overlap_are_refused() -> None:
 
 
 def test_a_file_that_contains_itself_is_refused() -> None:
-    with pytest.raises(PyllvmError, match="nested too deeply"):
+    with pytest.raises(PyllvmError, match="containers are nested more than 8 deep"):
         find_modules(universal([(0, 100)], 100), "x")
 
 

@@ -36,7 +36,7 @@ def may_begin(message: str, beginning: str) -> bool:
 
 
 VERIFIER_MESSAGES: Final = sorted(set(messages("verifier", "tables")))
-READER_MESSAGES: Final = sorted(set(messages("bitcode", "bitstream")))
+READER_MESSAGES: Final = sorted(set(messages("bitcode", "bitstream", "cli")))
 
 
 @pytest.mark.parametrize("beginning", [*HINTS, *EXPLANATIONS])

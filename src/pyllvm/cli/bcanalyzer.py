@@ -74,7 +74,10 @@ def _analyze_file(tool: Tool, options: dict[str, Any], name: str) -> Outcome:
             being_read = name
         analysis.write()
     except PyllvmError as error:
-        tool.report_error(error, being_read)
+        if tool.is_llvm_only:
+            tool.write_line(f"{tool.program}: {error.diagnostic.message}")
+        else:
+            tool.report_error(error, being_read)
         return outcome_of(1, tool)
     return outcome_of(0, tool)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
 from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.member_inputs import read_members
+from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
@@ -32,6 +33,7 @@ from pyllvm.cli.several_inputs import (
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
+
+# First version in which llvm-dis names the file that it cannot read.
+_NAMES_UNREADABLE_FILE_SINCE: Final = 15
 
 
 def disassemble(**options: Any) -> int:
@@ -88,18 +93,26 @@ class _Disassembly:
         try:
             is_written = self.file(name)
         except PyllvmError as error:
-            self._tool.report_error(error, name)
+            self._tool.report_error(error, "" if self._tool.is_llvm_only else name)
             is_written = False
         return outcome_of(0 if is_written else 1, self._tool, self.conversion)
 
     def file(self, name: str) -> bool:
         """Write the text of each module in a file, or in a member of it; False if a module is broken."""
-        path, data, inside = read_members(name)
+        try:
+            path, data, inside = read_members(name)
+        except PyllvmError as error:
+            if self._tool.is_llvm_only and (self._version or NEWEST) >= _NAMES_UNREADABLE_FILE_SINCE:
+                self._tool.write_line(f"error: {name}: {error.diagnostic.message}")
+                return False
+            raise
         self._tool.data = data
         # Imported only now, so that a missing file is reported at once.
         from pyllvm.reading.inputs import is_too_short
 
         if is_too_short(data):
+            if not self._tool.is_llvm_only:
+                self._tool.report(Diagnostic("note", f"the file has {len(data)} bytes and no module: nothing is written"), name)
             return True
         inside = [module for module in inside if not module.is_text]
         if len(inside) < 2:
@@ -149,6 +162,8 @@ class _Disassembly:
                 warn,
                 expand_constants=options["expand_constant_expressions"],
             )
+            if options["opaque_pointers"]:
+                make_pointers_opaque(module)
             whole_number = f"{number}.{index}" if len(modules) > 1 else number
             self._write(module, output_name(file_name, options["output"] or "", whole_number))
         return True

@@ -10,7 +10,9 @@ from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.stream import UNKNOWN, open_stream
 from pyllvm.cli.files import OutputFile
 from pyllvm.containers.commands import embedded_commands
-from pyllvm.containers.modules import is_container
+from pyllvm.containers.modules import is_container, modules_of_bitcode
+from pyllvm.containers.streams import read_streams
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.members import shown
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 
 _SIGNATURE_BYTES: Final = 4
+_WORD_BYTES: Final = 4
 
 
 def identify_file(name: str, path: str, data: bytes, inside: list[Inside], *, is_json: bool) -> None:
@@ -29,6 +32,8 @@ def identify_file(name: str, path: str, data: bytes, inside: list[Inside], *, is
     PyllvmError if bitcode or a container is malformed.
     """
     commands = [] if is_bitcode(data) else embedded_commands(data)
+    if not inside and is_bitcode(data) and len(read_streams(data)) > 1:
+        inside = modules_of_bitcode(data)
     if not inside:
         _write(name, *_kind(data), commands, is_json)
         return
@@ -43,6 +48,8 @@ def identify_file(name: str, path: str, data: bytes, inside: list[Inside], *, is
 
 
 def _bitcode(data: bytes) -> tuple[dict[str, Any], str]:
+    if len(data) % _WORD_BYTES:
+        raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
     identity = identify(open_stream(data))
     return identity.fields(), identity.line()
 

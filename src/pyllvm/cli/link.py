@@ -197,7 +197,7 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
 def _write(
     reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
 ) -> None:
-    output = OutputFile(options["output"] or "-")
+    output = OutputFile("-" if options["output"] is None else options["output"])
     try:
         if options["assembly"]:
             from pyllvm.assembly import print_module

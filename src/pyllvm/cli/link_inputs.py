@@ -5,6 +5,7 @@ Reports come in llvm-link's order: "Loading 'a.bc'" with -v, the fault of an inp
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, final
@@ -17,6 +18,7 @@ from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 from pyllvm.cli.member_inputs import members_of
+from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.version_options import requested_input_version
 from pyllvm.containers.modules import Inside
 from pyllvm.containers.part import Part
@@ -119,10 +121,11 @@ class InputReader:
         """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
         path, member = split_name(name)
         try:
-            data = read_input(path)
+            data = self._reporter.tool.data = read_input(path)
         except PyllvmError as error:
             message = error.diagnostic.message
-            if not os.path.exists(name) and name != "-" and self.version >= _NAMES_MISSING_FILE_SINCE:
+            is_missing = message == os.strerror(errno.ENOENT)
+            if is_missing and name != "-" and self.version >= _NAMES_MISSING_FILE_SINCE:
                 message = f"{message}: '{name}'"
             raise self._reporter.fail_bare(message) from None
         if kind_of(data) == ARCHIVE and not member:
@@ -291,6 +294,8 @@ class InputReader:
     def _brought(self, module: Module, context: Context) -> Module:
         """A module in the language of the link's version, and in the link's context."""
         self._conversion.bring(module, self.version, None, is_whole=False)
+        if self._options["opaque_pointers"]:
+            make_pointers_opaque(module)
         if module.context is context:
             return module
         return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])

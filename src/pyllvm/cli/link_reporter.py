@@ -73,7 +73,7 @@ class LinkReporter:
         if diagnostic.severity == "warning" and self._suppresses_warnings:
             return
         if self._is_plain:
-            write_error(plain_text(diagnostic))
+            write_error(plain_text(diagnostic, is_llvm_only=self.tool.is_llvm_only))
             return
         # Some of LLVM's messages end with a line break.
         diagnostic.message = diagnostic.message.rstrip("\n")

@@ -1,14 +1,12 @@
 """LLVM's command-line conventions on top of click.
 
-Options take one dash or two, values follow ``=`` or are the next word, a flag may be switched off (``-f=false``), and
-``@file`` holds more arguments. Errors are worded as in LLVM. A command is an `LLVMCommand` of `flag()`,
-`value()`, `choice()` and `number()` options and at most one `inputs()`; its callback gets the values by keyword.
+A command is an `LLVMCommand` of `flag()`, `value()`, `choice()` and `number()` options and at most one `inputs()`; its callback
+gets the values by keyword. `arguments` reads the words of a command line.
 """
 
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -34,7 +32,7 @@ DIAGNOSTICS_VARIABLE: Final = "PYLLVM_DIAGNOSTICS"
 
 
 class UsageError(Exception):
-    """An error in the command line. Each of its lines is printed after the program's name."""
+    """An error in the command line. Each of its complaints is printed after the program's name; one may have several lines."""
 
     def __init__(self, *lines: str, bare: bool = False) -> None:
         super().__init__(lines[0])
@@ -340,6 +338,9 @@ class LLVMCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Fill ``ctx.params`` from LLVM-style arguments. All errors in them are reported at once."""
+        # Imported only here: the module needs the class of the command.
+        from pyllvm.cli.arguments import parse_arguments
+
         ctx.params.update(parse_arguments(self, args))
         return []
 
@@ -379,137 +380,6 @@ class LLVMCommand(click.Command):
         assert self.positional is not None
         dots = "..." if self.positional.nargs == -1 else ""
         return f"[{self.positional.metavar}]{dots}"
-
-
-class HelpRequested(Exception):
-    """``--help`` was among the arguments."""
-
-
-class VersionRequested(Exception):
-    """``--version`` was among the arguments."""
-
-
-_HELP_WORDS: Final = frozenset(("help", "h", "help-list", "help-hidden", "help-list-hidden"))
-
-
-def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str, Any]:
-    """The values of a command's parameters."""
-    by_name = {name: option for option in command.options for name in option.names}
-    values: dict[str, Any] = {}
-    positionals: list[str] = []
-    complaints: list[str] = []
-    words = _with_response_files(arguments)
-    position = 0
-    while position < len(words):
-        word = words[position]
-        position += 1
-        if word == "--":
-            positionals += words[position:]
-            break
-        if not word.startswith("-") or word == "-":
-            positionals.append(word)
-            continue
-        name, equals, text = word.lstrip("-").partition("=")
-        option = by_name.get(name)
-        if option is None and not equals and name[1:].isdigit() and name[0] in by_name and by_name[name[0]].number:
-            # -j4
-            option, equals, text = by_name[name[0]], "=", name[1:]
-        if option is None:
-            if name in _HELP_WORDS:
-                raise HelpRequested
-            if name == "version":
-                raise VersionRequested
-            complaints += _unknown(command, word, name, by_name)
-            continue
-        spelled = option.spelled[0]
-        if not equals:
-            if not option.takes_value:
-                text = "true"
-            elif option.bare_value is not None:
-                text = option.bare_value
-            elif position < len(words):
-                text = words[position]
-                position += 1
-            else:
-                complaints.append(f"for the {spelled} option: requires a value!")
-                continue
-        try:
-            checked = option.check(spelled, text)
-        except UsageError as error:
-            complaints += error.lines
-            continue
-        assert option.name is not None
-        if option.multiple:
-            values.setdefault(option.name, []).append(checked)
-        else:
-            # The last value counts, as in LLVM's tools since 15.
-            values[option.name] = checked
-    if complaints:
-        raise UsageError(*complaints)
-    for option in command.options:
-        assert option.name is not None
-        values.setdefault(option.name, [] if option.multiple else _default(option))
-    _take_positionals(command, positionals, values)
-    return values
-
-
-def _default(option: LLVMOption) -> Any:
-    # click marks an absent default with a sentinel of its own in some releases.
-    default = option.default
-    return default if isinstance(default, (bool, int, str)) else None
-
-
-def _take_positionals(command: LLVMCommand, positionals: list[str], values: dict[str, Any]) -> None:
-    argument = command.positional
-    limit = 0 if argument is None else 1
-    if (argument is None or argument.nargs == 1) and len(positionals) > limit:
-        raise UsageError(
-            "Too many positional arguments specified!",
-            f"Can specify at most {limit} positional arguments: See: {command.program} --help",
-        )
-    if argument is None:
-        return
-    assert argument.name is not None
-    if argument.nargs == 1:
-        values[argument.name] = positionals[0] if positionals else "-"
-    elif argument.required and not positionals:
-        raise UsageError(
-            "Not enough positional command line arguments specified!",
-            f"Must specify at least 1 positional argument: See: {command.program} --help",
-        )
-    else:
-        values[argument.name] = positionals or ["-"]
-
-
-def _unknown(command: LLVMCommand, word: str, name: str, by_name: dict[str, LLVMOption]) -> list[str]:
-    spelled = word.partition("=")[0]
-    lines = [f"Unknown command line argument '{word}'.  Try: '{command.program} --help'"]
-    candidates = [*by_name, "help", "version"]
-    nearest = min(candidates, key=lambda candidate: _edit_distance(name, candidate))
-    dashes = "-" if len(nearest) == 1 else "--"
-    if _edit_distance(name, nearest) < max(len(name), 2):
-        lines.append(f"Did you mean '{dashes}{nearest}{word[len(spelled) :]}'?")
-    return lines
-
-
-def _edit_distance(one: str, other: str) -> int:
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        diagonal, row[0] = row[0], i
-        for j, other_letter in enumerate(other, 1):
-            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (letter != other_letter))
-    return row[-1]
-
-
-def _with_response_files(arguments: Sequence[str], depth: int = 0) -> list[str]:
-    words: list[str] = []
-    for word in arguments:
-        if word.startswith("@") and len(word) > 1 and depth < 20 and os.path.isfile(word[1:]):
-            with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
-                words += _with_response_files(shlex.split(file.read()), depth + 1)
-        else:
-            words.append(word)
-    return words
 
 
 def _wrapped(text: str, width: int = 100) -> list[str]:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, Final, NoReturn, final
 
 from pyllvm.cli import long_work, terminal
+from pyllvm.cli.arguments import HelpRequested, VersionRequested
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
     DRAWN,
@@ -17,10 +18,8 @@ from pyllvm.cli.options import (
     LLVM,
     SARIF,
     TEXT,
-    HelpRequested,
     LLVMCommand,
     UsageError,
-    VersionRequested,
     requested_diagnostics,
 )
 from pyllvm.cli.version_options import requested_version
@@ -73,7 +72,7 @@ class Tool:
 
             write_error(render.drawn(diagnostic, self.program, filename, is_colored=is_colored), is_harmless=True)
             return
-        text = plain_text(diagnostic, self.program, filename)
+        text = plain_text(diagnostic, self.program, filename, is_llvm_only=self.is_llvm_only)
         if not self.is_llvm_only:
             text += help_text(diagnostic, filename)
         if is_colored:
@@ -99,7 +98,7 @@ class Tool:
     def report_from_parser(self, diagnostic: Diagnostic) -> None:
         """Print a warning that LLVM's parser prints, without the program's name."""
         if self.is_plain:
-            write_error(plain_text(diagnostic))
+            write_error(plain_text(diagnostic, is_llvm_only=self.is_llvm_only))
         else:
             self.report(diagnostic)
 

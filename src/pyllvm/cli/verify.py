@@ -7,8 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.files import read_input, write_output
+from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.member_inputs import members_of
+from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -18,6 +19,8 @@ from pyllvm.cli.options import (
     inputs,
     losses_options,
     number,
+    producer_option,
+    requested_producer,
     scope_domination_option,
     value,
 )
@@ -94,6 +97,8 @@ class _Verification:
         self._bytes_read = 0
         self._output = _output_name(options)
         self._writes_text: bool = options["text_output"]
+        self._forces_output: bool = options["force"]
+        self._producer = requested_producer(options["producer"])
 
     def file(self, name: str) -> Outcome:
         """Verify the modules in a file, and report their failures."""
@@ -214,18 +219,32 @@ class _Verification:
         from pyllvm.assembly import print_module
         from pyllvm.bitcode import write_bitcode
 
-        data = print_module(module) if self._writes_text else write_bitcode(module)
-        write_output(self._output, data)
+        output = OutputFile(self._output)
+        try:
+            if self._writes_text:
+                output.write(print_module(module))
+            elif output.is_terminal() and not self._forces_output:
+                write_error(TERMINAL_WARNING)
+            else:
+                output.write(write_bitcode(module, producer=self._producer))
+            output.keep()
+        except BaseException:
+            output.discard()
+            raise
 
     def _bring(self, module: Module, warn: Callable[[Diagnostic], None]) -> None:
         """Bring a module to the version that is asked for. What it becomes is verified next."""
         if self._version is not None:
             self.conversion.bring(module, self._version, warn, verifies=False)
+        if self._opaque_pointers:
+            make_pointers_opaque(module)
 
     def _prepare(self, module: Module) -> None:
         """Do the same on the second reading, which locates the findings; what is lost has been reported."""
         if self._version is not None:
             self.conversion.repeat(module, self._version)
+        if self._opaque_pointers:
+            make_pointers_opaque(module)
 
     def _report_check(self, check: Check, name: str) -> bool:
         """Report the findings in a module; returns whether it is valid."""
@@ -281,7 +300,8 @@ def _output_name(options: dict[str, Any]) -> str:
             raise UsageError(f"unknown pass name '{name}': this command runs only '{_PASS}'")
     if options["disable_output"]:
         return ""
-    name = options["output"] or ("-" if options["text_output"] else "")
+    is_for_opt = bool(passes) or options["is_verify"]
+    name = options["output"] or ("-" if options["text_output"] or is_for_opt else "")
     refuse_one_output(options["files"], name)
     return str(name)
 
@@ -303,9 +323,19 @@ command = LLVMCommand(
         jobs_option(),
         value("o", "output", "filename", "Write a valid module to this file, as opt does"),
         flag("S", "text_output", "Write the module as text; without -o, to standard output"),
-        value("passes", "passes", "pass", "The pass to run, for command lines of opt: only 'verify'", multiple=True, hidden=True),
-        flag("verify", "is_verify", "Accepted for command lines of opt", hidden=True),
-        flag("disable-output", "disable_output", "Write no module, for command lines of opt", hidden=True),
+        flag("f", "force", "Enable binary output on terminals"),
+        producer_option(),
+        value(
+            "passes",
+            "passes",
+            "pass",
+            "Pass to run, as for opt: only 'verify'. The module then goes to standard output if no -o is given",
+            multiple=True,
+            hidden=True,
+        ),
+        value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True),
+        flag("verify", "is_verify", "The same as --passes=verify", hidden=True),
+        flag("disable-output", "disable_output", "Write no module", hidden=True),
         scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
     ],

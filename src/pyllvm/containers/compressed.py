@@ -9,6 +9,7 @@ from pyllvm.containers.fields import Fields
 from pyllvm.containers.offloading import is_bundle, read_bundle
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.limits import UNPACKED_BYTES
 
 MAGIC: Final = b"CCOB"
 # By the version of the format: where the size of the bundle is, how many bytes that number has, and where the data begins.
@@ -34,6 +35,8 @@ def read_compressed_bundle(data: bytes, name: str) -> list[Part]:
         raise PyllvmError(f"this compressed offload bundle has version {version} of the format; 1 to {max(_LAYOUTS)} are known")
     size_at, size_width, start = layout
     size = fields.number(size_at, size_width, "the header")
+    if size > UNPACKED_BYTES:
+        raise PyllvmError(f"this compressed offload bundle has {size} bytes when it is unpacked, more than {UNPACKED_BYTES}")
     method = fields.number(6, 2, "the header")
     if method not in (_ZLIB, _ZSTD):
         fields.malformed(f"there is no compression method {method}")

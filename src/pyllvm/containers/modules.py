@@ -16,9 +16,7 @@ from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_m
 from pyllvm.containers.streams import is_bitcode, read_modules, read_streams
 from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-
-# An archive in a universal file, an object in it, its section of packages, an image, an object in it, its section.
-_DEEPEST: Final = 8
+from pyllvm.limits import NESTED_CONTAINERS
 
 
 class _Format(NamedTuple):
@@ -116,8 +114,8 @@ def _find(data: bytes, name: str, path: tuple[str, ...], choices: tuple[int, ...
     format = _format_of(data)
     if format is None:
         return
-    if len(path) == _DEEPEST:
-        raise PyllvmError(f"{full_name(path)}: containers are nested too deeply")
+    if len(path) == NESTED_CONTAINERS:
+        raise PyllvmError(f"{full_name(path)}: containers are nested more than {NESTED_CONTAINERS} deep")
     try:
         parts = format.read(data, name)
     except PyllvmError as error:

@@ -46,7 +46,7 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) 
     if diagnostic.rule:
         header.append(f" [{diagnostic.rule}]", style="dim")
     target.print(header)
-    if isinstance(where, Span) and b"\0" not in where.source.line_text(where.start):
+    if isinstance(where, Span) and not where.source.is_binary and b"\0" not in where.source.line_text(where.start):
         _draw_excerpt(target, where, _STYLES[diagnostic.severity])
     elif diagnostic.excerpt:
         for line in diagnostic.excerpt.splitlines():

@@ -134,7 +134,12 @@ _NO_BITCODE: Final = (
 # What LLVM reports if another bitcode file follows.
 _BEHIND_A_MODULE: Final = "Malformed block"
 # The beginnings of messages about files that end too soon.
-_CUT_SHORT: Final = ("Blob ends too soon", "Unexpected end of file", "can't skip to bit")
+_CUT_SHORT: Final = (
+    "Bitcode stream should be a multiple of 4 bytes",
+    "Blob ends too soon",
+    "Unexpected end of file",
+    "can't skip to bit",
+)
 _SKIPS_TO: Final = re.compile(r"can't skip to bit ([0-9]+) ")
 _WORD_BYTES: Final = 4
 

@@ -223,6 +223,10 @@ def _integer_for_other_type(place: _Place) -> str:
 
 
 def _other_type(place: _Place) -> str:
+    newer = re.search(r" requires LLVM ([0-9]+), but this module is being read as LLVM ([0-9]+)$", place.message)
+    if newer is not None:
+        since, version = newer.groups()
+        return f"read it as LLVM {since}'s, with --input-llvm-version={since}; --llvm-version={version} then converts it"
     earlier = earlier_definition(place.data, place.start, place.end)
     if earlier is not None:
         place.note(f"{place.token} is defined here", earlier, earlier + place.end - place.start)
@@ -306,7 +310,7 @@ def _case(place: _Place) -> str:
         first = re.compile(re.escape(value.group(1).encode()) + rb"\s*,").search(place.data, switch, place.start)
         if first is not None:
             place.note("the first case of this value", first.start(), first.end())
-    return ""
+    return "a value can have only one case: remove or renumber one of them"
 
 
 def _indexes(place: _Place) -> str:

@@ -14,11 +14,14 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.metadata import Attachment, MDNode
+from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import Type
+from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.linkages import LOCAL
 
 
+@mypyc_attr(serializable=True)
 @final
 class Comdat:
     """`$name = comdat any`."""
@@ -26,6 +29,9 @@ class Comdat:
     def __init__(self, name: str, selection_kind: str = "any") -> None:
         self.name = name
         self.selection_kind = selection_kind
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -47,21 +53,33 @@ class GlobalValue(Constant):
 
     def _set_name(self, name: str) -> None:
         if self.parent is not None and name != self._name:
-            self.parent.symbol_is_renamed(self, name)
+            name = self.parent.symbol_is_renamed(self, name)
         self._name = name
 
-    def remove_from_parent(self) -> None:
-        """Remove the symbol from its module but keep its uses. It can be added to a module again."""
+    def set_unique_name(self, name: str) -> None:
+        self._set_name(name)
+
+    def remove(self) -> None:
+        """Remove the symbol, which nothing uses, from its module. Raises PyllvmError, which names users, if it is still used."""
         if self.parent is not None:
             self.parent.remove(self)
+
+    def erase(self) -> None:
+        """The same as `erase_from_parent`."""
+        self.erase_from_parent()
+
+    def remove_from_parent(self) -> None:
+        """Remove the symbol from its module but keep its uses: it is to be added to a module again."""
+        if self.parent is not None:
+            self.parent.take_out(self)
 
     def erase_from_parent(self) -> None:
         """Remove the symbol from its module and drop its operands; metadata that refers to it then refers to nothing.
 
-        Raises PyllvmError if it still has users.
+        Raises PyllvmError, which names users, if it is still used.
         """
         if self.has_uses:
-            raise PyllvmError(f"@{self.name} is still used")
+            raise PyllvmError(f"@{self.name} is still used{users_text(self)}")
         if self in self.type.context.metadata:
             from pyllvm.ir.metadata_replacement import forget_in_metadata  # here because that module imports this one
 

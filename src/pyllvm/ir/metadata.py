@@ -11,18 +11,24 @@ from typing import Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema import NodeSpec
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Metadata:
     """A string, a node, or a value wrapped as metadata."""
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 @final
@@ -171,6 +177,7 @@ class MetadataAsValue(Value):
         return found
 
 
+@mypyc_attr(serializable=True)
 @final
 class NamedMDNode:
     """`!name = !{!0, !1}` at module level."""
@@ -182,7 +189,14 @@ class NamedMDNode:
     def __str__(self) -> str:
         return text_of(self)
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+
+@mypyc_attr(serializable=True)
 @final
 class Attachment:
     """`!tbaa !7` on an instruction, function or global: the name of a kind, and a node."""
@@ -193,6 +207,9 @@ class Attachment:
         self.kind = kind
         self.node = node
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
 
 DBG_VALUE: Final = "value"
 DBG_DECLARE: Final = "declare"
@@ -201,6 +218,7 @@ DBG_DECLARE_VALUE: Final = "declare_value"
 DBG_LABEL: Final = "label"
 
 
+@mypyc_attr(serializable=True)
 @final
 class DebugRecord:
     """`#dbg_value(...)` and its like, since LLVM 19: they stand between instructions and replace calls of debug intrinsics.
@@ -228,3 +246,9 @@ class DebugRecord:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,7 +54,7 @@ PRIMITIVE_KINDS: Final[dict[str, int]] = {
 }
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Type:
     """A type; `kind` is one of this module's constants, `context` the context in which it is unique."""
 
@@ -112,6 +112,12 @@ class Type:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 @final
@@ -436,6 +442,11 @@ class Context:
         struct.name = unique
         if unique:
             names[unique] = struct
+
+    @property
+    def struct_names(self) -> dict[str, StructType]:
+        """The identified structs by their names."""
+        return self._struct_names
 
     def struct_of_name(self, name: str) -> StructType | None:
         """The identified struct of that name, or None."""

@@ -14,7 +14,7 @@ from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Type
 
 # How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
@@ -30,6 +30,9 @@ class Use:
     def __init__(self, user: User, index: int) -> None:
         self.user = user
         self.index = index
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @final
@@ -70,7 +73,7 @@ class _UseIndex:
         self.count = end
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Value:
     """Anything that can be an operand."""
 
@@ -88,7 +91,8 @@ class Value:
     def name(self) -> str:
         """The name without its sigil; empty if the value has none and text numbers it.
 
-        Setting the name of a global value renames the module's symbol; PyllvmError if another symbol has that name.
+        Setting the name of a value in a module renames the symbol. If another one has that name, a number makes it unique, as in
+        LLVM: `x1` in a function, `x.1` for global values.
         """
         return self._name
 
@@ -98,6 +102,16 @@ class Value:
 
     def _set_name(self, name: str) -> None:
         self._name = name
+
+    def set_unique_name(self, name: str) -> None:
+        """Set a name that no other local value of the function has; no table of names is consulted."""
+        self._name = name
+
+    def take_name(self, other: Value) -> None:
+        """Take over the name of another value, which then has none."""
+        name = other.name
+        other.name = ""
+        self.name = name
 
     @property
     def uses(self) -> list[Use] | None:
@@ -266,6 +280,12 @@ class Value:
     def __str__(self) -> str:
         return text_of(self)
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class User(Value):
@@ -329,9 +349,13 @@ class ModuleOwner:
         raise NotImplementedError
 
     def remove(self, value: Any) -> None:
-        """Remove a global value."""
+        """Remove a global value that nothing uses."""
         raise NotImplementedError
 
-    def symbol_is_renamed(self, value: Value, name: str) -> None:
-        """Update the symbol table before `value`, which still has its old name, gets another name."""
+    def take_out(self, value: Any) -> None:
+        """Remove a global value that may have uses."""
+        raise NotImplementedError
+
+    def symbol_is_renamed(self, value: Value, name: str) -> str:
+        """Update the symbol table before `value`, which still has its old name, gets another name, which is returned."""
         raise NotImplementedError

@@ -27,7 +27,7 @@ def link(
     unify_debug_types: bool = True,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """Join modules, and files of text or bitcode, into a new module, as llvm-link does. The inputs are not changed.
+    """Join the `inputs`, modules and paths of text or bitcode, into a new module, as llvm-link does. The inputs are not changed.
 
     All are first brought to LLVM `llvm_version`, or without it to the newest of their versions. With `only_needed`, only needed
     symbols of the second and later inputs are linked; with `internalize`, the symbols that they define become internal. With

@@ -13,7 +13,7 @@ from pyllvm.verifier.state import Failure
 
 
 def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
-    """The rules of its version that the module breaks, in LLVM's order; an empty list if it is valid.
+    """Return the rules of its version that the module breaks, in LLVM's order; an empty list if it is valid.
 
     Each diagnostic has LLVM's message and, as `excerpt`, the lines that LLVM prints under it; `scope` names the function, block
     and instruction; `where` is the location in the text if the module was read with `keep_places` and not changed since; `notes`

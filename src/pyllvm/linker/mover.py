@@ -436,8 +436,7 @@ class Mover(Materializer):
     def _link_body(self, target: GlobalValue, value: GlobalValue) -> None:
         """Move the body of `value` to `target` (linkGlobalValueBody)."""
         mapper = self._mapper
-        if isinstance(value, Function):
-            assert isinstance(target, Function)
+        if isinstance(value, Function) and isinstance(target, Function):
             value.materialize()
             forget_missing_operands(target, self._version)
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
@@ -445,9 +444,11 @@ class Mover(Materializer):
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
             target.take_body(value)
             mapper.schedule_body(target)
-        elif isinstance(value, GlobalVariable):
-            assert isinstance(target, GlobalVariable) and value.initializer is not None
+        elif isinstance(value, GlobalVariable) and isinstance(target, GlobalVariable) and value.initializer is not None:
             mapper.schedule_initializer(target, value.initializer)
+        elif isinstance(value, (Function, GlobalVariable)):
+            # A malformed type, or an alias of another type, made the result another kind of symbol.
+            raise PyllvmError(f"cannot link @{value.name}: the module is invalid (pyllvm-verify reports why)")
         else:
             mapper.schedule_indirect(target, value.operands[0])
 

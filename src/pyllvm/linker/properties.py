@@ -71,7 +71,7 @@ def copy_properties(target: GlobalValue, source: GlobalValue) -> None:
         target.sanitizer_flags = source.sanitizer_flags
         target.code_model = source.code_model
     if isinstance(target, Function) and isinstance(source, Function):
-        target.calling_convention = source.calling_convention
+        target.calling_convention_number = source.calling_convention_number
         target.attributes = source.attributes
         target.gc = source.gc
 

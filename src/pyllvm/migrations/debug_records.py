@@ -31,7 +31,7 @@ def upgrade(module: Module, version: int) -> None:
     for name in DEBUG_INTRINSICS:
         declared = module.get(name)
         if declared is not None and not declared.has_uses:
-            module.remove(declared)
+            module.take_out(declared)
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

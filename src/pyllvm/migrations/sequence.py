@@ -236,6 +236,8 @@ def bring(
             constant_expressions.upgrade(module, version, everything=True)
         return []
     module.materialize()
+    for function in module.functions:
+        function.forget_symbols()  # migrations edit the lists of instructions directly
     if version > before:
         _upgrade(module, before, version, expand_constants)
         return []

@@ -123,7 +123,7 @@ def _verify_deoptimize(state: State) -> bool:
             continue
         if first is None:
             first = function
-        elif first.calling_convention != function.calling_convention:
+        elif first.calling_convention_number != function.calling_convention_number:
             return state.fail(
                 "All llvm.experimental.deoptimize declarations must have the same calling convention", first, function
             )

@@ -314,8 +314,8 @@ class Printer:
         text += self._global_words(function)
         if function.dll_storage_class != "default":
             text += function.dll_storage_class + " "
-        if function.calling_convention:
-            text += calling_conventions.text(function.calling_convention, self.version) + " "
+        if function.calling_convention_number:
+            text += calling_conventions.text(function.calling_convention_number, self.version) + " "
         if attributes is not None and attributes.returned:
             text += self.instructions.calls.attribute_set(attributes.returned) + " "
         type = function.function_type

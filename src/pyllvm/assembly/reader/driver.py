@@ -34,12 +34,11 @@ from pyllvm.assembly.reader.token_kinds import (
     STAR,
     WORD,
 )
+from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
-MAXIMUM_DEPTH: Final = 20_000
-"""How deep types, constants and metadata may nest; each level takes a few entries of the stack."""
 EQUALS_SIGN: Final = ord("=")
 # One of these in the first column is not part of a function's body.
 _ENTITY_TERMINALS: Final = (
@@ -124,8 +123,13 @@ class Driver:
             depth = base
             states[depth] = state
 
+    @property
+    def last_symbol(self) -> int:
+        """Where the last symbol begins of those that were combined last."""
+        return self.builder.stack.starts[self._depth]
+
     def _grow(self, size: int) -> int:
-        if size >= MAXIMUM_DEPTH:
+        if size >= OPEN_GRAMMAR_SYMBOLS:
             raise TextError(self.lexer.start, "nested too deeply")
         self._states.extend([0] * size)
         self.builder.stack.grow()

@@ -141,6 +141,12 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             except TextError:
                 # The rest is too broken to report more errors.
                 return errors
+        except PyllvmError as refusal:
+            # From code that knows no text, such as constant folding: the parser has just read what it refuses.
+            if refusal.diagnostic.where is not None:
+                raise
+            errors.append(TextError(driver.last_symbol, refusal.diagnostic.message))
+            return errors
 
 
 def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tables) -> PyllvmError:

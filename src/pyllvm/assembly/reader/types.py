@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
@@ -25,7 +25,7 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
 )
-from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
+from pyllvm.ir.valid_operands import is_passed
 from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
@@ -312,10 +312,8 @@ class TypeBuilder:
 
     def _size(self, text: bytes, start: int) -> int:
         """An element count: an unsigned integer literal of at most 64 bits."""
-        if not text.isdigit():
-            self.state.error(start, "expected number in address space")
-        number = int(text) if len(text) < 30 else 1 << 64
-        if number >> 64:
+        number = unsigned_value(text)
+        if number < 0 or number >> 64:
             self.state.error(start, "expected number in address space")
         return number
 
@@ -374,7 +372,7 @@ class TypeBuilder:
         return self.context.target(text_of_bytes(name), types, integers)
 
     def _unsigned_parameter(self, text: bytes, name_start: int, number: int) -> int:
-        value = integer_value(text) if text[:1].isdigit() or text.startswith(b"u") else -1
+        value = unsigned_value(text)
         if not 0 <= value <= 0xFFFFFFFF:
             message = "expected integer" if value < 0 else "expected 32-bit integer (too large)"
             self.state.error(place_of_item(self.state.data, name_start, number), message)
@@ -418,18 +416,6 @@ def contains_itself(struct: StructType) -> bool:
             seen.add(type)
             left.extend(type.contained_types)
     return False
-
-
-def is_passed(type: Type, version: int) -> bool:
-    """Whether functions of LLVM `version` take values of the type."""
-    return is_first_class(type, version) and (type.kind != LABEL or version < PASSED_TYPES_SINCE)
-
-
-def is_first_class(type: Type, version: int) -> bool:
-    """Whether LLVM `version` accepts the type for values; opaque structs were accepted up to LLVM 20."""
-    if version >= PASSED_TYPES_SINCE and isinstance(type, StructType) and type.elements is None:
-        return False
-    return type.is_first_class
 
 
 def pointer_element(type: Type) -> Type | None:

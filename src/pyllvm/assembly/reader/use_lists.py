@@ -7,8 +7,10 @@ from typing import Final, final
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
+from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
@@ -49,7 +51,13 @@ class UseListBuilder:
 
     def _indexes(self, texts: list[bytes], start: int) -> list[int]:
         state = self.state
-        indexes = [int(text) if text.isdigit() and len(text) < 12 else -1 for text in texts]
+        indexes: list[int] = []
+        for text in texts:
+            index = unsigned_value(text)
+            if index < 0 or index >> 32:
+                place = behind_space(state.data, place_of_item(state.data, start + 1, len(indexes)))
+                state.error(place, "expected integer" if index < 0 else "expected 32-bit integer (too large)")
+            indexes.append(index)
         if len(indexes) < 2:
             state.error(start, "expected >= 2 uselistorder indexes")
         if sorted(indexes) != list(range(len(indexes))):

@@ -9,11 +9,19 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import float_literal, integer_value, is_uniform_literal, narrowed, uniform_literal
+from pyllvm.assembly.reader.numbers import (
+    float_literal,
+    hexadecimal_value,
+    integer_value,
+    is_uniform_literal,
+    narrowed,
+    uniform_literal,
+)
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
-from pyllvm.assembly.reader.types import but_expected, is_first_class
+from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.types import but_expected
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -56,10 +64,12 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
-from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, UNIFORM_FLOATS_SINCE
+from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, HALF_LITERALS_CHECKED_SINCE, UNIFORM_FLOATS_SINCE
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -316,6 +326,12 @@ class ValueBuilder:
             self.state.error(start, "expected a basic block")
         return value
 
+    def blocks(self, values: list[Value], start: int) -> None:
+        """Check that the values of a list, which begins at `start`, are basic blocks."""
+        for number, value in enumerate(values):
+            if value.type is not self.label_type:
+                self.state.error(place_of_item(self.state.data, start, number), "expected a basic block")
+
     def _mismatch(self, value: Value, type: Type, start: int) -> None:
         state = self.state
         if type.kind == FUNCTION:
@@ -470,6 +486,10 @@ class ValueBuilder:
     def _float(self, value: ValueId, type: Type) -> Value:
         state = self.state
         text = value.name
+        if len(text) > 7 and (text[2] == 72 or text[2] == 82) and state.version >= HALF_LITERALS_CHECKED_SINCE:  # 0xH, 0xR
+            if hexadecimal_value(text_of_bytes(text[3:])) > 0xFFFF:
+                half = "half" if text[2] == 72 else "bfloat"
+                state.error(value.start, f"hexadecimal constant too large for {half} (16-bit)")
         if state.version >= UNIFORM_FLOATS_SINCE:
             bits, message = uniform_literal(text, type.name if isinstance(type, FloatingPointType) else "")
             if message:
@@ -479,8 +499,6 @@ class ValueBuilder:
         elif is_uniform_literal(text):
             state.needs(value.start, f"'{text_of_bytes(text)}'", UNIFORM_FLOATS_SINCE)
         name, bits = float_literal(text)
-        if name == "?":
-            state.error(value.start, "constant bigger than 64 bits detected")
         if not isinstance(type, FloatingPointType):
             state.error(value.start, "floating point constant invalid for type")
         if name == type.name:
@@ -525,8 +543,8 @@ class ValueBuilder:
             )
         if type.is_scalable:
             return self._scalable_splat(element, type)
-        if type.count > 1 << 20:
-            state.error(value.start, "splat of too many elements")
+        if type.count > FOLDED_ELEMENTS:
+            state.error(value.start, f"splat of more than {FOLDED_ELEMENTS} elements")
         return aggregate(type, [element] * type.count)
 
     def _scalable_splat(self, element: Value, type: VectorType) -> Value:

@@ -22,6 +22,7 @@ from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
 from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
@@ -138,6 +139,7 @@ class ModuleReader:
             module.target_triple = text_of_operands(operands)
         elif code == records.MODULE_CODE_DATALAYOUT:
             module.data_layout = text_of_operands(operands)
+            DataLayout(module.data_layout, module.llvm_version).check()
             self._set_address_spaces()
         elif code == records.MODULE_CODE_ASM:
             self._read_assembly(operands)

@@ -50,7 +50,7 @@ class PendingConstant(Value):
         self.flags = 0
         self.source_element_type: Type | None = None
         self.in_range: int | tuple[int, int, int] | None = None
-        self.predicate = 0
+        self.predicate_number = 0
         self.block = 0
         self.is_being_made = False
 
@@ -145,7 +145,7 @@ class ValueTable:
                 pending.flags,
                 pending.source_element_type,
                 pending.in_range,
-                pending.predicate,
+                pending.predicate_number,
             )
         first = operands[0]
         if what == BLOCK_ADDRESS:
@@ -241,6 +241,6 @@ def _folded(pending: PendingConstant, operands: list[Value], version: int) -> Va
         pending.flags,
         pending.source_element_type,
         pending.in_range,
-        pending.predicate,
+        pending.predicate_number,
         None,
     )

@@ -479,7 +479,7 @@ class ModuleWriter:
 
     def _write_function(self, function: Function) -> None:
         record = self._head(function)
-        record.append(function.calling_convention)
+        record.append(function.calling_convention_number)
         record.append(1 if function.is_declaration else 0)
         record.append(NUMBER_OF_LINKAGE[function.linkage])
         record.append(self.enumerator.attribute_list_id(function.attributes))

@@ -356,11 +356,16 @@ class _Predictor:
     def _with_uses_by_functions(self, uses: list[Use]) -> list[Use]:
         """The uses of the null pointer, with those by functions that lack some of their optional operands.
 
-        Such a function uses it from its header on, before everything in its body. In linked modules the list already contains
-        these uses.
+        Such a function uses it from its header on, before everything in its body; text says also after which initializers. In
+        linked modules the list already contains these uses.
         """
-        if any(isinstance(use.user, Function) for use in uses):
+        missing = self.missing
+        by_functions = sum([1 for use in uses if isinstance(use.user, Function)])
+        written = sum([1 for function in self.functions for operand in function.operands if operand is missing])
+        if by_functions > written:
             return uses
+        if written:
+            uses = [use for use in uses if not isinstance(use.user, Function)]
         numbers: dict[Function, int] = {}
         for number, function in enumerate(self.functions):
             numbers[function] = number
@@ -371,12 +376,14 @@ class _Predictor:
                 continue
             while next_use < len(uses):
                 user = uses[next_use].user
+                if next_use == function.null_uses_before:
+                    break
                 if isinstance(user, Instruction) and user.function is not None and numbers[user.function] >= number:
                     break
                 merged.append(uses[next_use])
                 next_use += 1
             for index, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
-                if operand is None:
+                if operand is None or operand is missing:
                     merged.append(Use(function, index))
         merged.extend(uses[next_use:])
         return merged
