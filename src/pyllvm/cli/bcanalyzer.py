@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.member_inputs import only_member, read_members
 from pyllvm.cli.options import (
@@ -14,9 +15,9 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    pager_option,
     value,
 )
-from pyllvm.cli.pager import Pager, pager_option
 from pyllvm.cli.several_inputs import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.tool import Tool, run, wants_color
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
@@ -33,7 +34,7 @@ def analyze(**options: Any) -> int:
     jobs = requested_jobs(options["jobs"], names)
     status = 0
     try:
-        with Pager(is_wanted=not options["no_pager"]):
+        with terminal.paged(not options["no_pager"]):
             for outcome in outcomes("analyzing", names, jobs, partial(_analyze_file, tool, options), tool, load=_load):
                 status = max(status, outcome.status)
     finally:

@@ -19,8 +19,8 @@ from pyllvm.cli.options import (
     inputs,
     losses_options,
     output_options,
+    pager_option,
 )
-from pyllvm.cli.pager import Pager, pager_option
 from pyllvm.cli.several_inputs import (
     Outcome,
     jobs_option,
@@ -49,12 +49,14 @@ _NAMES_UNREADABLE_FILE_SINCE: Final = 15
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
     try:
-        with Pager(is_wanted=not options["no_pager"] and _prints(options)):
-            return _disassemble(tool, options)
-        return 0
+        with terminal.paged(not options["no_pager"] and _prints(options)):
+            status = _disassemble(tool, options)
     finally:
         tool.finish()
+    return status
 
 
 def _prints(options: dict[str, Any]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
@@ -16,11 +17,11 @@ from pyllvm.cli.options import (
     inputs,
     losses_options,
     output_options,
+    pager_option,
     producer_option,
     requested_producer,
     value,
 )
-from pyllvm.cli.pager import Pager, pager_option
 from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -42,13 +43,14 @@ def link(**options: Any) -> int:
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
+    # That of a run which ends because the user has left the pager.
+    status = 0
     try:
         # With a named output, standard output has the explanations.
         explains = bool(options["explain"]) and options["output"] not in (None, "", "-")
         count = len(options["files"]) + len(options["override"])
-        with Pager(is_wanted=explains and not options["no_pager"]), reporter.long_work(count):
-            return _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
-        return 0
+        with terminal.paged(explains and not options["no_pager"]), reporter.long_work(count):
+            status = _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -57,6 +59,7 @@ def link(**options: Any) -> int:
     finally:
         conversion.finish()
         tool.finish()
+    return status
 
 
 def _link_files(

@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.cli import long_work, terminal
 from pyllvm.cli.files import flush_standard_output
-from pyllvm.cli.options import LLVMOption, flag
+from pyllvm.cli.options import PAGER_VARIABLE
 
 if TYPE_CHECKING:
     import subprocess
 
-PAGER_VARIABLE: Final = "PYLLVM_PAGER"
 _DEFAULT: Final = "less"
 # Unless the user set them: end at once if the text fits on the screen, pass colours on, and leave the text on the screen.
 _SETTINGS: Final = {"LESS": "FRX", "LV": "-c"}
-
-
-def pager_option() -> LLVMOption:
-    """``--no-pager``."""
-    return flag("no-pager", "no_pager", f"Do not show output on a terminal with ${PAGER_VARIABLE}, $PAGER or less")
 
 
 def pager_command() -> str:
@@ -35,18 +29,17 @@ def pager_command() -> str:
 
 @final
 class Pager:
-    """A context manager: what its block writes to standard output appears in a pager, if that is a terminal.
+    """A context manager: what its block writes to standard output, which is a terminal, appears in a pager.
 
     The block ends early, without an error, when the user leaves the pager.
     """
 
-    def __init__(self, *, is_wanted: bool) -> None:
-        self._is_wanted = is_wanted and terminal.is_smart(1)
+    def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._replaced: list[tuple[int, int]] = []
 
     def __enter__(self) -> Pager:
-        command = pager_command() if self._is_wanted else ""
+        command = pager_command()
         if not command:
             return self
         # Imported only here: they take longer to import than a small file to print.

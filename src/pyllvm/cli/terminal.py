@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
 # Characters that control a terminal: those of ASCII but for tabs and line breaks, those of Latin-1, also as bytes that are not
@@ -32,6 +33,15 @@ def _escape(found: re.Match[str]) -> str:
     code = ord(found.group())
     # A byte that is not UTF-8 is a surrogate.
     return f"\\x{code & 0xFF:02x}" if code <= 0xFF or code >= 0xDC00 else f"\\u{code:04x}"
+
+
+def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
+    """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
+    if not is_wanted or not is_smart(1):
+        return nullcontext()
+    from pyllvm.cli.pager import Pager
+
+    return Pager()
 
 
 def is_smart(descriptor: int) -> bool:
