@@ -19,6 +19,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Sequence
+from copy import deepcopy
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Final
@@ -146,6 +147,7 @@ def docstrings(source: str) -> dict[str, str]:
                 elif not any(decorator.endswith(".setter") for decorator in decorators):
                     found[name] = _documented(member)
                 if member.name == "__init__":
+                    found[f"{node.name}()"] = _signature(_untyped(member), node.name)
                     found.update({f"{node.name}.{attribute}": text for attribute, text in _attributes(member).items()})
                     found[node.name] = _paragraphs(found[node.name], f"Signature: {_signature(member, node.name)}")
     return {name: text for name, text in found.items() if not _PRIVATE.search(name)}
@@ -168,6 +170,25 @@ def _signature(function: ast.FunctionDef, name: str) -> str:
         arguments = arguments.partition(",")[2].strip()
     returns = f" -> {ast.unparse(function.returns)}" if function.returns is not None and function.name != "__init__" else ""
     return f"{name}({arguments}){returns}"
+
+
+def _untyped(function: ast.FunctionDef) -> ast.FunctionDef:
+    """The function with no types in its signature, and with `...` for the defaults that Python would not read there."""
+    copy = deepcopy(function)
+    for argument in ast.walk(copy.args):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    copy.args.defaults = [_literal(default) for default in copy.args.defaults]
+    copy.args.kw_defaults = [None if default is None else _literal(default) for default in copy.args.kw_defaults]
+    return copy
+
+
+def _literal(default: ast.expr) -> ast.expr:
+    try:
+        ast.literal_eval(default)
+    except ValueError:
+        return ast.Constant(...)
+    return default
 
 
 def _attributes(constructor: ast.FunctionDef) -> dict[str, str]:
@@ -200,13 +221,15 @@ def add_docstrings(code: str, docs: dict[str, str]) -> str:
     def add(match: re.Match[str], group: int, name: str, offset: int = 0) -> None:
         text, there = docs.get(name, ""), match[group]
         if text:
-            before = "" if there == "NULL" else there[1:-1]
+            # Where a default is not a literal, mypyc gives no signature.
+            signature = docs.get(f"{name}()", "") if there == "NULL" else ""
+            before = _c_text(f"{signature}\n--\n\n") if signature else there[1:-1] if there != "NULL" else ""
             edits.append((offset + match.start(group), offset + match.end(group), f'"{before}{_c_text(text)}"'))
 
     add(module, 3, "")
     for table in _TABLE.finditer(code):
-        owner = table[1].removeprefix(module[1])
-        prefix = "" if owner == "module" else f"{owner}."
+        owner = table[1].removeprefix(f"{module[1]}___" if module[1] else "")
+        prefix = "" if owner == f"{module[1]}module" else f"{owner}."
         for pattern in (_METHOD, _ATTRIBUTE):
             for match in pattern.finditer(table[0]):
                 add(match, 2, prefix + match[1], table.start())

@@ -68,6 +68,7 @@ def test_a_public_name_is_documented(package: str, name: str) -> None:
     text = inspect.getdoc(found)
     assert text
     assert re.search(r"[.:)`]$", text.partition("\n")[0]), "the first line is a sentence"
+    assert inspect.signature(found)
     if inspect.isclass(found):
         undocumented = [
             member

@@ -62,6 +62,14 @@ def test_the_documents_keep_their_form() -> None:
 
 DOCUMENTED = '''"""What the module is\N{EM DASH}in full."""
 
+NOTHING = ()
+
+class Other:
+    """It has a default that is no literal."""
+
+    def __init__(self, size: int, parts: tuple[int, ...] = NOTHING) -> None:
+        self.parts = parts
+
 class Thing:
     """A "thing".
 
@@ -93,6 +101,7 @@ Thing = documented.Thing
 for found in (documented, Thing, Thing.grown, documented.make, Thing.name, Thing.size):
     print(repr(inspect.getdoc(found)))
 print(inspect.signature(Thing), inspect.signature(Thing.grown), inspect.signature(documented.make))
+print(inspect.signature(documented.Other), inspect.getdoc(documented.Other))
 """
 SHOWN = """'What the module is\N{EM DASH}in full.'
 'A "thing".\\n\\nIt has more to tell.\\n\\nSignature: Thing(size: int, name: str=\\'\\')'
@@ -101,6 +110,9 @@ SHOWN = """'What the module is\N{EM DASH}in full.'
 'The name.\\n\\nType: str'
 'In bits.\\n\\nType: int'
 (size, name='') (self, /, by=1) (size, *, name='x')
+(size, parts=Ellipsis) It has a default that is no literal.
+
+Signature: Other(size: int, parts: tuple[int, ...]=NOTHING)
 """
 
 
@@ -113,7 +125,8 @@ def test_compiled_objects_have_docstrings_and_signatures(build: ModuleType, tmp_
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
     (package / "documented.py").write_text(DOCUMENTED, encoding="utf-8")
-    build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py"], "0")
+    (package / "other.py").write_text("class Thing:\n    def grown(self) -> int:\n        return 1\n", encoding="utf-8")
+    build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py", "pyllvm/other.py"], "0")
     (tmp_path / "work" / "lib" / "pyllvm" / "__init__.py").touch()
     words = [sys.executable, "-X", "utf8", "-c", SHOW]
     shown = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", cwd=tmp_path / "work" / "lib")

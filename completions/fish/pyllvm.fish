@@ -44,6 +44,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l non-symbolic -
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l block-info -d 'Use the BLOCK_INFO from the given file' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l show-binary-blobs -d 'Print binary blobs using hex escapes'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l check-hash -d 'Check module hash using the argument as a string table' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l decode -d 'Name the operands in the dump, and resolve values, types and metadata (default=auto: on a terminal)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l no-decode -d 'Dump as llvm-bcanalyzer does, also on a terminal'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l offsets -d 'Show the bit offset of each block and record in the dump'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l json -d 'Print everything as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line with the kind of each file; of bitcode, the producer and the LLVM version'

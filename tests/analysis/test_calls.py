@@ -67,3 +67,12 @@ def test_it_pickles() -> None:
     graph = call_graph(pyllvm.parse_assembly(CALLS))
     assert graph.callers
     assert pickle.loads(pickle.dumps(graph)) == graph
+
+
+def test_a_callee_that_is_in_no_module_is_unknown() -> None:
+    """A module that is being built, or one that `verify` reports, may have such a call."""
+    module = pyllvm.parse_assembly(CALLS)
+    module.take_out(module["declared"])
+    graph = call_graph(module)
+    assert "declared" not in graph.names
+    assert graph.unknown_calls[graph.number("odd")] == 1

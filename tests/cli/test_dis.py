@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.cli.dis import output_name
+from pyllvm.tables import records
 
 Run = Callable[..., Any]
 
@@ -99,3 +102,15 @@ def test_colour_only_when_asked_for(pyllvm: Run, data: Path) -> None:
     outcome = pyllvm("dis", "--color=always", "-o", "-", data / "sample.bc")
     assert b"\x1b[" in outcome.output
     assert b"\x1b[" not in pyllvm("dis", "-o", "-", data / "sample.bc").output
+
+
+def test_a_file_without_a_module(pyllvm: Run, tmp_path: Path) -> None:
+    """LLVM prints nothing of it; pyllvm adds a warning."""
+    path = tmp_path / "x.bc"
+    identification = BitstreamWriter()
+    identification.emit_bytes(BITCODE_MAGIC)
+    identification.enter_block(records.IDENTIFICATION_BLOCK_ID, 3)
+    identification.end_block()
+    path.write_bytes(identification.getvalue())
+    outcome = pyllvm("dis", path, "-o", "-")
+    assert outcome == (0, b"", f"pyllvm-dis: {path}: warning: there is no module in this file, and so nothing to print\n")

@@ -21,10 +21,10 @@ def calls_of(module: Module) -> tuple[list[dict[int, int]], list[int]]:
             for instruction in block.instructions:
                 if isinstance(instruction, CallBase):
                     called = instruction.called_function
-                    if called is None:
+                    callee = -1 if called is None else number_of.get(called, -1)
+                    if callee < 0:
                         others += 1
                     else:
-                        callee = number_of[called]
                         direct[callee] = direct.get(callee, 0) + 1
         callees.append(direct)
         unknown.append(others)

@@ -256,8 +256,9 @@ class ArithmeticMethods(Inserter):
                 raise TypeError(f"fcmp: the operands must be {_FLOATS}, not {described(left)}")
         elif kind != INTEGER and kind != POINTER:
             raise TypeError(f"icmp: the operands must be integers, pointers, or vectors of those, not {described(left)}")
-        if type.context is not self._context:
-            self._foreign(left, operation)
+        self._own(left, operation)
+        if kind == POINTER:
+            self._own(right, operation)
         if flags:
             self._check_flags(FAST_MATH if operation == "fcmp" else SAME_SIGN, flags, operation)
         if self._folder is not None and isinstance(left, Constant) and isinstance(right, Constant):
@@ -407,6 +408,7 @@ class ArithmeticMethods(Inserter):
                 f"values are {described(true_value)} and {described(false_value)}"
             )
         self._own(true_value, "select")
+        self._own(false_value, "select")
         flags = self._fast_math_of(fast_math)
         if flags:
             flags = self._result_flags(type, flags, fast_math is None, FAST_MATH_OF_SELECT.settled_since, "select")

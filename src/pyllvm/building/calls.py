@@ -15,7 +15,7 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.metadata import MDNode, Metadata, MetadataAsValue
 from pyllvm.ir.target.asm_constraints import constraint_problem
-from pyllvm.ir.types import METADATA, FunctionType, PointerType, Type
+from pyllvm.ir.types import METADATA, POINTER, FunctionType, PointerType, Type
 from pyllvm.ir.valid_operands import is_passed
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import check_word, convention_number
@@ -166,6 +166,8 @@ class CallMethods(ExceptionMethods):
         Raises ValueError if the constraints are wrong, or do not fit the type.
         """
         type = self._type(function_type)
+        if not isinstance(assembly, str) or not isinstance(constraints, str):
+            raise TypeError(f"inline assembly: the text and the constraints are strings, not {assembly!r} and {constraints!r}")
         if not isinstance(type, FunctionType):
             raise TypeError(f"inline assembly: the type must be a function type, not {type}")
         if can_throw:
@@ -186,12 +188,14 @@ class CallMethods(ExceptionMethods):
         elif isinstance(function, InlineAsm):
             type = function.function_type
             assert isinstance(type, FunctionType)
-            self._own(function, operation)
+            if type.context is not self._context:
+                self._foreign(function, operation)
             return type
         pointer = function.type if isinstance(function, Value) else None
         if not isinstance(pointer, PointerType):
             raise TypeError(f"{operation}: the callee must be a function or a pointer to one, not {described(function)}")
-        self._own(function, operation)
+        if pointer.context is not self._context:
+            self._foreign(function, operation)
         known: Type | None = pointer.pointee
         wanted = known if given is None else self._type(given)
         if wanted is None:
@@ -217,6 +221,8 @@ class CallMethods(ExceptionMethods):
                 if isinstance(argument, Value):
                     if argument.type is not parameter:
                         raise TypeError(f"{operation}: argument {number} must be of type {parameter}, not {described(argument)}")
+                    if parameter.kind == POINTER:
+                        self._check_address_of(argument, operation)
                     values.append(argument)
                 elif isinstance(argument, Metadata):
                     if parameter.kind != METADATA:
@@ -246,8 +252,10 @@ class CallMethods(ExceptionMethods):
                 if isinstance(value, Metadata):
                     self._needs(METADATA_BUNDLES.name, METADATA_BUNDLES.since)
                     value = MetadataAsValue.get(self._context, value)
-                if not isinstance(value, Value):
+                if not isinstance(value, Value) or not is_passed(value.type, self._version):
                     raise TypeError(f"{operation}: an operand of the bundle {tag!r} must be a value, not {described(value)}")
+                if value.type.kind == METADATA:
+                    self._needs(METADATA_BUNDLES.name, METADATA_BUNDLES.since)
                 self._own(value, operation)
                 operands.append(value)
             made.append((tag, operands))

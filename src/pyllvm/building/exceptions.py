@@ -19,7 +19,7 @@ from pyllvm.ir.instructions import (
     LandingPadInst,
     ResumeInst,
 )
-from pyllvm.ir.types import ARRAY, POINTER
+from pyllvm.ir.types import ARRAY, LABEL, METADATA, POINTER
 from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import Value
 
@@ -42,8 +42,8 @@ class ExceptionMethods(ControlFlowMethods):
         exception. There must be a clause, or `cleanup`. The catches precede the filters.
         """
         result = self._type(type)
-        if not is_first_class(result, self._version):
-            raise TypeError(f"landingpad: the type must be a first-class type, not {result}")
+        if not is_first_class(result, self._version) or result.kind in (LABEL, METADATA):
+            raise TypeError(f"landingpad: the type must be that of a value, not {result}")
         if self._function.personality is None:
             raise ValueError(f"landingpad: @{self._function.name} has no personality function: see set_optional_operands")
         for one in catches:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn, TypeAlias, final
 
 from pyllvm.building.constants import constant_of, described, integer_constant
+from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import block_of
@@ -12,10 +13,11 @@ from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.ir.types import VOID, Context, IntegerType, PointerType, Type
+from pyllvm.ir.types import POINTER, VOID, Context, IntegerType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fast_math_bits
 from pyllvm.tables.flags import FAST_MATH, FlagSet
+from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.tables.opcodes import last_as_constant
 
 # What the methods take as operands: values of the IR, and numbers where the type is known.
@@ -249,6 +251,8 @@ class Inserter:
         """An operand that must have that type; `role` names it in errors."""
         if isinstance(operand, Value):
             if operand.type is type:
+                if type.kind == POINTER:
+                    self._check_address_of(operand, operation)
                 return operand
             raise TypeError(f"{operation}: {role} must be of type {type}, not {described(operand)}")
         if isinstance(type, IntegerType) and isinstance(operand, int):
@@ -279,14 +283,23 @@ class Inserter:
             raise TypeError(f"{operation}: the pointer must be of pointer type, not {described(pointer)}")
         if type.pointee is not pointee and type.pointee is not None and pointee is not None:
             raise TypeError(f"{operation}: the pointer must be of type {pointee}*, not {described(pointer)}")
-        if type.context is not self._context:
-            self._foreign(pointer, operation)
+        self._own(pointer, operation)
         return pointer
 
     def _own(self, operand: Value, operation: str) -> None:
-        """Refuse an operand of another context."""
-        if operand.type.context is not self._context:
+        """Refuse an operand of another context, and what can only be called."""
+        type = operand.type
+        if type.context is not self._context:
             self._foreign(operand, operation)
+        if type.kind == POINTER:
+            self._check_address_of(operand, operation)
+
+    def _check_address_of(self, operand: Value, operation: str) -> None:
+        """Refuse a pointer that is no address, because it can only be called."""
+        if isinstance(operand, InlineAsm):
+            raise TypeError(f"{operation}: inline assembly can only be called")
+        if isinstance(operand, Function) and operand.name.startswith(PREFIX):
+            raise TypeError(f"{operation}: the intrinsic @{operand.name} can only be called")
 
     def _foreign(self, operand: Value, operation: str) -> NoReturn:
         raise ValueError(f"{operation}: {described(operand)} belongs to another module, whose types are not those of this one")

@@ -21,7 +21,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.target.sized_types import is_sized
-from pyllvm.ir.types import INTEGER, PointerType, StructType, Type
+from pyllvm.ir.types import INTEGER, LABEL, METADATA, PointerType, StructType, Type
 from pyllvm.ir.valid_operands import (
     atomic_access_types,
     atomicrmw_types,
@@ -150,8 +150,7 @@ class MemoryMethods(ArithmeticMethods):
             value = self._value(value, pointee, "store", "the value")
         stored = value.type
         self._pointer(pointer, stored, "store")
-        if stored.context is not self._context:
-            self._foreign(value, "store")
+        self._own(value, "store")
         alignment = self._access_alignment(stored, align, "store")
         made = StoreInst(self._void, value, pointer, alignment, volatile)
         if ordering or sync_scope:
@@ -414,8 +413,8 @@ class MemoryMethods(ArithmeticMethods):
         """`va_arg`: the next argument of that type from a list of variable arguments, given by a pointer to the list."""
         result = self._type(type)
         self._pointer(argument_list, None, "va_arg")
-        if not is_first_class(result, self._version):
-            raise TypeError(f"va_arg: the type must be a first-class type, not {result}")
+        if not is_first_class(result, self._version) or result.kind in (LABEL, METADATA):
+            raise TypeError(f"va_arg: the type must be that of a value, not {result}")
         made = VAArgInst(argument_list, result)
         self._insert(made, name)
         return made

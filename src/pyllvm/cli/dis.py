@@ -36,7 +36,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module
@@ -148,27 +148,35 @@ class _Disassembly:
             importing=options["set_importing"],
             assumed_version=self._version,
             input_version=requested_input_version(options["input_llvm_version"]),
+            may_be_none=True,
         )
+        if not modules:
+            # LLVM prints nothing, and that is no error.
+            warn(Diagnostic("warning", "there is no module in this file, and so nothing to print"))
         if options["output"] == "-" and len(modules) > 1:
             tool.write_line("only single module bitcode files can be written to stdout")
             if tool.form == "text" and not tool.is_llvm_only:
                 tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({len(modules) - 1})'")
         for index, module in enumerate(modules):
+            version = module.llvm_version if self._version is None else self._version
+            # A newer LLVM settles what it has upgraded; what an older one cannot hold must be settled before.
+            goes_up = version > module.llvm_version
+            if goes_up:
+                self._bring(module, version, warn)
             if not is_lazy and not _settle(tool, module):
                 return False
             if options["disable_output"]:
                 continue
-            self.conversion.bring(
-                module,
-                module.llvm_version if self._version is None else self._version,
-                warn,
-                expand_constants=options["expand_constant_expressions"],
-            )
+            if not goes_up:
+                self._bring(module, version, warn)
             if options["opaque_pointers"]:
                 make_pointers_opaque(module)
             whole_number = f"{number}.{index}" if len(modules) > 1 else number
             self._write(module, output_name(file_name, options["output"] or "", whole_number))
         return True
+
+    def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
+        self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])
 
     def _write(self, module: Module, name: str) -> None:
         """Write the text of a module to a file."""

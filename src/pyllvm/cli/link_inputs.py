@@ -246,8 +246,9 @@ class InputReader:
             return self._text(name, data, context)
         # A module that goes down is changed in a context of its own: what others hold must not change with it.
         goes_down = self._version_of(name, data) > self.version
+        earlier: set[object] = set(context.metadata.values())
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
-        module = self._brought(module, context)
+        module = self._brought(module, context, earlier)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
@@ -287,16 +288,22 @@ class InputReader:
                 check=self._try_text if is_trial else self._settle_text,
             )
 
+        earlier: set[object] = set(context.metadata.values())
         if self._input_version is not None:
-            return self._brought(parse(self._input_version, False), context)
-        return self._brought(parse_as(parse, data, self.version), context)
+            return self._brought(parse(self._input_version, False), context, earlier)
+        return self._brought(parse_as(parse, data, self.version), context, earlier)
 
-    def _brought(self, module: Module, context: Context) -> Module:
-        """A module in the language of the link's version, and in the link's context."""
+    def _brought(self, module: Module, context: Context, earlier: set[object]) -> Module:
+        """A module in the language of the link's version, and in the link's context, which had `earlier` metadata before it."""
+        is_upgraded = module.llvm_version < self.version
         self._conversion.bring(module, self.version, None, is_whole=False)
         if self._options["opaque_pointers"]:
             make_pointers_opaque(module)
         if module.context is context:
+            if is_upgraded:
+                from pyllvm.migrations.equal_nodes import merge_with_earlier
+
+                merge_with_earlier(module, earlier)
             return module
         return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])
 

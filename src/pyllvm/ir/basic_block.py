@@ -86,7 +86,10 @@ class BasicBlock(Value):
             self.trailing_debug_records = None
 
     def insert(self, instruction: Instruction, before: Instruction | None) -> None:
-        """Put an instruction, which is in no block, before another one of this block, or at the end; debug records stay."""
+        """Put an instruction, which is in no block, before another one of this block, or at the end; debug records stay.
+
+        Raises ValueError if the other one is not in this block.
+        """
         if before is not None and before.parent is not self:
             raise ValueError(f"the instruction is in another block: {short_text(before)}")
         order = self._order

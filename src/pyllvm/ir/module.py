@@ -260,7 +260,12 @@ class Module(ModuleOwner):
         return True
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> PointerType:
-        """The type of pointers to `pointee` in this module: `ptr`, or `pointee*` up to LLVM 14."""
+        """The type of pointers to `pointee` in this module: `ptr`, or `pointee*` up to LLVM 14.
+
+        Raises ValueError if the address space has more than 24 bits.
+        """
+        if not 0 <= address_space < 1 << 24:
+            raise ValueError(f"an address space has a number from 0 to {(1 << 24) - 1}, not {address_space}")
         if self.has_typed_pointers:
             return self.context.pointer_to(pointee, address_space)
         return self.context.pointer(address_space)

@@ -11,6 +11,7 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
+from pyllvm.migrations.equal_nodes import merge_with_earlier
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode
@@ -47,8 +48,11 @@ def link(
             # What goes down is changed in a context of its own: what others hold must not change with it.
             module = copy_module(module, Context())
             losses += convert(module, version)
+        earlier: set[object] = set(linker.context.metadata.values())
         copy = copy_module(module, linker.context, lazy=True)
         convert(copy, version)
+        if module.llvm_version < version:
+            merge_with_earlier(copy, earlier)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     if warn is not None:
         for warning in loss_warnings(losses, version):

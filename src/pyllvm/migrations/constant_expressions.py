@@ -40,6 +40,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
+from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME, last_as_constant
 
 _EXPRESSION: Final = "constexpr"
@@ -65,10 +66,11 @@ def upgrade(module: Module, version: int, everything: bool = False) -> None:
 
 def _drop_from_metadata(module: Module, expansion: Expansion) -> None:
     known = module.context.metadata
+    kind = POISON if expansion.version >= POISON_SINCE else UNDEF
     for key, metadata in list(known.items()):
         if isinstance(metadata, ValueAsMetadata) and key is metadata.value and expansion.is_unsupported(metadata.value):
             del known[key]
-            metadata.value = SimpleConstant.get(metadata.value.type, UNDEF)
+            metadata.value = SimpleConstant.get(metadata.value.type, kind)
             known.setdefault(metadata.value, metadata)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS, make_debug_records
+from pyllvm.ir.debug_info.debug_intrinsics import make_debug_records, remove_unused_declarations
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
@@ -28,10 +28,7 @@ def upgrade(module: Module, version: int) -> None:
     for name in OLD_DEBUG_INTRINSICS:
         upgrade_intrinsic(module, name, version)
     make_debug_records(module)
-    for name in DEBUG_INTRINSICS:
-        declared = module.get(name)
-        if declared is not None and not declared.has_uses:
-            module.take_out(declared)
+    remove_unused_declarations(module)
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

@@ -32,7 +32,7 @@ def upgrade(module: Module, version: int) -> None:
             node.operands[index] = ValueAsMetadata.get(context, ConstantInt.get(wide, value))
         if context.metadata.get(before) is node:
             del context.metadata[before]
-            context.metadata[specialized_key(node.spec, node.operands)] = node
+            context.metadata.setdefault(specialized_key(node.spec, node.operands), node)
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

@@ -29,11 +29,11 @@ from pyllvm.ir.metadata import Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.migrations import element_types
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.equal_nodes import merge_equal_values
 from pyllvm.migrations.loss import Losses
-from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
 from pyllvm.migrations.typed_pointers import type_pointers
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
@@ -41,10 +41,7 @@ from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 
 def upgrade(module: Module, version: int) -> None:
     """Make every pointer of the module a `ptr`."""
-    for function in module.functions:
-        for instruction in function.instructions:
-            if isinstance(instruction, CallBase):
-                add_element_types(instruction, version)
+    element_types.upgrade(module, version)
     change_types(module, version, PointerTypes(module.context))
 
 

@@ -26,12 +26,15 @@ from pyllvm.migrations import (
     debug_sizes,
     declared_values,
     denormal_modes,
+    element_types,
     expected_weights,
     frame_pointer,
     freeze,
     global_references,
+    ifunc_resolvers,
     implicit_alignments,
     inalloca_type,
+    interrupt_frames,
     lifetime_size,
     local_entities,
     masked_alignment,
@@ -78,6 +81,7 @@ from pyllvm.tables.behavior_versions import (
     PLAIN_GEP_SINCE,
     POISON_IN_MASK_SINCE,
 )
+from pyllvm.tables.calling_conventions import INTERRUPT_FRAMES_SINCE
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
 from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.features import (
@@ -92,6 +96,7 @@ from pyllvm.tables.features import (
     DEBUG_RECORDS,
     DECLARED_VALUES,
     DSO_LOCAL_EQUIVALENT,
+    ELEMENT_TYPES_SINCE,
     EXPECTED_WEIGHTS,
     FREEZE,
     MEMORY_ATTRIBUTE,
@@ -108,6 +113,7 @@ from pyllvm.tables.features import (
     VECTOR_SPLICE_SIDES,
 )
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
+from pyllvm.tables.metadata_versions import IFUNC_RESOLVERS_SINCE
 from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
     ALIGNMENTS_SINCE,
@@ -174,8 +180,11 @@ MIGRATIONS: Final = (
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
     Migration("implicit_alignments", ATOMIC_ALIGNMENT_SINCE, implicit_alignments.upgrade, began=ALIGNMENTS_SINCE),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
+    Migration("interrupt_frames", INTERRUPT_FRAMES_SINCE, interrupt_frames.upgrade),
     Migration("cmpxchg_orderings", ANY_FAILURE_ORDERINGS_SINCE, None, cmpxchg_orderings.downgrade),
     Migration("older_atomic_operations", OPAQUE_POINTERS.since - 1, None, atomic_loops.downgrade, began=9),
+    Migration("ifunc_resolvers", IFUNC_RESOLVERS_SINCE, ifunc_resolvers.upgrade),
+    Migration("element_types", ELEMENT_TYPES_SINCE, element_types.upgrade),
     Migration("unchecked_functions", NO_CFI.since, None, global_references.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),
@@ -244,21 +253,30 @@ def bring(
     return _downgrade(module, before, version, expand_constants, Losses() if losses is None else losses)
 
 
-def upgrade_all(module: Module) -> None:
+def upgrade_all(module: Module, is_brought: bool = False) -> None:
     """Make every upgrade of the module's own version, in place.
 
-    A writer that is not an LLVM of that version may leave older forms, which LLVM upgrades when it reads the module.
+    A writer that is not an LLVM of that version may leave older forms, which LLVM upgrades when it reads the module. If
+    the module `is_brought` to a newer version next, only the changes of the language are made here: that version's
+    reader upgrades intrinsics and attributes in its own way.
     """
     module.materialize()
-    _upgrade(module, OLDEST - 1, module.llvm_version, expand_constants=False)
+    version = module.llvm_version
+    _change(module, OLDEST - 1, version)
+    if not is_brought:
+        after_migration(module, version)
 
 
-def _upgrade(module: Module, before: int, version: int, expand_constants: bool) -> None:
+def _change(module: Module, before: int, version: int, expand_constants: bool = False) -> None:
     for migration in MIGRATIONS:
         if migration.upgrade is None or not migration.lies_between(before, version):
             continue
         if not (expand_constants and migration is CONSTANT_EXPRESSIONS):
             migration.upgrade(module, version)
+
+
+def _upgrade(module: Module, before: int, version: int, expand_constants: bool) -> None:
+    _change(module, before, version, expand_constants)
     if expand_constants:
         constant_expressions.upgrade(module, version, everything=True)
     after_migration(module, version)

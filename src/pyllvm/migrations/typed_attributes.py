@@ -19,6 +19,20 @@ def name_types(module: Module, word: str) -> None:
                 instruction.attributes = _with_types(instruction.attributes, types, word)
 
 
+def with_all_types(attributes: AttributeList, types: list[Type], words: list[str]) -> AttributeList | None:
+    """The list in which every attribute of those words has a type: the one that its parameter points to.
+
+    None if a parameter does not tell the type.
+    """
+    for word in words:
+        attributes = _with_types(attributes, types, word)
+        for known in attributes.parameters.values():
+            attribute = known.find(word)
+            if attribute is not None and attribute.type is None:
+                return None
+    return attributes
+
+
 def _with_types(attributes: AttributeList, types: list[Type], word: str) -> AttributeList:
     for number, known in list(attributes.parameters.items()):
         attribute = known.find(word)

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, final
 
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info, strip_function_debug_info
+from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
@@ -99,9 +101,14 @@ def _strip_debug_info(module: Module) -> bool:
         strip_function_debug_info(module, function)
 
     is_changed = strip_debug_info(module, reads_bodies=False)
+    is_whole = True
     for function in module.functions:
         if not function.is_materialized:
+            is_whole = False
             function.settle_when_read(settle_body)
+    if is_whole and module.llvm_version >= DEBUG_RECORDS_SINCE:
+        # Calls that could not become records are gone only now.
+        remove_unused_declarations(module)
     return is_changed
 
 

@@ -12,9 +12,15 @@ DEREF: Final = 0x06
 CONSTU: Final = 0x10
 CONSTS: Final = 0x11
 SWAP: Final = 0x16
+DIV: Final = 0x1B
 MINUS: Final = 0x1C
+MUL: Final = 0x1E
 PLUS: Final = 0x22
 PLUS_UCONST: Final = 0x23
+SHL: Final = 0x24
+SHR: Final = 0x25
+LIT0: Final = 0x30
+LIT31: Final = 0x4F
 REG0: Final = 0x50
 REG31: Final = 0x6F
 BREG0: Final = 0x70
@@ -92,6 +98,11 @@ def decode_expression(record: list[int]) -> tuple[bool, list[int]]:
     if version <= 2:
         elements = _operations_of_3(elements)
     return record[0] & 1 != 0, elements
+
+
+def precedes_2(record: list[int]) -> bool:
+    """Whether the record of an expression is of version 0 or 1 (before LLVM 5)."""
+    return bool(record) and record[0] >> 1 < 2
 
 
 def encode_expression(elements: list[int], distinct: bool) -> list[int]:

@@ -146,6 +146,8 @@ X86_STDCALL: Final = NUMBER_OF_WORD["x86_stdcallcc"]
 X86_FASTCALL: Final = NUMBER_OF_WORD["x86_fastcallcc"]
 X86_VECTORCALL: Final = NUMBER_OF_WORD["x86_vectorcallcc"]
 X86_INTERRUPT: Final = NUMBER_OF_WORD["x86_intrcc"]
+# First version in which the frame, the first parameter of such a function, is passed `byval`.
+INTERRUPT_FRAMES_SINCE: Final = 13
 SPIR_KERNEL: Final = NUMBER_OF_WORD["spir_kernel"]
 WHOLE_WAVE: Final = NUMBER_OF_WORD["amdgpu_gfx_whole_wave"]
 

@@ -47,6 +47,16 @@ INDIRECT_SINCE: Final = 11
 # First version in which nested loop metadata is copied without its locations.
 COPIES_SINCE: Final = 17
 
+# --- Records
+
+# First version that reads the annotations of a DIDerivedType only if the keys of pointer authentication follow them.
+ANNOTATIONS_BESIDE_KEYS_SINCE: Final = 19
+
+# --- Expressions
+
+# First version that folds the constants of an expression to which it adds operations.
+CONSTANTS_FOLDED_SINCE: Final = 19
+
 # --- Placeholders of removed values
 
 # First version in which metadata of a removed value refers to poison. Before, it refers to undef.

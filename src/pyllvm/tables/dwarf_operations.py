@@ -14,14 +14,20 @@ from pyllvm.schema.expression import (
     CONSTU,
     CONVERT,
     DEREF,
+    DIV,
     ENTRY_VALUE,
     FRAGMENT,
+    LIT0,
+    LIT31,
     MINUS,
+    MUL,
     OLD_ENTRY_VALUE,
     PLUS,
     PLUS_UCONST,
     REG0,
     REG31,
+    SHL,
+    SHR,
     STACK_VALUE,
     SWAP,
     ExpressionSpec,
@@ -54,17 +60,17 @@ OPERATIONS: Final = NameTable(
 0x18 xderef
 0x19 abs
 0x1a and
-0x1b div
+{DIV} div
 {MINUS} minus
 0x1d mod
-0x1e mul
+{MUL} mul
 0x1f neg
 0x20 not
 0x21 or
 {PLUS} plus
 {PLUS_UCONST} plus_uconst
-0x24 shl
-0x25 shr
+{SHL} shl
+{SHR} shr
 0x26 shra
 0x27 xor
 0x28 bra
@@ -75,7 +81,7 @@ OPERATIONS: Final = NameTable(
 0x2d lt
 0x2e ne
 0x2f skip
-0x30 lit0
+{LIT0} lit0
 0x31 lit1
 0x32 lit2
 0x33 lit3
@@ -106,7 +112,7 @@ OPERATIONS: Final = NameTable(
 0x4c lit28
 0x4d lit29
 0x4e lit30
-0x4f lit31
+{LIT31} lit31
 {REG0} reg0
 0x51 reg1
 0x52 reg2

@@ -30,6 +30,8 @@ IMPLICIT_REFERENCES_SINCE: Final = 22
 SECTION_PROPERTIES_SINCE: Final = 23
 # First version in which the pointers of llvm.global_ctors and llvm.global_dtors cannot be signed.
 UNSIGNED_STRUCTORS_SINCE: Final = 23
+# First version in which the resolver of an ifunc must be a function of the right type.
+IFUNC_RESOLVERS_SINCE: Final = 14
 # First version in which the linkage and the resolver of an ifunc are checked.
 IFUNC_LINKAGES_SINCE: Final = 15
 # First version in which the type of an initialized variable must be sized.

@@ -17,6 +17,7 @@ from pyllvm.tables.behavior_versions import ZT0_ALLOWED_SINCE
 from pyllvm.tables.calling_conventions import (
     CHAINS,
     CHAINS_SINCE,
+    INTERRUPT_FRAMES_SINCE,
     NOT_VARIADIC,
     RETURNING_VOID,
     SPIR_KERNEL,
@@ -156,7 +157,7 @@ def _verify_convention(state: State, function: Function) -> bool:
             return state.fail("Calling convention requires first argument to not be inreg", function)
         return not type.is_variadic or state.fail(_VARIADIC, function)
     if convention == X86_INTERRUPT:
-        if state.version >= 13 and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
+        if state.version >= INTERRUPT_FRAMES_SINCE and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
             return state.fail("Calling convention parameter requires byval", function)
         return True
     if convention in CHAINS and state.version < CHAINS_SINCE:

@@ -18,6 +18,7 @@ from pyllvm.tables.metadata_versions import (
     ABSOLUTE_SYMBOL_SINCE,
     ASSOCIATED_SINCE,
     IFUNC_LINKAGES_SINCE,
+    IFUNC_RESOLVERS_SINCE,
     IMPLICIT_REFERENCES_SINCE,
     INNER_TARGET_TYPES_SINCE,
     SECTION_PROPERTIES_SINCE,
@@ -322,7 +323,7 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
 
 def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
     """Check an ifunc (visitGlobalIFunc)."""
-    if state.version < 14:
+    if state.version < IFUNC_RESOLVERS_SINCE:
         return verify_global_value(state, ifunc)
     if state.version >= IFUNC_METADATA_SINCE:
         verify_global_value(state, ifunc)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from module_bits import ModuleBits, chars
 
 from pyllvm import to_assembly
 from pyllvm.bitcode import read_bitcode
+from pyllvm.schema.expression import DEREF
 from pyllvm.tables import records as r
 
 # 0 i32, 1 metadata, 2 i32*, 3 void, 4 void (), 5 void ()*
@@ -94,3 +96,29 @@ def test_a_subprogram_that_names_its_function_and_a_unit_that_names_its_subprogr
     )
     assert "define void @f() !dbg !" in text
     assert "spFlags: DISPFlagDefinition, unit: !" in text or "isDefinition: true, isOptimized: false, unit: !" in text
+
+
+@pytest.mark.parametrize(("version", "expression"), [(1, "!DIExpression()"), (3, "!DIExpression(DW_OP_deref)")])
+def test_the_dereference_of_a_declared_argument(version: int, expression: str) -> None:
+    """`dbg.declare` of an argument does without DW_OP_deref since LLVM 5."""
+    bits = ModuleBits("LLVM4.0.0")
+    # 4 void (i32*), 5 void (metadata, metadata, metadata)
+    bits.records(
+        r.TYPE_BLOCK_ID_NEW, *TYPES[:5], (r.TYPE_CODE_FUNCTION, [0, 3, 2]), (r.TYPE_CODE_FUNCTION, [0, 3, 1, 1, 1])
+    )
+    # value 0, with the argument %0 (value 2), and value 1
+    bits.record(r.MODULE_CODE_FUNCTION, [4, 0, 0, 0, 0, 0, 0, 0])
+    bits.record(r.MODULE_CODE_FUNCTION, [5, 0, 1, 0, 0, 0, 0, 0])
+    bits.records(r.METADATA_BLOCK_ID, (r.METADATA_NODE, []), (r.METADATA_EXPRESSION, [version << 1, DEREF]))
+    with bits.block(r.FUNCTION_BLOCK_ID):
+        bits.record(r.FUNC_CODE_DECLAREBLOCKS, [1])
+        bits.records(r.METADATA_BLOCK_ID, (r.METADATA_VALUE, [2, 2]))
+        bits.record(r.FUNC_CODE_INST_CALL, [0, 1 << 15, 5, 1, 2, 0, 1])
+        bits.record(r.FUNC_CODE_INST_RET, [])
+    bits.records(
+        r.VALUE_SYMTAB_BLOCK_ID,
+        (r.VST_CODE_ENTRY, [0, *chars("f")]),
+        (r.VST_CODE_ENTRY, [1, *chars("llvm.dbg.declare")]),
+    )
+    text = to_assembly(read_bitcode(bits.end()))
+    assert f"call void @llvm.dbg.declare(metadata i32* %0, metadata !0, metadata {expression})" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from module_bits import ModuleBits, chars
 
+from pyllvm.bitcode import read_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.summary import guid_of
 from pyllvm.tables import records as r
@@ -191,3 +192,94 @@ def test_a_summary_before_the_names() -> None:
     summary = bits.read().summary
     assert summary is not None
     assert {info.name: guid for guid, info in summary.values.items()} == {"f": guid_of("f"), "g": guid_of("g")}
+
+
+# A group of one attribute for the first parameter, without the type that newer LLVMs require.
+INALLOCA = 38
+
+
+def test_attributes_get_the_types_that_pointers_had() -> None:
+    """A development version of LLVM 13 that does not write the type of `inalloca` yet."""
+    bits = ModuleBits("LLVM13.0.0git")
+    bits.records(r.PARAMATTR_GROUP_BLOCK_ID, (r.PARAMATTR_GRP_CODE_ENTRY, [1, 1, 0, INALLOCA]))
+    bits.records(r.PARAMATTR_BLOCK_ID, (r.PARAMATTR_CODE_ENTRY, [1]))
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_FUNCTION, [7, 0, 0, 0, 1, 0, 0, 0])
+    call = (r.FUNC_CODE_INST_CALL, [1, 1 << 15, 6, 0, 1, 2])
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), call, (r.FUNC_CODE_INST_RET, [3]))
+    text = str(bits.read())
+    assert "define i32 @0(i32* inalloca(i32) %0, i32 %1)" in text
+    assert "call i32 @0(i32* inalloca(i32) %0, i32 %1)" in text
+
+
+def test_opaque_pointers_do_not_tell_the_type() -> None:
+    bits = ModuleBits("LLVM19.1.7", 2)
+    bits.records(r.PARAMATTR_GROUP_BLOCK_ID, (r.PARAMATTR_GRP_CODE_ENTRY, [1, 1, 0, INALLOCA]))
+    bits.records(r.PARAMATTR_BLOCK_ID, (r.PARAMATTR_CODE_ENTRY, [1]))
+    bits.records(
+        r.TYPE_BLOCK_ID_NEW,
+        (r.TYPE_CODE_NUMENTRY, [3]),
+        (r.TYPE_CODE_VOID, []),
+        (r.TYPE_CODE_OPAQUE_POINTER, [0]),
+        (r.TYPE_CODE_FUNCTION, [0, 0, 1]),
+    )
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 2, 0, 1, 0, 1, 0, 0, 0])
+    with pytest.raises(PyllvmError, match="Missing param element type for attribute upgrade"):
+        bits.read(b"f")
+
+
+def test_the_frame_of_an_interrupt() -> None:
+    x86_interrupt = 83
+    for producer, parameter in (("LLVM12.0.0", "i32* %0"), ("LLVM13.0.0git", "i32* byval(i32) %0")):
+        bits = ModuleBits(producer)
+        bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+        bits.record(r.MODULE_CODE_FUNCTION, [7, x86_interrupt, 0, 0, 0, 0, 0, 0])
+        bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), RETURN)
+        assert f"define x86_intrcc i32 @0({parameter}, i32 %1)" in str(bits.read())
+
+
+@pytest.mark.parametrize(("explicit", "is_read"), [(1, True), (3, False)])
+def test_the_type_of_a_constant_getelementptr(explicit: int, is_read: bool) -> None:
+    """The explicit type is the one that the pointer points to."""
+    bits = ModuleBits("LLVM14.0.6")
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_GLOBALVAR, [2, 0, 0, 0, 0, 0])
+    pointer = (r.CST_CODE_CE_GEP_OLD, [explicit, 2, 0, 1, 2])
+    bits.records(
+        r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), pointer, (r.CST_CODE_SETTYPE, [1]), (r.CST_CODE_INTEGER, [14])
+    )
+    if is_read:
+        assert len(bits.read().global_variables) == 1
+        return
+    with pytest.raises(PyllvmError, match="Explicit gep operator type does not match pointee type of pointer operand"):
+        bits.read()
+
+
+def test_modules_of_an_index_are_ordered_by_number() -> None:
+    bits = ModuleBits("LLVM14.0.6")
+    bits.records(
+        r.MODULE_STRTAB_BLOCK_ID, (r.MST_CODE_ENTRY, [1, *chars("a")]), (r.MST_CODE_ENTRY, [0, *chars("b")])
+    )
+    bits.records(r.GLOBALVAL_SUMMARY_BLOCK_ID, (r.FS_VERSION, [9]))
+    summary = bits.read().summary
+    assert summary is not None
+    assert list(summary.modules) == ["b", "a"]
+
+
+@pytest.mark.parametrize(("version", "is_kept"), [(18, True), (19, False)])
+def test_annotations_that_end_a_derived_types_record(version: int, is_kept: bool) -> None:
+    bits = ModuleBits("LLVM18.1.8", 2)
+    derived = [0, 0x0D, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 1]
+    bits.records(
+        r.METADATA_BLOCK_ID,
+        (r.METADATA_NODE, []),
+        (r.METADATA_DERIVED_TYPE, derived),
+        (r.METADATA_NAME, chars("n")),
+        (r.METADATA_NAMED_NODE, [1]),
+    )
+    text = str(read_bitcode(bits.end(b""), assumed_version=version))
+    assert ("annotations: " in text) == is_kept
+
+
+def test_indices_that_are_pointers() -> None:
+    assert body_of((r.FUNC_CODE_INST_GEP_OLD, [1, 1]), RETURN)[0] == "%3 = getelementptr i32, i32* %0, %0"

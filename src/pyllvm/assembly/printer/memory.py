@@ -76,7 +76,11 @@ def getelementptr_text(operands: OperandPrinter, pointer: GetElementPtrInst) -> 
     """`getelementptr inbounds i32, ptr %p, i64 1`."""
     words = flag_text(GEP_FLAGS, pointer.flags) if pointer.flags else ""
     text = f"getelementptr{words} {operands.types.text(pointer.source_element_type)}"
-    for operand in pointer.operands:
+    parts = pointer.operands
+    if len(parts) > 1 and parts[1].type is parts[0].type:
+        # Indices that are pointers: LLVM prints them all the same.
+        return f"{text}, {operands.uniform_list(parts)}"
+    for operand in parts:
         text += f", {operands.types.text(operand.type)} {operands.reference(operand)}"
     return text
 

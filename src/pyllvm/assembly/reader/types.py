@@ -15,8 +15,11 @@ from pyllvm.ir.types import (
     FUNCTION,
     LABEL,
     METADATA,
+    NOT_ARRAY_ELEMENTS,
+    NOT_STRUCT_ELEMENTS,
     STRUCT,
     TOKEN,
+    VECTOR_ELEMENTS,
     VOID,
     X86_AMX,
     FunctionType,
@@ -289,7 +292,7 @@ class TypeBuilder:
 
     def _array(self, count: bytes, element: Type, start: int, element_start: int) -> Type:
         number = self._size(count, start)
-        if not is_valid_array_element(element):
+        if element.kind in NOT_ARRAY_ELEMENTS:
             self.state.error(element_start, "invalid array element type")
         return self.context.array(element, number)
 
@@ -306,7 +309,7 @@ class TypeBuilder:
             self.state.error(start, "zero element vector is illegal")
         if number > 0xFFFFFFFF:
             self.state.error(start, "size too large for vector")
-        if element.kind not in _VECTOR_ELEMENT_KINDS and not self._is_vector_element(element):
+        if element.kind not in VECTOR_ELEMENTS and not self._is_vector_element(element):
             self.state.error(element_start, "invalid vector element type")
         return self.context.vector(element, number, is_scalable)
 
@@ -320,7 +323,7 @@ class TypeBuilder:
     def _structure(self, elements: list[Type], is_packed: bool, starts: int) -> Type:
         for element in elements:
             kind = element.kind
-            if kind == VOID or kind == LABEL or kind == METADATA or kind == FUNCTION or kind == TOKEN:
+            if kind in NOT_STRUCT_ELEMENTS:
                 self.state.error(starts, "invalid element type for struct")
         return self.context.literal_struct(elements, is_packed)
 
@@ -393,15 +396,6 @@ class TypeBuilder:
         for number in sorted(self.forward_numbered):
             self.state.error(self.forward_numbered[number], f"use of undefined type '%{number}'")
         self._name_structs()
-
-
-_VECTOR_ELEMENT_KINDS: Final = (1, 7, 9, 15)
-
-
-def is_valid_array_element(element: Type) -> bool:
-    """Whether LLVM accepts arrays of that type."""
-    kind = element.kind
-    return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 
 
 def contains_itself(struct: StructType) -> bool:

@@ -127,9 +127,22 @@ class CallReader(ChapterReader):
         made.attributes = self.state.attribute_list(attributes)
         if self._drops_strict and is_strict_call(made):
             made.attributes = self._not_strict(attributes)
+        if self.state.typeless_attributes and made.attributes is not None:
+            made.attributes = self._with_types(made, made.attributes)
         if self.adds_element_types:
             add_element_types(made, self.state.module.llvm_version)
         return made
+
+    def _with_types(self, made: CallBase, attributes: AttributeList) -> AttributeList:
+        """The list in which attributes of older files have the types that the arguments point to."""
+        # Imported only here: few files need it.
+        from pyllvm.migrations.typed_attributes import with_all_types
+
+        types = [argument.type for argument in made.arguments]
+        typed = with_all_types(attributes, types, self.state.typeless_attributes)
+        if typed is None:
+            raise self.invalid("Missing element type for typed attribute upgrade")
+        return typed
 
     def _not_strict(self, number: int) -> AttributeList:
         """The attribute list of that number as strict calls have it in functions that are not strict."""

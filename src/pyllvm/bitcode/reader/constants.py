@@ -49,6 +49,7 @@ from pyllvm.ir.value import Value
 from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
@@ -369,6 +370,8 @@ class ConstantsReader:
             source = base.pointee
             if source is None:
                 raise cursor.error("Missing element type for old-style constant GEP", code)
+        elif state.reading_version < OPAQUE_POINTERS_SINCE and base.pointee is not None and base.pointee is not source:
+            raise cursor.error("Explicit gep operator type does not match pointee type of pointer operand", code)
         pending.source_element_type = source
         while at < len(operands):
             state.type(operands[at])

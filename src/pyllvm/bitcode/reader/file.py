@@ -16,6 +16,7 @@ from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_bodies
 from pyllvm.tables import records
 from pyllvm.tables.compilers import is_written_without_llvm, llvm_version_of_writer, producer_in_symbol_table
+from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST, OLDEST
 
@@ -247,7 +248,9 @@ class FileReader:
         )
         reader.state.metadata.is_importing = self.is_importing
         reader.state.places = self.places
-        reader.state.reading_version = max(module.llvm_version, self.assumed_version or 0)
+        reading_version = max(module.llvm_version, self.assumed_version or 0)
+        reader.state.reading_version = reading_version
+        reader.state.metadata.drops_annotations = reading_version >= ANNOTATIONS_BESIDE_KEYS_SINCE
         is_foreign = is_written_without_llvm(found.producer, producer_in_symbol_table(found.symbol_table, found.string_table))
         if is_foreign:
             # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them.
@@ -257,16 +260,18 @@ class FileReader:
         named = found.named_version
         # A guessed version, an LLVM before its release, or one that was told to use typed pointers: forms of several versions.
         is_mixed = found.has_typed_pointers and (named is None or named > module.llvm_version)
+        is_brought = False
         if not lazy or is_foreign or is_mixed:
             reader.read_bodies()
             # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
-            if self.assumed_version is None or self.assumed_version <= module.llvm_version:
+            is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
+            if not is_brought:
                 after_bodies(module)
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all
 
-            upgrade_all(module)
+            upgrade_all(module, is_brought)
         return module
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:

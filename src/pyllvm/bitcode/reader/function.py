@@ -101,6 +101,11 @@ class FunctionReader:
             table.forward.clear()
             del values[module_count:]
         state.metadata.leave_function()
+        if state.metadata.has_old_expressions:
+            # Imported only here: only old files need it.
+            from pyllvm.bitcode.reader.old_debug_info import upgrade_declarations
+
+            upgrade_declarations(function)
         if state.has_unsafe_atomics:
             upgrade_unsafe_atomics(state.module, function, state.module.llvm_version)
 

@@ -11,13 +11,14 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables import records
-from pyllvm.tables.calling_conventions import MAXIMUM
+from pyllvm.tables.calling_conventions import INTERRUPT_FRAMES_SINCE, MAXIMUM, X86_INTERRUPT
 from pyllvm.tables.instruction_bits import MAXIMUM_ALIGNMENT_EXPONENT
 from pyllvm.tables.keywords import (
     CODE_MODEL_OF_NUMBER,
@@ -29,6 +30,7 @@ from pyllvm.tables.keywords import (
     VISIBILITY_OF_NUMBER,
 )
 from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, IMPLICIT_COMDAT_LINKAGES, LINKAGE_OF_NUMBER
+from pyllvm.tables.metadata_versions import IFUNC_RESOLVERS_SINCE
 
 # The number of operands of the longest known record.
 _VARIABLE_OPERANDS: Final = 18
@@ -229,6 +231,10 @@ class GlobalsReader:
         made.calling_convention_number = operands[1]
         self._set_linkage(made, operands[3])
         made.attributes = state.attribute_list(operands[4])
+        if state.typeless_attributes and made.attributes is not None:
+            made.attributes = self._with_types(made.attributes, type)
+        if operands[1] == X86_INTERRUPT and state.module.llvm_version >= INTERRUPT_FRAMES_SINCE:
+            self._pass_frame_by_value(made)
         made.alignment = self._alignment(operands[5])
         self._set_section_and_comdat(made, operands[6])
         self._set_visibility(made, operands[7])
@@ -264,6 +270,22 @@ class GlobalsReader:
         if operands[2] == 0:
             self.functions_with_bodies.append(made)
             state.table.unread_functions.add(made)
+
+    def _with_types(self, attributes: AttributeList, type: FunctionType) -> AttributeList:
+        """The list in which attributes of older files have the types that their parameters point to."""
+        # This and the next upgrade are imported only for the few files that need them.
+        from pyllvm.migrations.typed_attributes import with_all_types
+
+        typed = with_all_types(attributes, type.parameters, self.state.typeless_attributes)
+        if typed is None:
+            raise self._invalid("Missing param element type for attribute upgrade")
+        return typed
+
+    def _pass_frame_by_value(self, function: Function) -> None:
+        from pyllvm.migrations.interrupt_frames import pass_frame_by_value
+
+        if not pass_frame_by_value(function):
+            raise self._invalid("Missing param element type for x86_intrcc upgrade")
 
     def symbol(self, code: int, operands: list[int]) -> None:
         """ALIAS: [type, address space, aliasee, linkage, visibility, DLL storage class, thread-local, unnamed_addr,
@@ -338,7 +360,8 @@ class GlobalsReader:
 
     def resolve(self) -> None:
         """Set the operands that have been read, those of the last global first as in LLVM."""
-        count = len(self.state.table.values)
+        state = self.state
+        count = len(state.table.values)
         initializers = self._initializers
         self._initializers = []
         while initializers:
@@ -360,6 +383,8 @@ class GlobalsReader:
             value = self._constant(number)
             if isinstance(symbol, GlobalAlias) and value.type is not symbol.type:
                 raise self._invalid("Alias and aliasee types don't match")
+            if isinstance(symbol, GlobalIFunc) and not state.has_opaque_pointers:
+                value = self._resolver(symbol, value)
             symbol.set_single_operand(value)
         functions = self._function_operands
         self._function_operands = []
@@ -374,6 +399,16 @@ class GlobalsReader:
                 self._constant(prefix - 1) if prefix else None,
                 self._constant(prologue - 1) if prologue else None,
             )
+
+    def _resolver(self, ifunc: GlobalIFunc, value: Value) -> Value:
+        """The resolver of an ifunc, of the type that the module's version requires."""
+        version = self.state.module.llvm_version
+        if version < IFUNC_RESOLVERS_SINCE:
+            return value
+        # Imported only here: few files have ifuncs.
+        from pyllvm.migrations.ifunc_resolvers import resolver_of_right_type
+
+        return resolver_of_right_type(ifunc, value, version)
 
     def finish(self) -> None:
         """After the module's constants: set the remaining operands; all must be known."""

@@ -34,7 +34,7 @@ from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
-from pyllvm.schema.expression import decode_expression
+from pyllvm.schema.expression import decode_expression, precedes_2
 from pyllvm.tables import records
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
 from pyllvm.tables.metadata_kinds import fixed_kinds
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
 # The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
+# The number of operands of a derived type's record that ends with the annotations.
+_WITH_ANNOTATIONS: Final = 14
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,9 +91,13 @@ class MetadataReader(MetadataSource):
         self.nodes: list[Metadata | None] = []
         self.kinds: dict[int, str] = {}
         self.is_importing = False
+        self.drops_annotations = False
+        """Whether the annotations of a derived type are left out where its record ends with them, as up to LLVM 18."""
         self._fixed_kinds: set[str] = set()
         self.module_count = -1
         self._forward: dict[int, ForwardMetadata] = {}
+        self.has_old_expressions = False
+        """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
         self._has_old_loop_tags = False
         self._saw_forward = False
         self._locations: dict[tuple[int, int, object, object, int, int, int], MDNode] = {}
@@ -321,6 +327,8 @@ class MetadataReader(MetadataSource):
         else:
             spec = NODES_BY_CODE.get(code)
             if spec is not None:
+                if code == records.METADATA_DERIVED_TYPE and self.drops_annotations and len(operands) == _WITH_ANNOTATIONS:
+                    del operands[-1]
                 self._read_specialized(spec, operands)
             # INDEX_OFFSET, INDEX and unknown records define nothing
         return None
@@ -448,6 +456,8 @@ class MetadataReader(MetadataSource):
 
     def _read_expression(self, operands: list[int]) -> None:
         is_distinct, elements = decode_expression(operands)
+        if precedes_2(operands):
+            self.has_old_expressions = True
         if is_distinct:
             self._define(DIExpression(elements, True))
         else:

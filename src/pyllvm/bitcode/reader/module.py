@@ -18,7 +18,7 @@ from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
@@ -29,6 +29,7 @@ from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
 from pyllvm.progress import READ, function_done
 from pyllvm.tables import records
+from pyllvm.tables.attributes import TYPE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
@@ -292,10 +293,22 @@ class ModuleReader:
             elif cursor.code == records.PARAMATTR_GRP_CODE_ENTRY:
                 group, place, attributes = decode_group(cursor.operands, self._type_or_none, self._unknown_attributes)
                 self._groups[group] = (place, attributes)
+                self._note_typeless(place, attributes)
                 if self._unknown_attributes:
                     raise cursor.error(f"Unknown attribute kind ({self._unknown_attributes[0]})", cursor.code)
             else:
                 self.state.complain(cursor, f"unknown attribute group record {cursor.code}")
+
+    def _note_typeless(self, place: int, attributes: AttributeSet) -> None:
+        """Note attributes of parameters that have no type, but name one in the module's version."""
+        if place == FUNCTION_INDEX:
+            return
+        noted = self.state.typeless_attributes
+        for attribute in attributes.attributes:
+            kind = attribute.kind
+            if kind is not None and kind.payload == TYPE and attribute.type is None and kind.word not in noted:
+                if self.module.llvm_version >= kind.payload_since:
+                    noted.append(kind.word)
 
     def _type_or_none(self, number: int) -> Type | None:
         types = self.state.types
@@ -393,7 +406,7 @@ class ModuleReader:
         if not self.module.source_filename:
             self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
-        after_bitcode(self.module)
+        after_bitcode(self.module, self.state.reading_version > self.module.llvm_version)
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
             if len(functions) > len(self._bodies):

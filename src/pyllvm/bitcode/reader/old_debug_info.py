@@ -6,11 +6,22 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.global_values import GlobalVariable
-from pyllvm.ir.metadata import Attachment, DIExpression, MDNode, MDString, MDTuple, Metadata, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import (
+    Attachment,
+    DIExpression,
+    MDNode,
+    MDString,
+    MDTuple,
+    Metadata,
+    MetadataAsValue,
+    SpecializedNode,
+    ValueAsMetadata,
+)
 from pyllvm.ir.module import Module
-from pyllvm.schema.expression import CONSTU, STACK_VALUE
+from pyllvm.schema.expression import CONSTU, DEREF, STACK_VALUE
 from pyllvm.schema.kinds import Reference
 from pyllvm.tables import records
 from pyllvm.tables.dwarf import FLAG_FWD_DECL
@@ -23,6 +34,8 @@ _FUNCTION_OF_SUBPROGRAM: Final = 15
 _SUBPROGRAMS_OF_UNIT: Final = 11
 # The least number of operands of a subprogram's record that names its function or unit.
 _SUBPROGRAM_WITH_FUNCTION: Final = 19
+_DECLARE: Final = "llvm.dbg.declare"
+_DECLARE_OPERANDS: Final = 3
 
 
 def is_old_form(code: int, record: list[int]) -> bool:
@@ -152,3 +165,25 @@ class OldDebugInfo:
 
 def _is_variable(node: object) -> bool:
     return isinstance(node, SpecializedNode) and node.spec.code == records.METADATA_GLOBAL_VAR
+
+
+def upgrade_declarations(function: Function) -> None:
+    """Drop the DW_OP_deref at the start of the expression of each `dbg.declare` that describes an argument."""
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if isinstance(instruction, CallInst) and isinstance(instruction.callee, Function):
+                if instruction.callee.name == _DECLARE and instruction.argument_count == _DECLARE_OPERANDS:
+                    _upgrade_declaration(function, instruction)
+
+
+def _upgrade_declaration(function: Function, call: CallInst) -> None:
+    location, _, expression = call.arguments
+    if not isinstance(location, MetadataAsValue) or not isinstance(expression, MetadataAsValue):
+        return
+    address = location.metadata
+    described = expression.metadata
+    if not isinstance(address, ValueAsMetadata) or not isinstance(address.value, Argument):
+        return
+    if isinstance(described, DIExpression) and described.elements[:1] == [DEREF]:
+        context = function.type.context
+        call.set_operand(2, MetadataAsValue.get(context, DIExpression.get(context, described.elements[1:])))

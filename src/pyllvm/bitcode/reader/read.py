@@ -58,11 +58,12 @@ def read_modules(
     places: dict[Instruction, BitcodeLocation] | None = None,
     assumed_version: int | None = None,
     input_version: int | None = None,
+    may_be_none: bool = False,
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. The position of each
-    instruction in the file is recorded in `places`.
+    instruction in the file is recorded in `places`. A file without modules is an error, unless there `may_be_none`.
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
@@ -71,7 +72,7 @@ def read_modules(
     reader.assumed_version = assumed_version
     reader.input_version = input_version
     found = reader.find()
-    if not found:
+    if not found and not may_be_none:
         where = BitcodeLocation(0, [])
         raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
     if first:

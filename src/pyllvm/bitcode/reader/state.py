@@ -42,6 +42,7 @@ class ReaderState(MetadataEnvironment):
         self.has_opaque_pointers = True
         self.table = ValueTable(cursor.size)
         self.attributes: list[AttributeList] = []
+        self.typeless_attributes: list[str] = []  # the words that lists have without the type that they need
         self.has_strict_calls = False  # whether a list has `strictfp`, which readers drop from calls
         self.has_unsafe_atomics = False  # whether one has the attribute that became metadata of atomic operations
         self.bundle_tags: list[str] = []

@@ -111,6 +111,7 @@ class SummaryReader:
         while True:
             what = cursor.advance()
             if what == END_BLOCK:
+                self._order_modules()
                 return
             if what == ENTER_SUBBLOCK:
                 cursor.skip_block()
@@ -127,6 +128,13 @@ class SummaryReader:
                 if len(cursor.operands) != 5:
                     raise self._error(cursor, f"Invalid hash length {len(cursor.operands)}")
                 self.index.modules[self._last_module] = list(cursor.operands)
+
+    def _order_modules(self) -> None:
+        """Put the modules in the order of their numbers, in which readers up to LLVM 17 keep them."""
+        modules = self.index.modules
+        for number in sorted(self._module_paths):
+            path = self._module_paths[number]
+            modules[path] = modules.pop(path)
 
     def read_block(self, cursor: BitstreamCursor) -> None:
         """Read a summary block to its end; the cursor has just entered it."""

@@ -127,7 +127,7 @@ class CallWriter(ChapterWriter):
                 if isinstance(operand, MetadataAsValue):
                     check(METADATA_BUNDLES, self.version)
                     record.append(BUNDLE_METADATA)
-                    record.append(self.enumerator.metadata_number(operand.metadata) - 1)
+                    writer.push(operand)
                 else:
                     writer.push_with_type(operand)
             self.stream.emit_record(FUNC_CODE_OPERAND_BUNDLE, record)

@@ -24,6 +24,14 @@ _KINDS: Final = {
 _OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
 
 
+def remove_unused_declarations(module: Module) -> None:
+    """Remove the debug intrinsics that nothing calls (Module::removeDebugIntrinsicDeclarations)."""
+    for name in DEBUG_INTRINSICS:
+        declared = module.get(name)
+        if isinstance(declared, Function) and not declared.has_uses:
+            module.take_out(declared)
+
+
 def drop_value_offsets(module: Module) -> None:
     """Drop the offset operand of LLVM 5 from calls of llvm.dbg.value; drop calls whose offset is not 0 (UpgradeIntrinsicCall)."""
     old = module.get("llvm.dbg.value")

@@ -22,8 +22,11 @@ _TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "
 _BRANCH_PROTECTION: Final = ("aarch64", "arm", "thumb", "xscale")
 
 
-def after_bitcode(module: Module) -> None:
-    """Upgrade what comes before the bodies, in the order of LLVM's BitcodeReader."""
+def after_bitcode(module: Module, is_brought: bool = False) -> None:
+    """Upgrade what comes before the bodies, in the order of LLVM's BitcodeReader.
+
+    The intrinsics of a module that `is_brought` to a newer version next keep their names, for that version to upgrade.
+    """
     version = module.llvm_version
     module.data_layout = checked_data_layout(module, version)
     add_linker_options(module)
@@ -32,7 +35,8 @@ def after_bitcode(module: Module) -> None:
     upgrade_implicit_sections(module, version)
     upgrade_denormal_modes(module, version)
     local_entities.upgrade(module, version)
-    refresh_intrinsics(module, has_all_uses=False)
+    if not is_brought:
+        refresh_intrinsics(module, has_all_uses=False)
     # This and the next upgrades are imported only if the module may need them.
     if module.target_triple.startswith(_BRANCH_PROTECTION):
         from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection

@@ -12,6 +12,8 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
 from pyllvm.schema.expression import DEREF, FRAGMENT, STACK_VALUE
+from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
+from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.intrinsics import is_intrinsic
 
 _OFFSET: Final = 1
@@ -48,9 +50,15 @@ def debug_address(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 def _dereferenced(builder: CallBuilder) -> list[Value]:
     location, variable, expression = builder.arguments[:3]
+    version = builder.version
     if isinstance(expression, MetadataAsValue) and isinstance(expression.metadata, DIExpression):
         elements = list(expression.metadata.elements)
         elements.insert(_end_of_address(elements), DEREF)
+        if version >= CONSTANTS_FOLDED_SINCE and EXPRESSION.is_valid(elements, version):
+            # Imported only here: few modules have such calls.
+            from pyllvm.ir.debug_info.expression_math import fold_constants
+
+            elements = fold_constants(elements, version)
         expression = MetadataAsValue.get(builder.context, DIExpression.get(builder.context, elements))
     return [location, variable, expression]
 

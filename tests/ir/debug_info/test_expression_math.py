@@ -1,0 +1,37 @@
+"""The folding of constants in expressions. The expected elements are those that LLVM 19 makes of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.ir.debug_info.expression_math import fold_constants
+from pyllvm.schema.expression import ARG, CONSTU, DEREF, DIV, FRAGMENT, LIT0, MINUS, MUL, PLUS, PLUS_UCONST, SHL, SHR
+
+MAX = (1 << 64) - 1
+
+
+@pytest.mark.parametrize(
+    ("elements", "folded"),
+    [
+        ([PLUS_UCONST, 0, DEREF], [DEREF]),
+        ([LIT0 + 1, MUL, DEREF], [DEREF]),
+        ([PLUS_UCONST, 4, PLUS_UCONST, 8, DEREF], [PLUS_UCONST, 12, DEREF]),
+        ([PLUS_UCONST, MAX, PLUS_UCONST, 1], [PLUS_UCONST, MAX, PLUS_UCONST, 1]),
+        ([CONSTU, 7, CONSTU, 2, MINUS], [CONSTU, 5]),
+        ([CONSTU, 2, CONSTU, 7, MINUS], [CONSTU, 2, CONSTU, 7, MINUS]),
+        ([CONSTU, 7, CONSTU, 2, DIV], [CONSTU, 3]),
+        ([CONSTU, 7, LIT0, DIV], [CONSTU, 7, LIT0, DIV]),
+        ([CONSTU, 3, CONSTU, 2, SHL], [CONSTU, 12]),
+        ([CONSTU, 3, CONSTU, 63, SHL], [CONSTU, 3, CONSTU, 63, SHL]),
+        ([CONSTU, 12, CONSTU, 2, SHR], [CONSTU, 3]),
+        ([CONSTU, 12, CONSTU, 3, SHR], [CONSTU, 12, CONSTU, 3, SHR]),
+        ([CONSTU, 2, MUL, CONSTU, 3, MUL], [CONSTU, 6, MUL]),
+        ([CONSTU, 2, MUL, CONSTU, 3, PLUS], [CONSTU, 2, MUL, PLUS_UCONST, 3]),
+        ([ARG, 0, PLUS_UCONST, 2, ARG, 1, PLUS, PLUS_UCONST, 3], [ARG, 0, PLUS_UCONST, 5, ARG, 1, PLUS]),
+        ([DEREF, FRAGMENT, 0, 32], [DEREF, FRAGMENT, 0, 32]),
+        ([CONSTU, 0], [LIT0]),
+        ([], []),
+    ],
+)
+def test_folding(elements: list[int], folded: list[int]) -> None:
+    assert fold_constants(elements, 19) == folded
