@@ -13,8 +13,8 @@ from archives import gnu_archive
 from pyllvm.cli.terminal import harmless
 from terminals import on_a_terminal
 
-# Rings the bell, clears the screen, changes the title, goes up a line, and the one-character forms of C1.
-HOSTILE: Final = "\\07\\1B[2J\\1B]0;owned\\07\\1B[1A\\9B2J\\C2\\9B2J"
+# Rings the bell, clears the screen, changes the title, goes down a line, and the one-character forms of C1.
+HOSTILE: Final = "\\07\\1B[2J\\1B]0;owned\\07\\1B[1B\\9B2J\\C2\\9B2J"
 TEXT: Final = f"""
 @"g{HOSTILE}" = global i32 0
 define i32 @"f{HOSTILE}"(i1 %c) {{
@@ -27,8 +27,8 @@ y:
   ret i32 %"v{HOSTILE}"
 }}
 """
-# What this package writes itself: colours; and what the terminal makes of a line break.
-OWN: Final = re.compile(rb"\x1b\[[0-9;]*m|\r\n")
+# What this package writes itself: colours, and the status line of work that takes long; and what a line break becomes.
+OWN: Final = re.compile(rb"\x1b\[[0-9;]*m|\x1b\[\?25[hl]|\r?\x1b\[(?:2K|1A)|\r\n?")
 
 
 def controls(shown: bytes) -> bytes:
@@ -90,7 +90,7 @@ def test_diagnostics(files: Path, words: tuple[str, ...], form: str) -> None:
         ("dis", "-o", "-", "valid.bc"),
         ("dis", "-o", "-", "--color", "valid.bc"),
         ("link", "-v", "-S", "-o", "-", "valid.ll"),
-        ("link", "-o", "/dev/null", "--explain", "g\x07\x1b[2J\x1b]0;owned\x07\x1b[1A\udc9b2J\x9b2J", "valid.ll"),
+        ("link", "-o", "/dev/null", "--explain", "g\x07\x1b[2J\x1b]0;owned\x07\x1b[1B\udc9b2J\x9b2J", "valid.ll"),
         ("link", "-v", "-o", "/dev/null", "lib.a"),
     ],
     ids=lambda words: " ".join(words).encode("ascii", "backslashreplace").decode()[:40],
