@@ -78,4 +78,41 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
         for again in read_modules(library.to_bitcode(module)):
             str(again)
         assert library.verify(module) == []
-    assert work.text() == "verifying; 7 bytes read; functions: 2 read, 1 printed, 1 verified"
+    assert work.text() == "verifying; 7 bytes read; functions: 2 read, 1 written, 1 printed, 1 verified"
+
+
+INTERRUPTED = """
+import os, signal, sys, time
+from pyllvm import progress
+from pyllvm.cli import long_work, tool
+from pyllvm.cli.long_work import LongWork
+from pyllvm.cli.options import LLVMCommand
+long_work._SHOWN_AFTER = 0.1
+def work():
+    with LongWork("verifying", 2) as work:
+        for step in range(4):
+            time.sleep(0.2)
+            progress.function_done(progress.VERIFIED)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+tool.run(LLVMCommand("test", work, "a test", []), [])
+"""
+
+
+def test_an_interrupt_removes_the_line() -> None:
+    status, shown = on_a_terminal("-c", INTERRUPTED)
+    assert status == 130
+    assert b"4 verified" in shown
+    assert b"Traceback" not in shown
+    # The cursor is back, and the line was erased after it was last drawn.
+    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"verified")
+    assert shown.endswith(b"\x1b[2K")
+
+
+def test_an_interrupt_while_modules_are_imported_has_no_traceback() -> None:
+    source = "import pyllvm.cli\nraise KeyboardInterrupt"
+    process = subprocess.run([sys.executable, "-c", source], capture_output=True)
+    assert process.stderr == b""
+    assert process.returncode in (130, -2)
+    other = subprocess.run([sys.executable, "-c", "import pyllvm.cli\nraise ValueError"], capture_output=True)
+    assert b"Traceback" in other.stderr
