@@ -301,7 +301,7 @@ command = LLVMCommand(
     description=(
         "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
         "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output. The bitcode may be inside an "
-        "archive, an object or another container; 'lib.a(x.o)' names a member."
+        "archive, an object or another container; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module in a file."
     ),
     examples=[
         ("pyllvm-dis module.bc", "write module.ll"),

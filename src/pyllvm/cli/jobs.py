@@ -17,6 +17,7 @@ from typing import IO, Any, Final, NoReturn, final
 
 from pyllvm.cli import files, long_work, terminal
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.library.whole_file import remove_temporary_files
 
 # In seconds: how often the progress is looked at.
 _INTERVAL: Final = 0.1
@@ -161,6 +162,7 @@ def _work(
         pickle.dump(outcome, result)
         status = 0
     except KeyboardInterrupt:
+        remove_temporary_files()
         status = _INTERRUPTED
     except BaseException:
         sys.excepthook(*sys.exc_info())

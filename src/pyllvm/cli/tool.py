@@ -25,10 +25,13 @@ from pyllvm.cli.options import (
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
+from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
 # What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
 BROKEN_PIPE_STATUS: Final = 74
+# What shells report of a program that SIGINT ended.
+INTERRUPTED_STATUS: Final = 130
 # That of `assembly.reader.parse`, repeated because most inputs do not begin with it.
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -231,7 +234,8 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     except OSError as error:
         return _output_failed(error, program, command.failure_status)
     except KeyboardInterrupt:
-        return 130
+        remove_temporary_files()
+        return INTERRUPTED_STATUS
     except RecursionError:
         write_error(f"{program}: error: the input is nested too deeply\n")
         return command.failure_status

@@ -344,7 +344,7 @@ command = LLVMCommand(
         "Checks LLVM text and bitcode against every rule of the language that the verifier of the chosen LLVM version knows, and "
         "reports all violations in LLVM's words with their locations: line and column of text; function, block and "
         "instruction of bitcode. Without a file, or for -, it reads standard input. It checks every module in an archive, an "
-        "object with bitcode inside, or another container; 'lib.a(x.o)' names a member."
+        "object with bitcode inside, or another container; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module."
         "\n\n"
         "Findings go to standard error. In a pipe each message and the lines under it are as LLVM's opt prints them, and "
         "lines with the locations follow. On a terminal the report shows the source text, marks the operand at fault, and adds "
