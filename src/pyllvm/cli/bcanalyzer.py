@@ -285,7 +285,8 @@ command = LLVMCommand(
         "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
         "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
         "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. Output "
-        "that does not go to a terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that wrote the file."
+        "that does not go to a terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, "
+        "or of the version that wrote the file."
     ),
     examples=[
         ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
