@@ -10,7 +10,6 @@ import pytest
 
 import pyllvm as library
 from archives import gnu_archive
-from pyllvm.cli.terminal import harmless
 from terminals import on_a_terminal
 
 # Rings the bell, clears the screen, changes the title, goes down a line, and the one-character forms of C1.
@@ -104,7 +103,3 @@ def test_outputs(files: Path, words: tuple[str, ...]) -> None:
 def test_the_check_finds_controls() -> None:
     assert controls(b"\x1b[31mred\x1b[0m\r\n") == b""
     assert controls(b"\x1b[2J\x07\x9b") == b"'\\x1b' '\\x07' '\\udc9b'"
-
-
-def test_what_is_harmless() -> None:
-    assert harmless("a\tb\nc\x1b[2J\x9b\udc9b\u202e\udce4é") == "a\tb\nc\\x1b[2J\\x9b\\x9b\\u202e\udce4é"
