@@ -41,6 +41,18 @@ def test_one_mistake_gives_one_error(data: Path) -> None:
     assert share_with_more(data, 19, 250, 1) <= 2 * _MOST_WITH_MORE
 
 
+def test_a_brace_in_the_middle_of_a_function() -> None:
+    """The rest of the body is outside of it. An instruction outside that is the first error is reported."""
+    body = "  %b = add i32 %x, 1\n  store i32 %b, ptr %p\n  br label %next\nnext:\n  %c = add i32 %b, 1\n  ret i32 %c\n}\n"
+    for text, message in (
+        ("define i32 @f(i32 %x, ptr %p) {\n  %a = add i32 %x, 1\n  }\n" + body, "expected instruction opcode"),
+        ("declare i32 @f(i32 %x, ptr %p)\n" + body, "expected 'type' after name"),
+    ):
+        with pytest.raises(PyllvmError) as caught:
+            parse_assembly(text, llvm_version=19)
+        assert [error.message for error in caught.value.diagnostics] == [message]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("version", [14, 19, 22])
 def test_two_thousand_mistakes(data: Path, version: int) -> None:

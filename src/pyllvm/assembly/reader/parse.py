@@ -19,6 +19,8 @@ from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_text
 from pyllvm.versions import NEWEST
 
+# An instruction with a name outside of a function. After another error, that is because its function ended too soon.
+_INSTRUCTION_OUTSIDE: Final = "expected 'type' after name"
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 """What some editors write at the beginning of a text in UTF-8."""
 
@@ -131,7 +133,7 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             driver.run()
             return errors
         except TextError as error:
-            if not driver.is_consequence(error):
+            if not driver.is_consequence(error) and not (errors and error.message == _INSTRUCTION_OUTSIDE):
                 errors.append(error)
                 if len(errors) >= max_errors:
                     return errors
