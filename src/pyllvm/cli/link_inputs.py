@@ -121,7 +121,7 @@ class InputReader:
         """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
         path, member = split_name(name)
         try:
-            data = read_input(path)
+            data = self._reporter.tool.data = read_input(path)
         except PyllvmError as error:
             message = error.diagnostic.message
             is_missing = message == os.strerror(errno.ENOENT)
@@ -274,6 +274,7 @@ class InputReader:
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:
         """The module of a text, in the language of the link's version."""
+        self._reporter.tool.note_byte_order_mark(data, name)
 
         def parse(version: int, is_trial: bool) -> Module:
             # As in `_module`.
