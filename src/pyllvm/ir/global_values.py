@@ -193,6 +193,12 @@ class GlobalValue(Constant):
         """The nodes attached under that kind's name, in order."""
         return [attachment.node for attachment in self.attachments if attachment.kind == kind]
 
+    def set_metadata(self, kind: str, node: MDNode | None) -> None:
+        """Attach a node of a kind, such as "dbg", instead of those that are attached now; with None only detach them."""
+        self.attachments = [attachment for attachment in self.attachments if attachment.kind != kind]
+        if node is not None:
+            self.attachments.append(Attachment(kind, node))
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GlobalObject(GlobalValue):
@@ -217,6 +223,16 @@ class GlobalVariable(GlobalObject):
         # words of tables.keywords, in LLVM's order: no_sanitize_address, no_sanitize_hwaddress, ...
         self.sanitizer_flags = 0
         self.code_model = ""
+
+    def set_value_type(self, type: Type, initializer: Value | None = None) -> None:
+        """Change the type together with the initial value, None for a declaration; what uses the address is not changed.
+
+        Raises TypeError if the initializer is of another type. Up to LLVM 14, where pointers are typed, raises PyllvmError if the
+        variable is used.
+        """
+        from pyllvm.editing.signatures import set_value_type  # here because that module imports this one
+
+        set_value_type(self, type, initializer)
 
     @property
     def initializer(self) -> Value | None:

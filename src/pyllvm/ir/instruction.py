@@ -165,6 +165,12 @@ class Instruction(User):
             self.remove()
         self.drop_operands()
 
+    def clone(self) -> Instruction:
+        """A copy with the same operands, attachments and debug location: in no block, without a name and debug records."""
+        from pyllvm.editing.cloning import clone_instruction  # here because that module imports this one
+
+        return clone_instruction(self)
+
     def erase_from_parent(self) -> None:
         """The same as `erase`."""
         self.erase()

@@ -339,7 +339,7 @@ class Context:
         return self.primitive("token")
 
     def floating_point(self, name: str) -> FloatingPointType:
-        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128; ValueError for another name."""
+        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128. Raises ValueError for another."""
         found = self._floating_point.get(name)
         if found is None:
             if name not in FLOATING_POINT_BITS:
@@ -389,9 +389,9 @@ class Context:
         return found
 
     def array(self, element: Type, count: int) -> ArrayType:
-        """`[count x element]`; `count` is from 0 to 2**64 - 1, or else ValueError is raised.
+        """`[count x element]`; `count` is from 0 to 2**64 - 1.
 
-        Raises TypeError for a type of which there are no arrays.
+        Raises TypeError for a type of which there are no arrays, and ValueError for another count.
         """
         key = ("[", count)
         found = element._find(key)
@@ -438,7 +438,7 @@ class Context:
         return found
 
     def literal_struct(self, elements: Iterable[Type], is_packed: bool = False) -> StructType:
-        """`{ elements... }`, or `<{ elements... }>`. Raises TypeError for a type of which structs have no elements."""
+        """`{ elements... }`, or `<{ elements... }>` if `is_packed`. Raises TypeError for types that cannot be elements."""
         members = tuple(elements)
         if not members:
             empty = self._empty_structs.get(is_packed)

@@ -74,8 +74,8 @@ def read_all(
 
     Besides text and bitcode, which may hold several modules, the file may be an archive; an object of ELF, Mach-O, COFF or
     WebAssembly with bitcode in a section; a universal Mach-O file; a bundle or package of clang's offloading; a DirectX
-    container; a Metal library; and any of these inside another. `lib.a(x.o)` names the modules of one member.
-    A file without a module is an error.
+    container; a Metal library; and any of these inside another. `lib.a(x.o)` names the modules of one member, and `all.bc(1)`
+    the second module in a bitcode file. A file without a module is an error.
     """
     name = os.fspath(path)
     data, inside = _contents(name)
