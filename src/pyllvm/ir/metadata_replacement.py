@@ -84,7 +84,7 @@ def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:
         operand.metadata = empty
         known = context.metadata.setdefault(("value", empty), operand)
         if isinstance(known, MetadataAsValue) and known is not operand:
-            operand.replace_all_uses_with(known)
+            operand.move_uses_to(known)
 
 
 def _placeholder(value: Value, owner: ModuleOwner | None) -> SimpleConstant:

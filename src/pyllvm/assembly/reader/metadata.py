@@ -501,4 +501,4 @@ class MetadataTextBuilder:
                 self.context.metadata[key] = operand
             else:
                 assert isinstance(known, Value)
-                operand.replace_all_uses_with(known)
+                operand.move_uses_to(known)
