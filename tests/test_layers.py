@@ -14,7 +14,7 @@ SOURCE: Final = ROOT / "src" / "pyllvm"
 
 # Each line may import from the lines before it, and within a room of its own; rooms that share a line do not import each other.
 LAYERS: Final = (
-    ("versions", "limits", "lazy_names"),
+    ("versions", "limits", "lazy_names", "progress"),
     ("diagnostics", "schema"),
     ("tables",),
     ("bitstream", "containers"),
@@ -129,6 +129,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
         "building.metadata_nodes",
     ),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
+    "ir.broken": ("verifier.structure",),  # says what a program broke
     "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
 }
 

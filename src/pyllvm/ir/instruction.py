@@ -11,6 +11,7 @@ from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import User, Value
+from pyllvm.ir.words import flag_bits, flag_words
 
 if TYPE_CHECKING:
     from pyllvm.ir.basic_block import BasicBlock
@@ -38,6 +39,18 @@ class Instruction(User):
     def opcode_name(self) -> str:
         """The word of the instruction in text: `add`, `call`, `br` ..."""
         raise NotImplementedError
+
+    @property
+    def flag_words(self) -> tuple[str, ...]:
+        """The words of the flags, as in text: ("nuw", "nsw"), ("fast",) ...
+
+        Setting them raises ValueError for a flag that the operation does not have.
+        """
+        return flag_words(self.opcode_name, self.flags)
+
+    @flag_words.setter
+    def flag_words(self, words: tuple[str, ...]) -> None:
+        self.flags = flag_bits(self.opcode_name, words)
 
     @property
     def is_terminator(self) -> bool:

@@ -105,7 +105,7 @@ def _add(found: dict[GlobalValue, None], values: list[GlobalValue], pattern: str
 
 
 def clone_function(function: Function, into: Module | None = None, *, name: str = "") -> Function:
-    """Copy a function, in its own module or to another one; return the copy.
+    """Copy a function, in its own module or to the module `into`; return the copy.
 
     It gets `name`, or its own name; a number makes it unique. In its own module, debug information is copied with it, and calls
     of itself still call the original. In another module, of the same LLVM version, it uses the symbols of that module that have
