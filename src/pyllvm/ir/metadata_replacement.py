@@ -45,9 +45,9 @@ def follow_deletion(local: Value) -> None:
     _let_stand_for(local, _placeholder(local, _owner_of(local)))
 
 
-def forget_in_metadata(constant: Constant) -> None:
-    """Make nodes that refer to a deleted constant, usually a symbol, refer to nothing; they become distinct."""
-    _forget(constant, _owner_of(constant))
+def forget_in_metadata(constant: Constant, owner: ModuleOwner | None = None) -> None:
+    """Make nodes that refer to a deleted constant refer to nothing; they become distinct. All but symbols need the `owner`."""
+    _forget(constant, _owner_of(constant) if owner is None else owner)
 
 
 def _let_stand_for(old: Value, new: Value) -> None:
