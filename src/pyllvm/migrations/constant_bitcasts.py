@@ -19,9 +19,8 @@ def upgrade(module: Module, version: int) -> None:
     def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
         if last_as_constant(expression.opcode) < version:
             # An instruction will compute it.
-            return ConstantExpr.get(
-                expression.type, expression.opcode, operands, expression.flags, None, None, expression.predicate, expression.indices
-            )
+            kept = expression
+            return ConstantExpr.get(kept.type, kept.opcode, operands, kept.flags, None, None, kept.predicate, kept.indices)
         return folded_expression(
             folder,
             expression.type,
