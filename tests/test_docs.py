@@ -1,8 +1,12 @@
-"""The pages in docs: their commands have the options that they use, and their Python runs."""
+"""The pages in docs: their commands have the options that they use, and their Python runs and prints what they show."""
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -11,15 +15,20 @@ import pytest
 
 from pyllvm.cli.group import command_named
 
-DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
-PAGES: Final = sorted(DOCS.glob("*.md"))
+ROOT: Final = Path(__file__).resolve().parents[1]
+DOCS: Final = ROOT / "docs"
+SITE: Final = DOCS / "site" / "mkdocs.yml"
+PAGES: Final = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
+# A block of Python, and the block of text after it, which is what the Python prints.
+PYTHON: Final = re.compile(r"^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
+PROGRAMS: Final = {page: list(PYTHON.finditer(text)) for page, text in PAGES.items() if PYTHON.search(text)}
 
 
 def blocks(language: str) -> Iterator[tuple[str, str]]:
     """The blocks of a language, with the page that each is in."""
-    for page in PAGES:
-        for block in re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
-            yield page.name, block
+    for page, text in PAGES.items():
+        for block in re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL):
+            yield page, block
 
 
 COMMANDS: Final = [
@@ -42,10 +51,64 @@ def test_commands_have_the_options(page: str, words: list[str]) -> None:
     assert used <= known
 
 
-@pytest.mark.parametrize(("page", "source"), list(blocks("python")))
-def test_python_runs(page: str, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PROGRAMS)
+def test_python_prints_what_the_page_shows(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The blocks of a page are one program: each continues those before it."""
     monkeypatch.chdir(tmp_path)
-    exec(compile(source, page, "exec"), {})
+    names: dict[str, object] = {"__name__": "example"}
+    for block in PROGRAMS[page]:
+        line = PAGES[page].count("\n", 0, block.start(1))
+        exec(compile("\n" * line + block[1], str(DOCS / page), "exec", dont_inherit=True), names)
+        printed = capsys.readouterr().out
+        if block[2] is not None:
+            assert printed == block[2], f"{page}:{line}"
+
+
+def test_every_text_after_python_is_compared() -> None:
+    assert sum(block[2] is not None for page in PROGRAMS.values() for block in page) > 30
+
+
+@pytest.mark.slow
+def test_the_python_is_strictly_typed(tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="mypy is only needed to check types")
+    for page, program in PROGRAMS.items():
+        name = re.sub(r"\W", "_", page.removesuffix(".md"))
+        (tmp_path / f"{name}.py").write_text("".join(block[1] for block in program), encoding="utf-8")
+    words = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}", str(tmp_path)]
+    checked = subprocess.run(words, capture_output=True, text=True, env={"MYPYPATH": str(ROOT / "src"), "PATH": ""})
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("package", ["pyllvm", "pyllvm.ir", "pyllvm.analysis"])
+def test_the_reference_has_every_public_name(package: str) -> None:
+    page = PAGES[f"reference/{package.rpartition('.')[2]}.md"]
+    documented = re.findall(r"^::: ([\w.]+)$", page, re.MULTILINE)
+    module = importlib.import_module(package)
+    public = {
+        f"{package}.{name}"
+        for name in module.__all__
+        if inspect.isclass(getattr(module, name)) or inspect.isroutine(getattr(module, name))
+    }
+    assert set(documented) == public - {"pyllvm.Module"}, "pyllvm.Module is in the reference of pyllvm.ir"
+    assert len(documented) == len(set(documented))
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    navigation = SITE.read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    assert sorted(re.findall(r"- (\S+\.md)$", navigation, re.MULTILINE)) == sorted(PAGES)
+
+
+@pytest.mark.slow
+def test_the_site_is_built_without_warnings(tmp_path: Path) -> None:
+    pytest.importorskip("mkdocstrings", reason="the docs extra is not installed")
+    pytest.importorskip("material", reason="the docs extra is not installed")
+    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(SITE), "-d", str(tmp_path / "site")]
+    built = subprocess.run(words, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    reference = (tmp_path / "site" / "reference" / "ir.html").read_text(encoding="utf-8")
+    assert 'id="pyllvm.ir.Function.append_block"' in reference
 
 
 def test_the_man_pages_lead_here() -> None:

@@ -14,13 +14,14 @@ SOURCE: Final = ROOT / "src" / "pyllvm"
 
 # Each line may import from the lines before it, and within a room of its own; rooms that share a line do not import each other.
 LAYERS: Final = (
-    ("versions", "lazy_names"),
+    ("versions", "limits", "lazy_names", "progress"),
     ("diagnostics", "schema"),
     ("tables",),
     ("bitstream", "containers"),
     ("ir",),
     ("analysis",),
     ("editing",),
+    ("building",),
     ("migrations",),
     ("assembly.reader", "assembly.printer", "bitcode", "verifier", "linker", "analyzer"),
     ("assembly",),
@@ -110,12 +111,26 @@ def test_imports_run_one_way(module: str) -> None:
 
 # Imported by name when first called, with the reason.
 LATE: Final[dict[str, tuple[str, ...]]] = {
+    "analysis": ("library.sizes",),  # sizes in bitcode are measured in bitcode
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
     "ir.constants": ("editing.replacement",),  # who replaces a constant replaces those made of it
-    "ir.function": ("editing.replacement",),  # the same for the addresses of a block
-    "ir.module": ("migrations.loss", "reading.conversion"),  # a module goes to another version, although IR knows no migration
+    "ir.basic_block": ("editing.blocks", "editing.replacement"),  # the same for the addresses of a block; its edits need phis
+    "ir.instruction": ("editing.cloning",),  # a copy of an instruction needs no more than its class, but others share the code
+    "ir.global_values": ("editing.signatures",),  # a type changes with what depends on it
+    "ir.function": ("building.insertion", "editing.signatures"),  # makes blocks with names
+    "ir.module": (
+        "editing.module_image",  # a module is copied and goes to another version, although IR knows no edits and no migration
+        "editing.pickling",
+        "migrations.loss",
+        "reading.conversion",
+        "assembly.reader.fragments",  # types and constants from text, although IR knows no text
+        "building.constants",  # what a module makes by name
+        "building.global_values",
+        "building.metadata_nodes",
+    ),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
-    "ir.text_hook": ("assembly.printer.module", "bitcode.writer"),
+    "ir.broken": ("verifier.structure",),  # says what a program broke
+    "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
 }
 
 

@@ -59,6 +59,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "opcodes": (23, "Instruction.def; LLVMBitCodes.h (BinaryOpcodes, CastOpcodes); Constants.cpp (isSupported...)"),
     "predicates": (23, "InstrTypes.h (Predicate)"),
     "reading_versions": (23, "AutoUpgrade.cpp"),
+    "record_shapes": (23, "LLVMBitCodes.h; BitcodeReader.cpp, MetadataLoader.cpp"),
     "records": (23, "LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName)"),
     "runtime_libcalls": (23, "RuntimeLibcalls.td"),
     "special_globals": (22, "LangRef (Intrinsic Global Variables)"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -56,3 +58,110 @@ def test_the_documents_keep_their_form() -> None:
     assert "## [Unreleased]" in changelog
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme.index("pyllvm dis") < readme.index("-m pytest"), "the README's two commands come first"
+
+
+DOCUMENTED = '''"""What the module is\N{EM DASH}in full."""
+
+from typing import final
+
+from mypy_extensions import mypyc_attr
+
+NOTHING = ()
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Kept:
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+@mypyc_attr(serializable=True)
+@final
+class KeptLong(Kept):
+    def __init__(self, size: int, name: str) -> None:
+        super().__init__(size)
+        self.name = name
+
+class Other:
+    """It has a default that is no literal."""
+
+    def __init__(self, size: int, parts: tuple[int, ...] = NOTHING) -> None:
+        self.parts = parts
+
+class Thing:
+    """A "thing".
+
+    It has more to tell.
+    """
+
+    def __init__(self, size: int, name: str = "") -> None:
+        self.size = size
+        """In bits."""
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._name
+
+    def grown(self, by: int = 1) -> "Thing":
+        """Return a larger one: 100%, or \\\\ else."""
+        return Thing(self.size + by)
+
+def make(size: int, *, name: str = "x") -> Thing:
+    """Make one."""
+    return Thing(size, name)
+'''
+SHOW = """
+import inspect
+from pyllvm import documented
+Thing = documented.Thing
+for found in (documented, Thing, Thing.grown, documented.make, Thing.name, Thing.size):
+    print(repr(inspect.getdoc(found)))
+print(inspect.signature(Thing), inspect.signature(Thing.grown), inspect.signature(documented.make))
+print(inspect.signature(documented.Other), inspect.getdoc(documented.Other))
+"""
+SHOWN = """'What the module is\N{EM DASH}in full.'
+'A "thing".\\n\\nIt has more to tell.\\n\\nSignature: Thing(size: int, name: str=\\'\\')'
+\"Return a larger one: 100%, or \\\\ else.\\n\\nSignature: grown(by: int=1) -> 'Thing'\"
+"Make one.\\n\\nSignature: make(size: int, *, name: str='x') -> Thing"
+'The name.\\n\\nType: str'
+'In bits.\\n\\nType: int'
+(size, name='') (self, /, by=1) (size, *, name='x')
+(size, parts=Ellipsis) It has a default that is no literal.
+
+Signature: Other(size: int, parts: tuple[int, ...]=NOTHING)
+"""
+
+
+CONSTRUCT = """
+import pickle
+from pyllvm.documented import Kept, KeptLong, Thing
+made = KeptLong(3, name="x")
+print(made.size, made.name, Kept(4).size, Thing(5).grown().size)
+try:
+    KeptLong(3)
+except TypeError as error:
+    print(type(error).__name__)
+copy = pickle.loads(pickle.dumps(made))
+print(copy.size, copy.name)
+"""
+CONSTRUCTED = "3 x 4 6\nTypeError\n3 x\n"
+
+
+@pytest.mark.slow
+def test_compiled_objects_have_docstrings_signatures_and_constructors(build: ModuleType, tmp_path: Path) -> None:
+    pytest.importorskip("mypyc", reason="mypyc is only needed to compile")
+    if not build.compiler_is_there():
+        pytest.skip("no C compiler")
+    package = tmp_path / "src" / "pyllvm"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "documented.py").write_text(DOCUMENTED, encoding="utf-8")
+    (package / "other.py").write_text("class Thing:\n    def grown(self) -> int:\n        return 1\n", encoding="utf-8")
+    build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py", "pyllvm/other.py"], "0")
+    (tmp_path / "work" / "lib" / "pyllvm" / "__init__.py").touch()
+    words = [sys.executable, "-X", "utf8", "-c", SHOW]
+    shown = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", cwd=tmp_path / "work" / "lib")
+    assert (shown.stderr, shown.stdout) == ("", SHOWN)
+    words[-1] = CONSTRUCT
+    constructed = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path / "work" / "lib")
+    assert (constructed.stderr, constructed.stdout) == ("", CONSTRUCTED), "objects of serializable classes are constructed"

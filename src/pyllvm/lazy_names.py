@@ -31,3 +31,8 @@ def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], obje
 def offered(modules: Mapping[str, str]) -> list[str]:
     """All names in `modules` (see `lazy_names`), sorted, for `__all__`."""
     return sorted(name for names in modules.values() for name in names.split())
+
+
+def lazy_dir(names: list[str]) -> Callable[[], list[str]]:
+    """The `__dir__` of a package that offers these names: `dir()` and completion list them before they are imported."""
+    return lambda: sorted(names)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 from pyllvm.analysis.cfg import ControlFlowGraph
-from pyllvm.analysis.dominators import DominatorTree
+from pyllvm.analysis.dominators import DominatorTree, immediate_dominators
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
+from random_graphs import defined_dominators, random_graph
 
 DIAMOND = """define i32 @f(i1 %c) {
 entry:
@@ -71,3 +74,11 @@ def test_a_callbr_dominates_its_indirect_blocks_since_llvm_17() -> None:
     graph = ControlFlowGraph(function.blocks)
     assert DominatorTree(graph, 17).dominates_use(callbr, use, 0)
     assert not DominatorTree(graph, 16).dominates_use(callbr, use, 0)
+
+
+def test_dominators_by_definition_of_graphs_made_at_random() -> None:
+    chosen = random.Random(1)
+    for _ in range(1000):
+        successors, predecessors = random_graph(chosen)
+        roots = chosen.sample(range(len(successors)), chosen.randint(1, min(3, len(successors))))
+        assert immediate_dominators(successors, predecessors, roots) == defined_dominators(successors, roots)

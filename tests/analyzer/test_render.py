@@ -1,4 +1,4 @@
-"""The summary on a terminal keeps its numbers whole, however narrow the terminal is."""
+"""The analyzer's output on a terminal: tables that keep their numbers whole, and dumps that are never wider than the terminal."""
 
 from __future__ import annotations
 
@@ -8,33 +8,39 @@ from pathlib import Path
 import pytest
 
 from pyllvm.analyzer.names import Names
-from pyllvm.analyzer.render import drawn_summary
+from pyllvm.analyzer.render import Subject, drawn_sink, drawn_summary, size_words
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
+from pyllvm.analyzer.text_dump import DumpOptions, TextDump
 from pyllvm.analyzer.walk import walk
 
-SAMPLE = Path(__file__).parents[1] / "data" / "sample.bc"
+DATA = Path(__file__).parents[1] / "data"
+SAMPLE = DATA / "sample.bc"
 
 
-def drawn(width: int) -> list[str]:
-    stream = open_stream(SAMPLE.read_bytes())
+def plain(text: bytes) -> list[str]:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text.decode()).splitlines()
+
+
+def drawn(width: int, path: Path = SAMPLE, version: int = 19) -> list[str]:
+    stream = open_stream(path.read_bytes())
     statistics = Statistics()
     walk(stream.cursor, statistics, None)
     cursor = stream.cursor
-    summary = drawn_summary(statistics, Names(True, 19), cursor.block_info, stream.kind, cursor.size, "a.bc", True, width)
-    return re.sub(r"\x1b\[[0-9;]*m", "", summary.decode()).splitlines()
+    subject = Subject(statistics, Names(True, version), cursor.block_info, stream.kind, cursor.size, "a.bc")
+    return plain(drawn_summary(subject, True, width))
 
 
 def numbers(line: str) -> list[str]:
-    """The numbers of a row, after the number of a block and a name."""
-    return re.findall(r"(?<= )[\d.]+(?= |$)", line[3:])
+    """The numbers of a row, each with its unit, after the number of a block and a name."""
+    return re.findall(r"(?<= )<?[\d.]+(?:%| B| KiB)?(?= |$)", line[3:])
 
 
 @pytest.mark.parametrize("width", [40, 50, 60])
 def test_narrow_tables_keep_their_numbers(width: int) -> None:
     lines = drawn(width)
     assert max(map(len, lines)) <= width
-    rows = [line for line in lines if numbers(line) and not re.search("abbrev|blocks|inside|bytes|each", line)]
+    rows = [line for line in lines if numbers(line) and not re.search("abbrev|blocks?,|inside|each|a.bc", line)]
     assert not [line for line in rows if re.search(r"\d…|…\d| … ", line)]
     # The last columns may be missing.
     wide = {tuple(numbers(line)[:count]) for line in drawn(120) for count in range(1, 5)}
@@ -48,5 +54,66 @@ def test_wide_tables_have_bars() -> None:
 
 
 def test_very_narrow_tables_leave_numbers_out() -> None:
-    lines = drawn(20)
-    assert not [line for line in lines if re.search(r"\d…", line)]
+    rows = [line for line in drawn(20) if not re.match(r" ?\d+ \w+  \d", line)]
+    assert len(rows) > 20
+    assert not [line for line in rows if re.search(r"\d…", line)]
+
+
+def test_the_blocks_have_a_total() -> None:
+    lines = drawn(100)
+    total = next(line for line in lines if line.strip().startswith("total"))
+    # The sums of llvm-bcanalyzer's numbers; the four bytes and the headers outside all blocks are missing from the share.
+    assert numbers(total) == ["20", "156", "2.4 KiB", "99.6%"]
+
+
+def test_titles_stand_in_one_line() -> None:
+    titles = [line for line in drawn(100) if re.match(r"12 FUNCTION_BLOCK  ", line)]
+    assert titles == ["12 FUNCTION_BLOCK  2 blocks, 100 B, 50 B each, 4 blocks inside"]
+
+
+def test_shares_have_one_decimal_and_a_unit() -> None:
+    text = "\n".join(drawn(100))
+    assert re.search(r" \d+\.\d% ", text)
+    assert not re.search(r"\d\.\d\d", text)
+
+
+@pytest.mark.parametrize(("bits", "words"), [(0, "0 B"), (12, "2 B"), (8192, "1.0 KiB"), (80_000_000, "9.5 MiB")])
+def test_sizes_have_the_unit_that_fits(bits: int, words: str) -> None:
+    assert size_words(bits) == words
+
+
+def test_blocks_and_records_have_names_where_llvm_prints_none() -> None:
+    lines = drawn(100)
+    # llvm-bcanalyzer prints "Block ID #26:" and UnknownCode25.
+    assert any("26 SYNC_SCOPE_NAMES_BLOCK" in line for line in lines)
+    assert any(line.strip().startswith("OPAQUE_POINTER") for line in lines)
+    assert not any("code " in line or "unknown" in line for line in lines)
+
+
+def llvm_dump(width: int, *, is_coloured: bool) -> bytes:
+    """LLVM's form of the dump as a terminal shows it."""
+    stream = open_stream(SAMPLE.read_bytes())
+    pieces: list[bytes] = []
+    dump = TextDump(drawn_sink(pieces.append, width, is_coloured=is_coloured), Names(True, 19), DumpOptions())
+    walk(stream.cursor, Statistics(), dump)
+    dump.flush()
+    return b"".join(pieces)
+
+
+@pytest.mark.parametrize("width", [30, 60, 80])
+def test_a_dump_of_llvms_form_is_not_wider_than_the_terminal(width: int) -> None:
+    lines = plain(llvm_dump(width, is_coloured=True))
+    assert max(map(len, lines)) <= width
+    # What did not fit is inside the tree.
+    continued = [line for line in lines if re.match(r"(?:│ )+    op\d+=", line)]
+    assert len(continued) > 20
+
+
+def test_a_record_without_operands_has_the_colour_of_records() -> None:
+    text = llvm_dump(200, is_coloured=True).decode()
+    assert "\x1b[36m<METADATA\x1b[0m/>" in text
+    assert "\x1b[1;34m<MODULE_BLOCK\x1b[0m" in text
+
+
+def test_without_colours_there_are_no_codes() -> None:
+    assert b"\x1b" not in llvm_dump(60, is_coloured=False)

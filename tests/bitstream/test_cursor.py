@@ -20,10 +20,10 @@ from pyllvm.bitstream.constants import (
     END_BLOCK,
     END_OF_STREAM,
     ENTER_SUBBLOCK,
-    MAXIMUM_DEPTH,
     RECORD,
 )
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
+from pyllvm.limits import NESTED_BLOCKS
 
 
 def bits(text: str) -> BitstreamCursor:
@@ -359,10 +359,10 @@ def test_a_bad_abbreviation_matters_only_when_it_is_used() -> None:
 
 def test_nesting_is_bounded() -> None:
     writer = BitstreamWriter()
-    for _ in range(MAXIMUM_DEPTH + 1):
+    for _ in range(NESTED_BLOCKS + 1):
         writer.enter_block(8, 2)
     cursor = BitstreamCursor(writer.getvalue() + bytes(8))
-    for _ in range(MAXIMUM_DEPTH):
+    for _ in range(NESTED_BLOCKS):
         assert cursor.advance() == ENTER_SUBBLOCK
         cursor.enter_block()
     cursor.advance()

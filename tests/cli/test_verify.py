@@ -346,10 +346,19 @@ def test_command_lines_of_opt(verify: Verify) -> None:
     assert verify("-passes=verify", "-disable-output", "good.ll") == (0, "")
     assert verify("-verify", "-passes", "verify", "-S", "-o", "copy.ll", "good.ll") == (0, "")
     assert Path("copy.ll").read_text().endswith(VALID)
+    assert verify("-p", "verify", "-S", "-o", "again.ll", "good.ll") == (0, "")
+    assert Path("again.ll").read_text().endswith(VALID)
     assert verify("-o", "copy.bc", "good.ll") == (0, "")
     assert Path("copy.bc").read_bytes().startswith(b"BC")
     status, errors = verify("-passes=instcombine", "good.ll")
     assert (status, errors) == (2, "pyllvm-verify: unknown pass name 'instcombine': this command runs only 'verify'\n")
+
+
+@pytest.mark.parametrize("word", ["-passes=verify", "-verify"])
+def test_the_pass_writes_the_module_on(pyllvm: Callable[..., Any], word: str) -> None:
+    outcome = pyllvm("verify", word, "--llvm-version=19", "--producer=LLVM19.1.7", "-", stdin=VALID.encode())
+    assert outcome.status == 0
+    assert b"producer LLVM19.1.7," in pyllvm("bcanalyzer", "--identify", "-", stdin=outcome.output).output
 
 
 def test_a_module_that_is_not_valid_is_not_written(verify: Verify) -> None:
@@ -360,3 +369,34 @@ def test_a_module_that_is_not_valid_is_not_written(verify: Verify) -> None:
 def test_one_output_for_one_input(verify: Verify) -> None:
     status, errors = verify("-o", "copy.ll", "good.ll", "odd.ll")
     assert (status, errors) == (2, "error: output file name cannot be set for multiple input files\n")
+
+
+def test_every_finding_in_sarif_has_a_rule(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    texts = {
+        "lint": "define i32 @f() {\n  %w = sdiv i32 1, 0\n  ret i32 %w\n}\n",
+        "verifier": "define void @f(i1 %c) {\na:\n  br label %a\n}\n",
+        "syntax": "define i32 @f() {\n  ret i32 %z\n}\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.ll").write_text(text)
+    outcome = pyllvm("verify", "--lint", "--werror", "--diagnostics-format=sarif", *(tmp_path / f"{name}.ll" for name in texts))
+    assert outcome.status == 2
+    run = json.loads(outcome.errors)["runs"][0]
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == [
+        "division",
+        "verifier/entry-block-to-function-must-not-have-predecessors",
+        "syntax/use-of-undefined-value",
+    ]
+    assert all(rule["shortDescription"]["text"] for rule in rules)
+    assert [(result["level"], rules[result["ruleIndex"]]["id"]) for result in run["results"]] == [
+        ("error", rule["id"]) for rule in rules
+    ]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+def test_lint_as_errors_prints_what_it_found(pyllvm: Callable[..., Any], tmp_path: Path, form: str) -> None:
+    (tmp_path / "a.ll").write_text("define i32 @f() {\n  %w = sdiv i32 1, 0\n  ret i32 %w\n}\n")
+    outcome = pyllvm("verify", "--lint", "--werror", f"--diagnostics-format={form}", tmp_path / "a.ll")
+    assert outcome.status == 1
+    assert "Undefined behavior: Division by zero" in outcome.errors

@@ -42,11 +42,23 @@ def test_a_renamed_symbol_has_its_new_name_alone(module: Module) -> None:
     assert "define void @0()" in to_assembly(module)
 
 
-def test_a_name_that_is_taken_cannot_be_given(module: Module) -> None:
-    with pytest.raises(PyllvmError, match="the module already has a symbol named @g"):
-        function(module, "f").name = "g"
-    assert module.get("f") is module.functions[0]
-    assert module.functions[0].name == "f"
+def test_a_name_that_is_taken_gets_a_number(module: Module) -> None:
+    renamed = function(module, "f")
+    renamed.name = "g"
+    assert renamed.name == "g.1"
+    assert module.get("g.1") is renamed
+    assert module.get("f") is None
+
+
+def test_a_used_symbol_is_removed_only_to_be_added_again(module: Module) -> None:
+    used = function(module, "h")
+    for attempt in (used.remove, used.erase, lambda: module.remove(used)):
+        with pytest.raises(PyllvmError, match="@h is still used: by 'call void @h\\(\\) in @f'"):
+            attempt()
+    assert module.get("h") is used
+    used.remove_from_parent()
+    module.add(used)
+    assert used in module.functions
 
 
 def test_a_symbol_that_is_added_under_a_name_that_is_taken_gets_a_number(module: Module) -> None:

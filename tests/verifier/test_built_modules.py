@@ -72,7 +72,7 @@ def test_casts_and_comparisons_are_of_what_they_can_be() -> None:
     cast, comparison = module.functions[0].blocks[0].instructions[6:8]
     cast.set_operand(0, module.functions[0].arguments[2])
     assert isinstance(comparison, CmpInst)
-    comparison.predicate = 42
+    comparison.predicate_number = 42
     assert messages(module) == ["Invalid bitcast", "Invalid predicate in ICmp instruction!"]
 
 

@@ -1,1 +1,45 @@
-"""Analyses of a function or a module. None of them changes it."""
+"""Answers to questions about a function or a module. Nothing here changes it.
+
+`control_flow_graph`, `dominator_tree`, `post_dominator_tree` and `natural_loops` look into a function; `call_graph`,
+`instruction_counts` and `function_sizes` into a module; `instruction_uses`, `global_users`, `referenced_globals` and
+`is_address_taken` follow uses. The graphs are plain results with blocks and functions as numbers: they compare by value, print,
+and pickle, so a pool of processes can work on a corpus.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pyllvm.lazy_names import lazy_dir, lazy_names, offered
+
+if TYPE_CHECKING:
+    from pyllvm.analysis.calls import CallGraph as CallGraph
+    from pyllvm.analysis.calls import call_graph as call_graph
+    from pyllvm.analysis.counts import instruction_counts as instruction_counts
+    from pyllvm.analysis.graphs import Dominators as Dominators
+    from pyllvm.analysis.graphs import FlowGraph as FlowGraph
+    from pyllvm.analysis.graphs import Loop as Loop
+    from pyllvm.analysis.graphs import Loops as Loops
+    from pyllvm.analysis.graphs import control_flow_graph as control_flow_graph
+    from pyllvm.analysis.graphs import dominator_tree as dominator_tree
+    from pyllvm.analysis.graphs import natural_loops as natural_loops
+    from pyllvm.analysis.graphs import post_dominator_tree as post_dominator_tree
+    from pyllvm.analysis.users import global_users as global_users
+    from pyllvm.analysis.users import instruction_uses as instruction_uses
+    from pyllvm.analysis.users import is_address_taken as is_address_taken
+    from pyllvm.analysis.users import referenced_globals as referenced_globals
+    from pyllvm.library.sizes import function_sizes as function_sizes
+
+_MODULES: Final = {
+    "pyllvm.analysis.calls": "CallGraph call_graph",
+    "pyllvm.analysis.counts": "instruction_counts",
+    "pyllvm.analysis.graphs": (
+        "Dominators FlowGraph Loop Loops control_flow_graph dominator_tree natural_loops post_dominator_tree"
+    ),
+    "pyllvm.analysis.users": "global_users instruction_uses is_address_taken referenced_globals",
+    "pyllvm.library.sizes": "function_sizes",
+}
+
+__all__ = offered(_MODULES)
+__getattr__ = lazy_names(__name__, _MODULES)
+__dir__ = lazy_dir(__all__)

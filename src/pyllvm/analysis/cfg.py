@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import BranchInst
+from pyllvm.ir.types import VOID
 
 
 def successors(block: BasicBlock) -> list[BasicBlock]:
@@ -30,6 +31,25 @@ def reachable_blocks(blocks: list[BasicBlock]) -> set[BasicBlock]:
                 reached.add(target)
                 pending.append(target)
     return reached
+
+
+def block_labels(function: Function) -> list[str]:
+    """Return the label of each block of a function, as text refers to it: ``%entry``, or ``%4`` for a block without a name."""
+    number = 0
+    for argument in function.arguments:
+        if not argument.name:
+            number += 1
+    labels: list[str] = []
+    for block in function.blocks:
+        if block.name:
+            labels.append("%" + block.name)
+        else:
+            labels.append(f"%{number}")
+            number += 1
+        for instruction in block.instructions:
+            if not instruction.name and instruction.type.kind != VOID:
+                number += 1
+    return labels
 
 
 @final

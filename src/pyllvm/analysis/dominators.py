@@ -1,4 +1,8 @@
-"""Computes immediate dominators by iteration over the reverse postorder."""
+"""Dominators: of a graph of numbers, and of the blocks and instructions of a function.
+
+Source: Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), the version with path compression:
+at most `m log n` steps for `m` edges and `n` nodes, whatever their shape.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,142 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
 from pyllvm.versions import NEWEST
 
-_UNREACHED: Final = -1
+# In the result of `tree_order`: a node that is not in the tree.
+NOT_IN_TREE: Final = -1
+
+# In the result of `immediate_dominators`: a root, or a node that two roots share; and a node that no root leads to.
+NO_DOMINATOR: Final = -1
+UNREACHABLE: Final = -2
+
+
+def immediate_dominators(successors: list[list[int]], predecessors: list[list[int]], roots: list[int]) -> list[int]:
+    """Return the immediate dominator of each node, or NO_DOMINATOR or UNREACHABLE.
+
+    `successors` and `predecessors` are lists of nodes by node; an edge is in both. `roots` are where the walks begin; if there
+    are several, no root dominates what another leads to. With the lists exchanged and the exits as roots, it finds
+    post-dominators.
+    """
+    count = len(successors)
+    # In what follows, nodes have the numbers of a depth-first walk from 1 on; 0 is before all roots.
+    order = [0] * count
+    node = [-1]
+    parent = [0]
+    pending = roots[::-1]
+    pending_parents = [0] * len(roots)
+    while pending:
+        one = pending.pop()
+        above = pending_parents.pop()
+        if order[one] == 0:
+            here = len(node)
+            order[one] = here
+            node.append(one)
+            parent.append(above)
+            for target in successors[one]:
+                if order[target] == 0:
+                    pending.append(target)
+                    pending_parents.append(here)
+    found = [UNREACHABLE] * count
+    reached = len(node)
+    if reached == 2:
+        found[node[1]] = NO_DOMINATOR
+        return found
+    semidominator = list(range(reached))
+    is_root = [False] * reached
+    for root in roots:
+        is_root[order[root]] = True
+    dominator = [0] * reached
+    # The forest of nodes that are done: the node above each (-1 at the top), and the best node on the way there.
+    ancestor = [-1] * reached
+    best = list(range(reached))
+    # The nodes that have a semidominator, as a list: the first, and the one that follows each.
+    first = [0] * reached
+    following = [0] * reached
+    one = reached - 1
+    while one > 0:
+        least = 0 if is_root[one] else one
+        for entry in predecessors[node[one]]:
+            number = order[entry]
+            if number != 0:
+                if ancestor[number] >= 0:
+                    _compress(number, ancestor, best, semidominator)
+                least = min(least, semidominator[best[number]])
+        semidominator[one] = least
+        following[one] = first[least]
+        first[least] = one
+        above = parent[one]
+        ancestor[one] = above
+        waiting = first[above]
+        first[above] = 0
+        while waiting != 0:
+            if ancestor[waiting] >= 0:
+                _compress(waiting, ancestor, best, semidominator)
+            candidate = best[waiting]
+            dominator[waiting] = candidate if semidominator[candidate] < semidominator[waiting] else above
+            waiting = following[waiting]
+        one -= 1
+    for one in range(1, reached):
+        if dominator[one] != semidominator[one]:
+            dominator[one] = dominator[dominator[one]]
+        found[node[one]] = node[dominator[one]]
+    return found
+
+
+def _compress(start: int, ancestor: list[int], best: list[int], semidominator: list[int]) -> None:
+    """Let all nodes on the way from `start` refer to the top of their tree."""
+    path: list[int] = []
+    one = start
+    while ancestor[ancestor[one]] >= 0:
+        path.append(one)
+        one = ancestor[one]
+    while path:
+        below = path.pop()
+        above = ancestor[below]
+        if semidominator[best[above]] < semidominator[best[below]]:
+            best[below] = best[above]
+        ancestor[below] = ancestor[above]
+
+
+def tree_children(dominators: list[int]) -> list[list[int]]:
+    """Return the nodes that each node immediately dominates, in ascending order; from what `immediate_dominators` returned."""
+    children: list[list[int]] = [[] for _ in dominators]
+    node = 0
+    for dominator in dominators:
+        if dominator >= 0:
+            children[dominator].append(node)
+        node += 1
+    return children
+
+
+def tree_order(children: list[list[int]], roots: list[int]) -> tuple[list[int], list[int]]:
+    """Return the times at which a walk over a tree enters and leaves each node; NOT_IN_TREE for those that it does not meet.
+
+    A node is above another if it is entered before and left after it. The first node is entered at 0.
+    """
+    entered = [NOT_IN_TREE] * len(children)
+    left = [NOT_IN_TREE] * len(children)
+    clock = 0
+    for root in roots:
+        entered[root] = clock
+        clock += 1
+        path = [root]
+        progress = [0]
+        while path:
+            node = path[-1]
+            step = progress[-1]
+            below = children[node]
+            if step < len(below):
+                progress[-1] = step + 1
+                child = below[step]
+                entered[child] = clock
+                clock += 1
+                path.append(child)
+                progress.append(0)
+            else:
+                left[node] = clock
+                clock += 1
+                path.pop()
+                progress.pop()
+    return entered, left
 
 
 @final
@@ -30,7 +169,7 @@ class DominatorTree:
         """Whether the block is reachable from the entry."""
         if not self._is_ready:
             self._compute()
-        return self._in[block.number] != _UNREACHED
+        return self._in[block.number] != NOT_IN_TREE
 
     def block_dominates(self, one: BasicBlock, other: BasicBlock) -> bool:
         """Whether `one` dominates `other`; every block dominates an unreachable one."""
@@ -39,10 +178,10 @@ class DominatorTree:
         if not self._is_ready:
             self._compute()
         entered = self._in[other.number]
-        if entered == _UNREACHED:
+        if entered == NOT_IN_TREE:
             return True
         start = self._in[one.number]
-        return start != _UNREACHED and start <= entered and self._out[other.number] <= self._out[one.number]
+        return start != NOT_IN_TREE and start <= entered and self._out[other.number] <= self._out[one.number]
 
     def dominates_use(self, definition: Instruction, user: Instruction, index: int) -> bool:
         """Whether an instruction dominates the use of its result as the user's operand of that index."""
@@ -99,65 +238,7 @@ class DominatorTree:
 
     def _compute(self) -> None:
         self._is_ready = True
-        count = len(self.graph.blocks)
-        self._in = [_UNREACHED] * count
-        self._out = [_UNREACHED] * count
-        if count == 0:
+        if not self.graph.blocks:
             return
-        postorder = self.graph.postorder()
-        rank = [_UNREACHED] * count
-        for position, number in enumerate(postorder):
-            rank[number] = position
-        dominator = [_UNREACHED] * count
-        dominator[0] = 0
-        changed = True
-        while changed:
-            changed = False
-            position = len(postorder) - 2
-            while position >= 0:
-                number = postorder[position]
-                best = _UNREACHED
-                for entry in self.graph.predecessors[number]:
-                    if dominator[entry] == _UNREACHED:
-                        continue
-                    if best == _UNREACHED:
-                        best = entry
-                        continue
-                    one = best
-                    other = entry
-                    while one != other:
-                        while rank[one] < rank[other]:
-                            one = dominator[one]
-                        while rank[other] < rank[one]:
-                            other = dominator[other]
-                    best = one
-                if dominator[number] != best:
-                    dominator[number] = best
-                    changed = True
-                position -= 1
-        children: list[list[int]] = [[] for _ in range(count)]
-        for number in postorder:
-            if number != 0:
-                children[dominator[number]].append(number)
-        self._number_tree(children)
-
-    def _number_tree(self, children: list[list[int]]) -> None:
-        clock = 0
-        self._in[0] = 0
-        path = [0]
-        progress = [0]
-        while path:
-            number = path[-1]
-            step = progress[-1]
-            if step < len(children[number]):
-                progress[-1] = step + 1
-                child = children[number][step]
-                clock += 1
-                self._in[child] = clock
-                path.append(child)
-                progress.append(0)
-            else:
-                clock += 1
-                self._out[number] = clock
-                path.pop()
-                progress.pop()
+        dominators = immediate_dominators(self.graph.successors, self.graph.predecessors, [0])
+        self._in, self._out = tree_order(tree_children(dominators), [0])

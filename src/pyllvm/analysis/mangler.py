@@ -51,7 +51,7 @@ class Mangler:
         function = base_object(value)
         convention = 0
         if isinstance(function, Function) and not plain:
-            convention = function.calling_convention
+            convention = function.calling_convention_number
             if self.mangling != "x" and convention != X86_VECTORCALL:
                 convention = 0
         if convention == X86_FASTCALL:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.stream import Stream
@@ -14,6 +14,9 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import Wrapper
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic
 
+if TYPE_CHECKING:
+    from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
+
 _CHUNK: Final = 1 << 16
 
 
@@ -22,14 +25,16 @@ class JsonDump(Visitor):
     """Writes the document to `sink` in pieces; only the open blocks are held in memory.
 
     Call `begin` first and `finish` last. `finish` closes what is open, so the document is complete even if the stream is not;
-    then it has an "error".
+    then it has an "error". With a `decoder`, blocks and records have the names that the decoded dump shows, and each record
+    has its operands as "fields".
     """
 
-    __slots__ = ("_abbreviations", "_first", "_held", "_names", "_parts", "_sink")
+    __slots__ = ("_abbreviations", "_decoder", "_first", "_held", "_names", "_parts", "_sink")
 
-    def __init__(self, sink: Callable[[bytes], None], names: Names) -> None:
+    def __init__(self, sink: Callable[[bytes], None], names: Names, decoder: Decoder | None = None) -> None:
         self._sink = sink
         self._names = names
+        self._decoder = decoder
         self._parts: list[str] = []
         self._held: int = 0
         self._first: list[bool] = [True]
@@ -74,16 +79,24 @@ class JsonDump(Visitor):
 
     def enter_block(self, cursor: BitstreamCursor, start: int) -> None:
         block_id = cursor.current_block
+        decoder = self._decoder
         name = self._names.block(block_id, cursor.block_info)
+        subject = ""
+        if decoder is not None:
+            of = decoder.enter_block(cursor)
+            subject = f' "of": {json.dumps(of)},' if of else ""
+            name = decoder.block_name(block_id, cursor)
         inherited = cursor.block_info.entries.get(block_id)
         self._abbreviations.append(len(inherited.abbreviations) if inherited is not None else 0)
         self._write(
-            f'{self._element()}{{"block": {block_id}, "name": {json.dumps(name)}, "offset": {start},'
+            f'{self._element()}{{"block": {block_id}, "name": {json.dumps(name)},{subject} "offset": {start},'
             f' "words": {cursor.block_words}, "abbreviation_width": {cursor.abbreviation_width}, "contents": ['
         )
         self._first.append(True)
 
     def end_block(self, cursor: BitstreamCursor) -> None:
+        if self._decoder is not None:
+            self._decoder.end_block()
         self._abbreviations.pop()
         self._first.pop()
         self._write(f'], "end": {cursor.position}}}')
@@ -97,6 +110,8 @@ class JsonDump(Visitor):
                 for operand in abbreviation.operands
             ]
         )
+        if self._decoder is not None:
+            self._decoder.abbreviation(cursor)
         number = self._abbreviations[-1] + FIRST_ABBREVIATION
         self._abbreviations[-1] += 1
         self._write(f'{self._element()}{{"abbreviation": {number}, "offset": {cursor.record_start}, "operands": [{operands}]}}')
@@ -104,6 +119,10 @@ class JsonDump(Visitor):
     def record(self, cursor: BitstreamCursor) -> None:
         code = cursor.code
         name = self._names.record(code, cursor.current_block, cursor.block_info)
+        decoded: DecodedRecord | None = None
+        if self._decoder is not None:
+            decoded = self._decoder.record(cursor)
+            name = decoded.name
         abbreviation = cursor.abbreviation
         used = "null" if abbreviation is None else str(cursor.abbreviation_id)
         start = cursor.record_start
@@ -117,7 +136,23 @@ class JsonDump(Visitor):
                 text += f', "string": {json.dumps(bytes(characters).decode("ascii"))}'
         if cursor.blob is not None:
             text += f', "blob": "{cursor.blob.hex()}"'
+        if decoded is not None:
+            text += _decoded_text(decoded)
         self._write(text + "}")
+
+
+def _decoded_text(decoded: DecodedRecord) -> str:
+    """What a decoded record adds to its object: what it defines, its fields in order, the lines of its blob."""
+    text = f', "defines": {json.dumps(decoded.defined)}' if decoded.defined else ""
+    fields = [f'{{"name": {json.dumps(field.name)}, "value": {_value_text(field.text)}}}' for field in decoded.fields]
+    text += f', "fields": [{", ".join(fields)}]'
+    return text + f', "lines": {json.dumps(decoded.blob_lines)}' if decoded.blob_lines else text
+
+
+def _value_text(text: str) -> str:
+    """A field's value: a number as a number."""
+    digits = text.removeprefix("-")
+    return text if digits.isascii() and digits.isdigit() else json.dumps(text)
 
 
 def wrapper_fields(wrapper: Wrapper | None) -> dict[str, int] | None:

@@ -6,7 +6,7 @@ from typing import final
 
 from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, FIRST_APPLICATION_BLOCK
-from pyllvm.tables.records import BLOCKINFO_RECORDS, BLOCKS
+from pyllvm.tables.records import BLOCK_NAMES, BLOCKINFO_RECORDS, BLOCKS
 
 
 @final
@@ -45,6 +45,17 @@ class Names:
         block = BLOCKS.get(block_id)
         record = block.records.get(code) if block is not None else None
         return (record.dumped_by(self.llvm_version) or None) if record is not None else None
+
+    def shown_block(self, block_id: int, block_info: BlockInfo) -> str | None:
+        """Return the name of a block for readers: LLVM IR's blocks have names, whether llvm-bcanalyzer prints them or not."""
+        name = self.block(block_id, block_info)
+        return BLOCK_NAMES.get(block_id) if name is None and self.is_llvm_ir else name
+
+    def shown_record(self, code: int, block_id: int, block_info: BlockInfo) -> str | None:
+        """Return the name of a record for readers: `LOAD` for INST_LOAD, and a name where llvm-bcanalyzer prints none."""
+        block = BLOCKS.get(block_id) if self.is_llvm_ir else None
+        record = block.records.get(code) if block is not None else None
+        return self.record(code, block_id, block_info) if record is None else record.name.removeprefix("INST_")
 
 
 def _up_to_nul(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, final
 
 from rich import box
 from rich.console import Console
@@ -13,129 +13,215 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from pyllvm.analyzer.lines import (
+    BAD,
+    BLOCK,
+    DEFINED,
+    FIELD,
+    GOOD,
+    GUIDE,
+    NOTE,
+    RECORD,
+    STRING,
+    TEXT,
+    UNKNOWN,
+    Look,
+    Piece,
+    laid_out,
+)
 from pyllvm.analyzer.names import Names
-from pyllvm.analyzer.statistics import BlockStatistics, Statistics, size_text
+from pyllvm.analyzer.statistics import BlockStatistics, Statistics
 from pyllvm.bitstream.blockinfo import BlockInfo
 
 _BAR_WIDTH: Final = 10
 _SHORTEST_NAME: Final = 12
 _SHORTEST_HEADER: Final = 5
+_UNIT: Final = 1024
+_LEAST_SHARE: Final = 0.1
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 _STYLES: Final = {
-    "block": "bold blue",
-    "record": "cyan",
-    "unknown": "yellow",
-    "field": "dim",
-    "string": "green",
-    "good": "bold green",
-    "bad": "bold red",
-    "guide": "dim",
+    BLOCK: "bold blue",
+    RECORD: "cyan",
+    DEFINED: "bold",
+    UNKNOWN: "yellow",
+    FIELD: "dim",
+    STRING: "green",
+    NOTE: "dim",
+    GOOD: "bold green",
+    BAD: "bold red",
+    GUIDE: "dim",
 }
 _TOKEN: Final = re.compile(
-    rb"(?P<guide>^(?:  )+)"
-    rb"|(?P<string>(?:record string = |blob data = )?'.*'$|blob data = unprintable.*$)"
-    rb"|(?P<bad> \((?:!mismatch!|invalid|offset mismatch:[^)]*)\)|\(Invalid record\))"
-    rb"|(?P<good> \((?:match|offset match)\))"
-    rb"|(?P<unknown></?Unknown(?:Block|Code)\d+)"
-    rb"|(?P<block></?\w+(?=(?: BlockID=\d+)?(?: offset=\d+)? NumWords=|>$|/>$))"
-    rb"|(?P<record><[^ />]+)"
-    rb"|(?P<field> (?:op\d+|abbrevid|codeid|offset|BlockID|NumWords|BlockCodeSize)=)",
-    re.MULTILINE,
+    r"(?P<string> (?:record string = |blob data = )'.*'$|^'.*'$| blob data = unprintable.*$)"
+    r"|(?P<bad> ?\((?:!mismatch!|invalid|offset mismatch:[^)]*)\)|\(Invalid record\))"
+    r"|(?P<good> \((?:match|offset match)\))"
+    r"|(?P<unknown></?Unknown(?:Block|Code)\d+)"
+    r"|(?P<block></?\w+(?=(?: BlockID=\d+)?(?: offset=\d+)? NumWords=)|</[^>]+>|<BLOCKINFO_BLOCK/>)"
+    r"|(?P<record><[^ />]+)"
+    r"|(?P<field> (?:op\d+|abbrevid|codeid|offset|BlockID|NumWords|BlockCodeSize)=)",
 )
 
 
-def coloured_sink(sink: Callable[[bytes], None]) -> Callable[[bytes], None]:
-    """Return a sink that colours the dump's text and passes it on. A piece may end in the middle of a line."""
-    codes = {name: _codes(style) for name, style in _STYLES.items()}
-    held: list[bytes] = [b""]
+def coloured_look(width: int) -> Look:
+    """How a dump looks on a terminal with colours, `width` columns wide (0: any width)."""
+    return Look(width, "│ ", {name: _codes(style) for name, style in _STYLES.items()})
 
-    def replace(match: re.Match[bytes]) -> bytes:
-        kind = match.lastgroup
-        assert kind is not None
-        text = match.group()
-        if kind == "guide":
-            text = b"\xe2\x94\x82 " * (len(text) // 2)
-        before, after = codes[kind]
-        return before + text + after
+
+def _codes(style: str) -> tuple[str, str]:
+    before, _, after = Style.parse(style).render("\0").partition("\0")
+    return before, after
+
+
+def drawn_sink(sink: Callable[[bytes], None], width: int, *, is_coloured: bool) -> Callable[[bytes], None]:
+    """Return a sink that lays out LLVM's text of a dump for a terminal and passes it on. A piece may end within a line."""
+    look = coloured_look(width) if is_coloured else Look(width)
+    held: list[bytes] = [b""]
 
     def write(data: bytes) -> None:
         if data:
             whole, newline, rest = (held[0] + data).rpartition(b"\n")
             held[0] = rest
-            sink(_TOKEN.sub(replace, whole) + newline)
-        else:
-            sink(_TOKEN.sub(replace, held[0]))
+            if newline:
+                sink("".join([_line(line, look) for line in whole.split(b"\n")]).encode("utf-8", "surrogateescape"))
+        elif held[0]:
+            sink(_line(held[0], look).rstrip("\n").encode("utf-8", "surrogateescape"))
             held[0] = b""
 
     return write
 
 
-def _codes(style: str) -> tuple[bytes, bytes]:
-    before, _, after = Style.parse(style).render("\0").partition("\0")
-    return before.encode(), after.encode()
+def _line(line: bytes, look: Look) -> str:
+    """A line of LLVM's dump as a terminal shows it."""
+    text = line.decode("utf-8", "surrogateescape")
+    inner = text.lstrip(" ")
+    pieces: list[Piece] = []
+    at = 0
+    for match in _TOKEN.finditer(inner):
+        if match.start() > at:
+            pieces.append(Piece(TEXT, inner[at : match.start()]))
+        assert match.lastgroup is not None
+        pieces.append(Piece(match.lastgroup, match.group()))
+        at = match.end()
+    if at < len(inner):
+        pieces.append(Piece(TEXT, inner[at:]))
+    return laid_out(pieces, (len(text) - len(inner)) // 2, look)
 
 
-def drawn_summary(
-    statistics: Statistics,
-    names: Names,
-    block_info: BlockInfo,
-    kind: str,
-    size: int,
-    filename: str,
-    histogram: bool,
-    width: int | None = None,
-) -> bytes:
-    """Return the summary as tables: the blocks in order of their share of the file, then the records of each block."""
+@final
+class Subject:
+    """What a summary is of: the counts of a stream, its names, its kind, its size in bits, the name of its file."""
+
+    def __init__(
+        self, statistics: Statistics, names: Names, block_info: BlockInfo, kind: str, size: int, filename: str
+    ) -> None:
+        self.statistics = statistics
+        self.names = names
+        self.block_info = block_info
+        self.kind = kind
+        self.size = size
+        self.filename = filename
+
+
+def drawn_summary(subject: Subject, histogram: bool, width: int | None = None, *, is_coloured: bool = True) -> bytes:
+    """Return the summary as tables: the blocks with their share of the file, then the records of each block."""
     buffer = io.StringIO()
-    console = Console(file=buffer, force_terminal=True, color_system="256", highlight=False, width=width)
-    shown = filename.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    console.print(Text(shown, style="bold").append(f"  {kind}, {size_text(size)}", style="default not bold"))
-    console.print(Text(f"{statistics.top_level_blocks} top-level blocks", style="dim"))
-    rows: list[list[Text]] = []
-    for block_id in sorted(statistics.blocks):
-        block = statistics.blocks[block_id]
-        share = block.bits / size if size else 0.0
-        numbers = [str(block.instances), str(block.records), f"{block.bits / 8:.2f}", f"{share * 100:.4f}"]
-        rows.append([_block_title(names, block_id, block_info), *map(Text, numbers), _bar(share)])
-    table = _table(["Block", "Count", "Records", "Bytes", "% of file", ""], rows, console.width)
-    console.print(table)
+    console = Console(
+        file=buffer,
+        force_terminal=is_coloured,
+        color_system="256" if is_coloured else None,
+        highlight=False,
+        width=width,
+    )
+    statistics = subject.statistics
+    shown = subject.filename.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    _print_title(console, Text(shown, style="bold").append(f"  {subject.kind}, {size_words(subject.size)}", "default not bold"))
+    console.print(_block_summary(subject, console.width))
     if histogram:
         for block_id in sorted(statistics.blocks):
             block = statistics.blocks[block_id]
             if block.codes:
-                console.print(_block_table(names, block_id, block, block_info, console.width))
+                _print_title(console, _block_heading(subject, block_id, block))
+                console.print(_block_table(subject, block_id, block, console.width))
     return buffer.getvalue().encode("utf-8", "replace")
 
 
-def _block_title(names: Names, block_id: int, block_info: BlockInfo) -> Text:
-    name = names.block(block_id, block_info)
+def _print_title(console: Console, title: Text) -> None:
+    """Print a line above a table. It is as wide as the terminal, not as the table."""
+    console.print(title, overflow="ellipsis", no_wrap=True)
+
+
+def size_words(bits: int) -> str:
+    """A size as people say it: `12 B`, `3.4 KiB`."""
+    size = bits / 8
+    if size < _UNIT:
+        return f"{round(size)} B"
+    size /= _UNIT
+    return f"{size:.1f} KiB" if size < _UNIT else f"{size / _UNIT:.1f} MiB"
+
+
+def _share_words(part: int, whole: int) -> str:
+    """A share in percent, with one decimal."""
+    if part == 0 or whole == 0:
+        return "0%"
+    share = part * 100 / whole
+    return "<0.1%" if share < _LEAST_SHARE else "100%" if part == whole else f"{share:.1f}%"
+
+
+def _block_summary(subject: Subject, width: int) -> Table:
+    blocks = subject.statistics.blocks
+    rows: list[list[Text]] = []
+    for block_id in sorted(blocks):
+        block = blocks[block_id]
+        numbers = [str(block.instances), str(block.records), size_words(block.bits), _share_words(block.bits, subject.size)]
+        rows.append([_block_title(subject, block_id), *map(Text, numbers), _bar(block.bits / max(subject.size, 1))])
+    bits = sum([block.bits for block in blocks.values()])
+    totals = [
+        str(sum([block.instances for block in blocks.values()])),
+        str(sum([block.records for block in blocks.values()])),
+        size_words(bits),
+        _share_words(bits, subject.size),
+    ]
+    total = [Text("   total", style="bold"), *[Text(number, style="bold") for number in totals], Text()]
+    return _table(["Block", "Count", "Records", "Size", "Of file", ""], [*rows, total], width, has_total=True)
+
+
+def _block_title(subject: Subject, block_id: int) -> Text:
+    name = subject.names.shown_block(block_id, subject.block_info)
     title = Text(f"{block_id:>2} ", style="dim")
     if name is None:
         return title.append("unknown block", style="yellow not dim")
     return title.append(name, style="bold blue not dim")
 
 
-def _block_table(names: Names, block_id: int, block: BlockStatistics, block_info: BlockInfo, width: int) -> Table:
-    title = _block_title(names, block_id, block_info)
-    title.append(f"  {block.abbreviations} abbreviations, {block.sub_blocks} blocks inside", style="default not bold")
+def _block_heading(subject: Subject, block_id: int, block: BlockStatistics) -> Text:
+    words = [_count(block.instances, "block"), size_words(block.bits)]
     if block.instances > 1:
-        title.append(f", {block.bits / block.instances / 8:.2f} bytes each", style="default not bold")
+        words.append(f"{size_words(round(block.bits / block.instances))} each")
+    if block.abbreviations:
+        words.append(_count(block.abbreviations, "abbreviation"))
+    if block.sub_blocks:
+        words.append(f"{_count(block.sub_blocks, 'block')} inside")
+    return _block_title(subject, block_id).append(f"  {', '.join(words)}", style="default not bold")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _block_table(subject: Subject, block_id: int, block: BlockStatistics, width: int) -> Table:
     total = max(block.bits, 1)
     rows: list[list[Text]] = []
     for code, record in block.codes_by_frequency():
-        name = names.record(code, block_id, block_info)
-        numbers = [str(record.instances), str(record.bits), f"{record.bits / record.instances:.1f}"]
-        numbers.append(f"{record.abbreviated * 100 / record.instances:.2f}" if record.abbreviated else "")
-        shown = Text(f"UnknownCode{code}", style="yellow") if name is None else Text(name, style="cyan")
+        name = subject.names.shown_record(code, block_id, subject.block_info)
+        numbers = [str(record.instances), size_words(record.bits), f"{record.bits / record.instances:.1f}"]
+        numbers.append(_share_words(record.abbreviated, record.instances) if record.abbreviated else "")
+        shown = Text(f"code {code}", style="yellow") if name is None else Text(name, style="cyan")
         rows.append([shown, *map(Text, numbers), _bar(record.bits / total)])
-    table = _table(["Record", "Count", "Bits", "Bits each", "% abbreviated", "of the block"], rows, width)
-    table.title = title
-    table.title_justify = "left"
-    return table
+    return _table(["Record", "Count", "Size", "Bits each", "Abbreviated", "Of block"], rows, width)
 
 
-def _table(headers: list[str], rows: list[list[Text]], width: int) -> Table:
+def _table(headers: list[str], rows: list[list[Text]], width: int, *, has_total: bool = False) -> Table:
     """A table of a name, numbers, and a bar, at most `width` columns wide. No number is cut.
 
     Where there is too little room, the bar is left out, then the headers of numbers are broken, then names are shortened, then
@@ -159,6 +245,8 @@ def _table(headers: list[str], rows: list[list[Text]], width: int) -> Table:
     if has_bar:
         table.add_column(headers[-1], no_wrap=True, min_width=_BAR_WIDTH)
     for row in rows:
+        if has_total and row is rows[-1]:
+            table.add_section()
         table.add_row(*row[: len(whole) + 1], *row[len(row) - has_bar :])
     return table
 

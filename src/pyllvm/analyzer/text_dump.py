@@ -257,16 +257,8 @@ class TextDump(Visitor):
     def _note_hash(self, cursor: BitstreamCursor) -> None:
         """Report whether the module's hash matches its bytes, if that was requested."""
         table = self._options.check_hash
-        if table is None:
-            return
-        if len(cursor.operands) != 5:
-            self._out.write(b" (invalid)")
-            return
-        end = cursor.record_start + cursor.abbreviation_width
-        hashed = hashlib.sha1(table, usedforsecurity=False)
-        hashed.update(cursor.bytes_between(self._block_start_byte * 8, end))
-        recorded = b"".join([(operand & 0xFFFFFFFF).to_bytes(4, "big") for operand in cursor.operands])
-        self._out.write(b" (match)" if hashed.digest() == recorded else b" (!mismatch!)")
+        if table is not None:
+            self._out.write(hash_note(cursor, table, self._block_start_byte).encode())
 
     def _write_blob(self, cursor: BitstreamCursor, blob: bytes) -> None:
         out = self._out
@@ -315,6 +307,17 @@ class TextDump(Visitor):
                 break
         out.write(self._indent)
         out.append(125)
+
+
+def hash_note(cursor: BitstreamCursor, table: bytes, block_start: int) -> str:
+    """Whether a module's hash matches its bytes; `table` is the string table, `block_start` the byte where the module starts."""
+    if len(cursor.operands) != 5:
+        return " (invalid)"
+    end = cursor.record_start + cursor.abbreviation_width
+    hashed = hashlib.sha1(table, usedforsecurity=False)
+    hashed.update(cursor.bytes_between(block_start * 8, end))
+    recorded = b"".join([(operand & 0xFFFFFFFF).to_bytes(4, "big") for operand in cursor.operands])
+    return " (match)" if hashed.digest() == recorded else " (!mismatch!)"
 
 
 @final

@@ -67,8 +67,10 @@ class Abbreviation:
     """The layout of a record, its code first. Immutable, and shared by every block that uses it.
 
     `encodings`, `widths` and `literals` describe the operands before the array, if there is one; `element_encoding` and
-    `element_width` describe the array. The loops of the cursor and the writer use these. `problem` is the reason why the
-    abbreviation cannot be used, or empty: LLVM reports it when a record uses the abbreviation, not when it is defined.
+    `element_width` describe the array. The loops of the cursor and the writer use these. `only_literals` has the operands of an
+    abbreviation of literals alone, without the code: such a record takes no bits but its id, whatever its length. `problem`
+    is the reason why the abbreviation cannot be used, or empty: LLVM reports it when a record uses the abbreviation, not when
+    it is defined.
     """
 
     __slots__ = (
@@ -77,6 +79,7 @@ class Abbreviation:
         "encodings",
         "has_array",
         "literals",
+        "only_literals",
         "operands",
         "problem",
         "widths",
@@ -113,6 +116,8 @@ class Abbreviation:
         self.encodings: bytes = bytes(encodings)
         self.widths: bytes = bytes(widths)
         self.literals: list[int] = literals
+        has_bits = self.has_array or encodings.count(LITERAL) < len(encodings)
+        self.only_literals: list[int] | None = None if has_bits else literals[1:]
 
     def _flatten_array(self, index: int) -> None:
         if index + 2 != len(self.operands):

@@ -30,9 +30,6 @@ BLOCK_SIZE_WIDTH: Final = 32
 MAXIMUM_WIDTH: Final = 32
 """The widest Fixed or VBR field, and abbreviation id, that LLVM reads."""
 
-MAXIMUM_DEPTH: Final = 512
-"""How deep blocks may nest. LLVM's own streams nest five deep; the limit protects against hostile input."""
-
 BLOCKINFO_BLOCK: Final = 0
 FIRST_APPLICATION_BLOCK: Final = 8
 SETBID: Final = 1

@@ -30,7 +30,6 @@ from pyllvm.bitstream.constants import (
     FIRST_ABBREVIATION,
     FIXED,
     LITERAL,
-    MAXIMUM_DEPTH,
     MAXIMUM_WIDTH,
     RECORD,
     SETBID,
@@ -40,6 +39,7 @@ from pyllvm.bitstream.constants import (
     VBR,
 )
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.limits import NESTED_BLOCKS
 
 _PADDING: Final = bytes(16)
 _INVALID_RECORD: Final = "Invalid record"
@@ -359,8 +359,8 @@ class BitstreamCursor:
 
     def enter_block_at(self, block_start: int, block_id: int) -> None:
         """Enter the block whose id ends at the bit `block_start`, wherever the cursor is."""
-        if len(self._block_ids) >= MAXIMUM_DEPTH:
-            raise self.error(f"blocks nest deeper than {MAXIMUM_DEPTH}")
+        if len(self._block_ids) >= NESTED_BLOCKS:
+            raise self.error(f"blocks nest deeper than {NESTED_BLOCKS}")
         self.seek(block_start)
         width: i64 = self._vbr32(CODE_LENGTH_WIDTH)
         if width > MAXIMUM_WIDTH:
@@ -505,6 +505,10 @@ class BitstreamCursor:
         self.abbreviation = abbreviation
         if abbreviation.problem:
             raise self.error(abbreviation.problem)
+        if abbreviation.only_literals is not None:
+            self.code = abbreviation.literals[0] & 0xFFFFFFFF
+            operands.extend(abbreviation.only_literals)
+            return
         self._read_scalars(abbreviation, operands)
         if abbreviation.has_array:
             length: i64 = self._vbr32(6)

@@ -2,40 +2,70 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.member_inputs import only_member, read_members
 from pyllvm.cli.options import (
     LLVMCommand,
+    choice,
     color_option,
     diagnostics_format_option,
     flag,
     inputs,
+    pager_option,
     value,
 )
+from pyllvm.cli.several_inputs import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.tool import Tool, run, wants_color
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 
 if TYPE_CHECKING:
+    from pyllvm.analyzer.decoder.decoder import Decoder
     from pyllvm.analyzer.statistics import Statistics
+    from pyllvm.analyzer.text_dump import DumpOptions
+    from pyllvm.bitstream.wrapper import Wrapper
+
+_USUAL_COLUMNS: Final = 80
 
 
 def analyze(**options: Any) -> int:
-    """Run the command and return its exit status."""
+    """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    name: str = options["file"]
+    names: list[str] = options["files"]
+    jobs = requested_jobs(options["jobs"], names)
+    status = 0
+    try:
+        with terminal.paged(not options["no_pager"]):
+            for outcome in outcomes("analyzing", names, jobs, partial(_analyze_file, tool, options), tool, load=_load):
+                status = max(status, outcome.status)
+    finally:
+        tool.finish()
+    return status
+
+
+def _load() -> None:
+    """Import what dumps streams and reports on them."""
+    # The imports are all that is wanted.
+    from pyllvm.analyzer import identify, json_dump, names, statistics, stream, text_dump, walk  # noqa: F401
+
+
+def _analyze_file(tool: Tool, options: dict[str, Any], name: str) -> Outcome:
     block_info_name: str = options["block_info"] or ""
     being_read = name
     try:
         path, file_data, inside = read_members(name)
         tool.data = file_data
-        if options["identify"] and len(inside) > 1:
-            for module in inside:
-                _identify(module.read(), path + module.name, options)
-            return 0
+        if options["identify"]:
+            from pyllvm.cli.identification import identify_file
+
+            identify_file(name, path, file_data, inside, is_json=options["json"])
+            return outcome_of(0, tool)
         data = only_member(path, file_data, inside, "to analyze it")
         _check_length(data)
         block_info_data = b""
@@ -44,9 +74,6 @@ def analyze(**options: Any) -> int:
             block_info_data = read_input(block_info_name)
             _check_length(block_info_data)
             being_read = name
-        if options["identify"]:
-            _identify(data, name, options)
-            return 0
         analysis = _Analysis(name, data, options)
         analysis.open()
         if block_info_data:
@@ -55,11 +82,12 @@ def analyze(**options: Any) -> int:
             being_read = name
         analysis.write()
     except PyllvmError as error:
-        tool.report_error(error, being_read)
-        return 1
-    finally:
-        tool.finish()
-    return 0
+        if tool.is_llvm_only:
+            tool.write_line(f"{tool.program}: {error.diagnostic.message}")
+        else:
+            tool.report_error(error, being_read)
+        return outcome_of(1, tool)
+    return outcome_of(0, tool)
 
 
 def _check_length(data: bytes) -> None:
@@ -67,18 +95,16 @@ def _check_length(data: bytes) -> None:
         raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
 
 
-def _identify(data: bytes, name: str, options: dict[str, Any]) -> None:
-    from pyllvm.analyzer.identify import identify
-    from pyllvm.analyzer.stream import open_stream
-
-    identity = identify(open_stream(data))
-    if options["json"]:
-        import json
-
-        line = json.dumps({"file": name, **identity.fields()}) + "\n"
-    else:
-        line = f"{name}: {identity.line()}\n"
-    OutputFile("-").write(line.encode("utf-8", "surrogateescape"))
+def terminal_columns() -> int:
+    """The width of the terminal, wherever the standard streams lead."""
+    for descriptor in (1, 2, 0):
+        try:
+            columns = int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size(descriptor).columns
+        except (OSError, ValueError):
+            continue
+        if columns > 0:
+            return columns
+    return _USUAL_COLUMNS
 
 
 class _Analysis:
@@ -90,23 +116,26 @@ class _Analysis:
         self.options = options
         self.output = OutputFile("-")
         self.coloured = wants_color(options["color"], 1)
+        is_terminal = terminal.is_terminal(1)
+        self.columns = terminal_columns() if is_terminal else 0
+        """The width of the terminal; 0 if the output does not go to one."""
+        self.decodes = is_terminal if options["decode"] == "auto" else options["decode"] == "always"
+        if options["no_decode"]:
+            self.decodes = False
 
     def open(self) -> None:
         """Open the stream. A dump shows the wrapper even if it is malformed."""
         from pyllvm.analyzer.names import Names
         from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
-        from pyllvm.analyzer.text_dump import wrapper_tag
         from pyllvm.bitstream.wrapper import parse_wrapper
 
         self.sink: Callable[[bytes], None] = self.output.write
         if self.options["dump"] and not self.options["json"]:
-            if self.coloured:
-                from pyllvm.analyzer.render import coloured_sink
+            if not self.decodes and (self.coloured or self.columns):
+                from pyllvm.analyzer.render import drawn_sink
 
-                self.sink = coloured_sink(self.output.write)
-            wrapper = parse_wrapper(self.data)
-            if wrapper is not None:
-                self.sink(wrapper_tag(wrapper))
+                self.sink = drawn_sink(self.output.write, self.columns, is_coloured=self.coloured)
+            self._write_wrapper(parse_wrapper(self.data))
         self.stream = open_stream(self.data)
         version = requested_version(self.options["llvm_version"])
         if version is None:
@@ -116,14 +145,23 @@ class _Analysis:
     def take_block_info(self, data: bytes) -> None:
         """Begin with the BLOCKINFO of another file. A dump shows the wrapper of that file as well."""
         from pyllvm.analyzer.stream import block_info_of
-        from pyllvm.analyzer.text_dump import wrapper_tag
         from pyllvm.bitstream.wrapper import parse_wrapper
 
         if self.options["dump"] and not self.options["json"]:
-            wrapper = parse_wrapper(data)
-            if wrapper is not None:
-                self.sink(wrapper_tag(wrapper))
+            self._write_wrapper(parse_wrapper(data))
         self.stream.cursor.block_info = block_info_of(data)
+
+    def _write_wrapper(self, wrapper: Wrapper | None) -> None:
+        if wrapper is None:
+            return
+        if self.decodes:
+            from pyllvm.analyzer.decoded_dump import wrapper_line
+
+            self.sink(wrapper_line(wrapper))
+            return
+        from pyllvm.analyzer.text_dump import wrapper_tag
+
+        self.sink(wrapper_tag(wrapper))
 
     def write(self) -> None:
         """Write the report that the options choose."""
@@ -141,12 +179,11 @@ class _Analysis:
         else:
             walk(cursor, statistics, None)
         histogram = not options["disable_histogram"]
-        if self.coloured:
-            from pyllvm.analyzer.render import drawn_summary
+        if self.coloured or self.columns:
+            from pyllvm.analyzer.render import Subject, drawn_summary
 
-            self.output.write(
-                drawn_summary(statistics, self.names, cursor.block_info, self.stream.kind, cursor.size, self.name, histogram)
-            )
+            subject = Subject(statistics, self.names, cursor.block_info, self.stream.kind, cursor.size, self.name)
+            self.output.write(drawn_summary(subject, histogram, self.columns or None, is_coloured=self.coloured))
             return
         text = summary_text(statistics, self.names, cursor.block_info, self.stream.kind, cursor.size, self.name, histogram)
         self.output.write(text.encode("utf-8", "surrogateescape"))
@@ -163,6 +200,9 @@ class _Analysis:
         dump_options.offsets = options["offsets"]
         if options["check_hash"]:
             dump_options.check_hash = options["check_hash"].encode("utf-8", "surrogateescape")
+        if self.decodes:
+            self._write_decoded(statistics, dump_options)
+            return
         dump = TextDump(self.sink, self.names, dump_options)
         try:
             walk(self.stream.cursor, statistics, dump)
@@ -170,12 +210,35 @@ class _Analysis:
         finally:
             dump.flush()
 
+    def _write_decoded(self, statistics: Statistics, dump_options: DumpOptions) -> None:
+        from pyllvm.analyzer.decoded_dump import DecodedDump
+        from pyllvm.analyzer.lines import Look
+        from pyllvm.analyzer.walk import walk
+
+        look = Look(self.columns)
+        if self.coloured:
+            from pyllvm.analyzer.render import coloured_look
+
+            look = coloured_look(self.columns)
+        cursor = self.stream.cursor
+        dump = DecodedDump(self.sink, cursor, self.names, dump_options, look)
+        try:
+            walk(cursor, statistics, dump)
+        finally:
+            dump.flush()
+        self.sink(b"\n")
+
     def _write_json(self) -> None:
         from pyllvm.analyzer.json_dump import JsonDump
         from pyllvm.analyzer.statistics import Statistics
         from pyllvm.analyzer.walk import walk
 
-        document = JsonDump(self.output.write, self.names)
+        decoder: Decoder | None = None
+        if self.options["decode"] == "always" and not self.options["no_decode"]:
+            from pyllvm.analyzer.decoder.decoder import Decoder
+
+            decoder = Decoder(self.stream.cursor, self.names)
+        document = JsonDump(self.output.write, self.names, decoder)
         document.begin(self.stream, self.name)
         try:
             walk(self.stream.cursor, Statistics(), document)
@@ -197,26 +260,40 @@ command = LLVMCommand(
         value("block-info", "block_info", "filename", "Use the BLOCK_INFO from the given file"),
         flag("show-binary-blobs", "show_binary_blobs", "Print binary blobs using hex escapes"),
         value("check-hash", "check_hash", "string", "Check module hash using the argument as a string table"),
+        choice(
+            "decode",
+            "decode",
+            ("always", "never", "auto"),
+            "Name the operands in the dump, and resolve values, types and metadata (default=auto: on a terminal)",
+            default="auto",
+            bare_value="always",
+            spellings={"true": "always", "1": "always", "false": "never", "0": "never"},
+        ),
+        flag("no-decode", "no_decode", "Dump as llvm-bcanalyzer does, also on a terminal"),
         flag("offsets", "offsets", "Show the bit offset of each block and record in the dump"),
         flag("json", "json", "Print everything as one JSON document"),
-        flag("identify", "identify", "Print one line with the kind, the producer and the LLVM version of the file"),
+        flag("identify", "identify", "Print one line with the kind of each file; of bitcode, the producer and the LLVM version"),
         version_option(),
         input_version_option(),
         color_option(),
         diagnostics_format_option(),
+        jobs_option(),
+        pager_option(),
     ],
-    inputs("file", "input bitcode", several=False),
+    inputs("files", "input bitcode", several=True),
     description=(
         "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
         "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
-        "names a member. Without --dump it reports how the bits are used. Output that does not go to a "
-        "terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that wrote the file."
+        "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. On a "
+        "terminal, a dump shows the operands of each record by name, with values, types and metadata resolved. Output that does "
+        "not go to a terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that "
+        "wrote the file."
     ),
     examples=[
         ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
-        ("pyllvm-bcanalyzer --dump --disable-histogram module.bc | less", "read the records"),
+        ("pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less", "read the records, with names for operands"),
         ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
-        ("pyllvm-bcanalyzer --identify lib.a", "list the modules in an archive"),
+        ("pyllvm-bcanalyzer --identify -j8 build/*", "see what each file is, and list the modules in archives and objects"),
         ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
     ],
 )

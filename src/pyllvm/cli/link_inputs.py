@@ -5,6 +5,7 @@ Reports come in llvm-link's order: "Loading 'a.bc'" with -v, the fault of an inp
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, final
@@ -17,6 +18,7 @@ from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 from pyllvm.cli.member_inputs import members_of
+from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.version_options import requested_input_version
 from pyllvm.containers.modules import Inside
 from pyllvm.containers.part import Part
@@ -119,10 +121,11 @@ class InputReader:
         """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
         path, member = split_name(name)
         try:
-            data = read_input(path)
+            data = self._reporter.tool.data = read_input(path)
         except PyllvmError as error:
             message = error.diagnostic.message
-            if not os.path.exists(name) and name != "-" and self.version >= _NAMES_MISSING_FILE_SINCE:
+            is_missing = message == os.strerror(errno.ENOENT)
+            if is_missing and name != "-" and self.version >= _NAMES_MISSING_FILE_SINCE:
                 message = f"{message}: '{name}'"
             raise self._reporter.fail_bare(message) from None
         if kind_of(data) == ARCHIVE and not member:
@@ -243,8 +246,9 @@ class InputReader:
             return self._text(name, data, context)
         # A module that goes down is changed in a context of its own: what others hold must not change with it.
         goes_down = self._version_of(name, data) > self.version
+        earlier: set[object] = set(context.metadata.values())
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
-        module = self._brought(module, context)
+        module = self._brought(module, context, earlier)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
@@ -270,6 +274,7 @@ class InputReader:
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:
         """The module of a text, in the language of the link's version."""
+        self._reporter.tool.note_byte_order_mark(data, name)
 
         def parse(version: int, is_trial: bool) -> Module:
             # As in `_module`.
@@ -283,14 +288,24 @@ class InputReader:
                 check=self._try_text if is_trial else self._settle_text,
             )
 
+        earlier: set[object] = set(context.metadata.values())
         if self._input_version is not None:
-            return self._brought(parse(self._input_version, False), context)
-        return self._brought(parse_as(parse, data, self.version), context)
+            return self._brought(parse(self._input_version, False), context, earlier)
+        return self._brought(parse_as(parse, data, self.version), context, earlier)
 
-    def _brought(self, module: Module, context: Context) -> Module:
-        """A module in the language of the link's version, and in the link's context."""
+    def _brought(self, module: Module, context: Context, earlier: set[object]) -> Module:
+        """A module in the language of the link's version, and in the link's context, which had `earlier` metadata before it."""
+        is_upgraded = module.llvm_version < self.version
+        if is_upgraded and module.is_read_lazily:
+            module.late_use_orders = {}
         self._conversion.bring(module, self.version, None, is_whole=False)
+        if self._options["opaque_pointers"]:
+            make_pointers_opaque(module)
         if module.context is context:
+            if is_upgraded:
+                from pyllvm.migrations.equal_nodes import merge_with_earlier
+
+                merge_with_earlier(module, earlier)
             return module
         return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])
 

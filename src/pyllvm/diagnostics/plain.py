@@ -13,14 +13,14 @@ _SEVERITY: Final = re.compile(r"\b(error|warning|note|help|remark): ")
 _COLORS: Final = {"error": "1;31", "warning": "1;35", "note": "1;36", "help": "1;32", "remark": "1;34"}
 
 
-def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
+def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "", *, is_llvm_only: bool = False) -> str:
     """Return the diagnostic and its notes as LLVM's tools print them, each line with its line break.
 
-    `filename` names the input of diagnostics that have no location in a text. Bytes that are not UTF-8 are
-    surrogates in the result: write it with ``errors="surrogateescape"``.
+    `filename` names the input of diagnostics that have no location in a text. The notes are ours: `is_llvm_only` leaves them out.
+    Bytes that are not UTF-8 are surrogates in the result: write it with ``errors="surrogateescape"``.
     """
     parts: list[str] = []
-    _append(parts, diagnostic, program, filename)
+    _append(parts, diagnostic, program, filename, is_llvm_only)
     return "".join(parts)
 
 
@@ -85,7 +85,7 @@ def colored(text: str) -> str:
     return _SEVERITY.sub(lambda found: f"\x1b[{_COLORS[found.group(1)]}m{found.group()}\x1b[0m", text)
 
 
-def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str) -> None:
+def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str, is_llvm_only: bool) -> None:
     where = diagnostic.where
     prefix = f"{program}: " if program else ""
     if isinstance(where, Span):
@@ -94,11 +94,13 @@ def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: st
     else:
         place = _prefix(where, filename)
         parts.append(f"{prefix}{place}{diagnostic.severity}: {diagnostic.message}\n")
-        if isinstance(where, BitcodeLocation):
+        if isinstance(where, BitcodeLocation) and where.is_informative and not is_llvm_only:
             parts.append(f"{prefix}{place}note: at {where.describe()}\n")
+    if is_llvm_only:
+        return
     for note in diagnostic.notes:
         if not isinstance(note.where, Span):  # LLVM prints one position in a text; help_text has the others
-            _append(parts, note, program, filename)
+            _append(parts, note, program, filename, is_llvm_only)
 
 
 def _shown_name(filename: str) -> str:
@@ -108,7 +110,7 @@ def _shown_name(filename: str) -> str:
 def _excerpt(where: Span) -> str:
     """Return the source line, with tabs as spaces, and the caret. LLVM draws no caret if the line is not ASCII."""
     line = where.source.line_text(where.start)
-    if b"\0" in line:
+    if where.source.is_binary or b"\0" in line:
         return ""  # a binary file
     shown = line.decode("utf-8", "surrogateescape")
     if not line.isascii():

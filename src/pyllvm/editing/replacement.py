@@ -28,7 +28,7 @@ def constant_key(constant: User) -> object | None:
             constant.flags,
             constant.source_element_type,
             constant.in_range,
-            constant.predicate,
+            constant.predicate_number,
             None if indices is None else tuple(indices),
         )
     if isinstance(constant, GlobalReference):
@@ -97,7 +97,7 @@ def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantE
     plain = ConstantExpr(user.type, user.opcode, [], user.flags)
     plain.source_element_type = user.source_element_type
     plain.in_range = user.in_range
-    plain.predicate = user.predicate
+    plain.predicate_number = user.predicate_number
     plain.indices = user.indices
     plain.operands = operands
     key = constant_key(plain)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pyllvm.lazy_names import lazy_names, offered
+from pyllvm.lazy_names import lazy_dir, lazy_names, offered
 
 if TYPE_CHECKING:
     from pyllvm.ir.attributes import Attribute as Attribute
@@ -150,3 +150,4 @@ _MODULES: Final = {
 
 __all__ = offered(_MODULES)
 __getattr__ = lazy_names(__name__, _MODULES)
+__dir__ = lazy_dir(__all__)

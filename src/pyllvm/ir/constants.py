@@ -271,7 +271,7 @@ class ConstantExpr(Constant):
         self.flags = flags
         self.source_element_type: Type | None = None
         self.in_range: int | tuple[int, int, int] | None = None
-        self.predicate = 0
+        self.predicate_number = 0
         self.indices: list[int] | None = None
 
     @staticmethod
@@ -294,7 +294,7 @@ class ConstantExpr(Constant):
             found = ConstantExpr(type, opcode, operands, flags)
             found.source_element_type = source_element_type
             found.in_range = in_range
-            found.predicate = predicate
+            found.predicate_number = predicate
             found.indices = indices
             keep_constant(type, key, found)
         assert isinstance(found, ConstantExpr)

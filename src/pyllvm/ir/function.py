@@ -1,18 +1,24 @@
-"""Functions, their arguments and basic blocks, and the base of all instructions."""
+"""Functions and their arguments."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Final, final
 
-from mypy_extensions import mypyc_attr
-
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
+from pyllvm.ir.basic_block import BasicBlock as BasicBlock
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import GlobalObject
-from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
+from pyllvm.ir.instruction import Instruction as Instruction
 from pyllvm.ir.types import FunctionType, Type
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.user_text import short_text, users_text
+from pyllvm.ir.value import Value
+from pyllvm.ir.value_symbol_table import ValueSymbolTable
+from pyllvm.ir.words import convention_number, convention_word
+
+# How far `Function.index_of_block` looks in both directions before it numbers all blocks.
+_NEAREST: Final = 32
 
 
 @final
@@ -24,156 +30,8 @@ class Argument(Value):
         self.number = number
         self.parent: Function | None = None
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Instruction(User):
-    """The base of all instructions; the subclasses are in `ir.instructions`.
-
-    `flags` has the bits of the instruction's record (see `tables.opcodes`). `debug_records` precede the instruction.
-    """
-
-    def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
-        super().__init__(type, operands, name)
-        self.parent: BasicBlock | None = None
-        self.flags = 0
-        # The position among the instructions of its function; set by the verifier.
-        self.position = 0
-        self.debug_location: MDNode | None = None
-        self.attachments: list[Attachment] | None = None
-        self.debug_records: list[DebugRecord] | None = None
-
-    @property
-    def opcode_name(self) -> str:
-        """The word of the instruction in text: `add`, `call`, `br` ..."""
-        raise NotImplementedError
-
-    @property
-    def is_terminator(self) -> bool:
-        """Whether it ends a block."""
-        return False
-
-    @property
-    def function(self) -> Function | None:
-        """The function that contains the instruction, or None."""
-        return None if self.parent is None else self.parent.parent
-
-    def metadata(self, kind: str) -> MDNode | None:
-        """The node attached under that kind's name (`dbg` is the debug location), or None."""
-        if kind == "dbg":
-            return self.debug_location
-        if self.attachments is not None:
-            for attachment in self.attachments:
-                if attachment.kind == kind:
-                    return attachment.node
-        return None
-
-    def erase_from_parent(self) -> None:
-        """Remove the instruction from its block and drop its operands.
-
-        Metadata and debug records that refer to it then refer to undef (poison since LLVM 21). Debug records before it move to
-        the next instruction. Raises PyllvmError if the instruction still has users.
-        """
-        if self.has_uses:
-            raise PyllvmError("the instruction is still used")
-        if self in self.type.context.metadata:
-            from pyllvm.ir.metadata_replacement import follow_deletion  # here because that module imports this one
-
-            follow_deletion(self)
-        block = self.parent
-        if block is not None:
-            at = block.index_of(self)
-            del block.instructions[at]
-            if self.debug_records:
-                following = block.instructions[at] if at < len(block.instructions) else None
-                behind = block.trailing_debug_records if following is None else following.debug_records
-                records = [*self.debug_records, *(behind or [])]
-                if following is None:
-                    block.trailing_debug_records = records
-                else:
-                    following.debug_records = records
-                self.debug_records = None
-            self.parent = None
-        self.drop_operands()
-
-    def set_metadata(self, kind: str, node: MDNode | None) -> None:
-        """Attach a node under a kind's name and replace the node attached before; None removes it."""
-        if kind == "dbg":
-            self.debug_location = node
-            return
-        kept = [] if self.attachments is None else [a for a in self.attachments if a.kind != kind]
-        if node is not None:
-            kept.append(Attachment(kind, node))
-        self.attachments = kept or None
-
-
-# How far `BasicBlock.index_of` looks in both directions before it searches the whole block.
-_NEAR: Final = 32
-
-
-@final
-class BasicBlock(Value):
-    """A label and the instructions under it; the last one is the terminator."""
-
-    def __init__(self, label_type: Type, name: str = "") -> None:
-        super().__init__(label_type, name)
-        self.parent: Function | None = None
-        # The position among the blocks of its function; set by the verifier.
-        self.number = 0
-        self.instructions: list[Instruction] = []
-        # The debug records after the last instruction of a block without a terminator.
-        self.trailing_debug_records: list[DebugRecord] | None = None
-        # where `index_of` found an instruction last
-        self._last_index = 0
-
-    def index_of(self, instruction: Instruction) -> int:
-        """The position of an instruction in the block; found at once near the one that was asked for before.
-
-        So edits of a long block take constant time each if they go through it in order, forwards or backwards.
-        """
-        instructions = self.instructions
-        count = len(instructions)
-        start = self._last_index
-        for distance in range(_NEAR):
-            at = start + distance
-            if at < count and instructions[at] is instruction:
-                self._last_index = at
-                return at
-            at = start - distance
-            if 0 <= at < count and instructions[at] is instruction:
-                self._last_index = at
-                return at
-        at = instructions.index(instruction)
-        self._last_index = at
-        return at
-
-    @property
-    def terminator(self) -> Instruction | None:
-        """The last instruction, if it is a terminator, else None."""
-        if self.instructions and self.instructions[-1].is_terminator:
-            return self.instructions[-1]
-        return None
-
-    @property
-    def predecessors(self) -> list[BasicBlock]:
-        """The blocks whose terminators lead here, in the order of LLVM's `; preds =`; a block may occur twice."""
-        found: list[BasicBlock] = []
-        for user in self.users:
-            if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
-                found.append(user.parent)
-        return found
-
-    def _replace_uses_with(self, replacement: Value) -> None:
-        from pyllvm.editing.replacement import replace_everywhere  # here because a block's addresses are constants
-
-        replace_everywhere(self, replacement)
-
-    def append(self, instruction: Instruction) -> None:
-        """Put an instruction at the end."""
-        instruction.parent = self
-        self.instructions.append(instruction)
-
-    def __iter__(self) -> Iterator[Instruction]:
-        return iter(self.instructions)
+    def _set_name(self, name: str) -> None:
+        self._name = name if self.parent is None else self.parent.renamed(self, name)
 
 
 @final
@@ -187,7 +45,7 @@ class Function(GlobalObject):
     def __init__(self, type: Type, function_type: FunctionType, name: str = "") -> None:
         super().__init__(type, function_type, name)
         self.function_type = function_type
-        self.calling_convention = 0
+        self.calling_convention_number = 0
         self.attributes: AttributeList | None = None
         self.gc = ""
         self.preferred_alignment = 0  # `prefalign`, in bytes, since LLVM 23
@@ -197,14 +55,29 @@ class Function(GlobalObject):
         self._prologue_data = -1
         # Whether it ever had one of them: LLVM then keeps room for all three, and writes null pointers for those that are absent.
         self.has_operand_places = False
+        # How many uses the null pointer already had when text gave the function one of them; -1 if that is not known.
+        self.null_uses_before = -1
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
+        self._symbols: ValueSymbolTable | None = None
         self._materializer: Callable[[], None] | None = None
         self._settlers: list[Callable[[Function], None]] | None = None
         # Blocks that got their names before the body was read from text, because constants before it have their addresses.
         self.early_blocks: list[BasicBlock] | None = None
         # Each name in its symbol table as it came (True) or went, if an upgrade of text changed any.
         self.name_changes: list[tuple[str, bool]] | None = None
+
+    @property
+    def calling_convention(self) -> str:
+        """The word of the calling convention: "ccc", "fastcc" ..., or "cc" and its number if it has no word.
+
+        Setting it raises ValueError for a word that is none.
+        """
+        return convention_word(self.calling_convention_number)
+
+    @calling_convention.setter
+    def calling_convention(self, word: str) -> None:
+        self.calling_convention_number = convention_number(word)
 
     @property
     def arguments(self) -> list[Argument]:
@@ -219,6 +92,49 @@ class Function(GlobalObject):
                 number += 1
             self._arguments = made
         return self._arguments
+
+    def add_argument(self, type: Type, value: Constant, name: str = "", index: int | None = None) -> Argument:
+        """Add a parameter at a position, by default after the others; all calls pass `value`, a constant of that type.
+
+        Returns the argument. Raises PyllvmError if the function is used otherwise than by calls of its own type, or is an
+        intrinsic; TypeError if `value` has another type, and ValueError if there is no such position. Nothing is changed then.
+        """
+        from pyllvm.editing.signatures import add_argument  # here because that module imports this one
+
+        return add_argument(self, type, value, name, len(self.function_type.parameters) if index is None else index)
+
+    def remove_argument(self, index: int) -> None:
+        """Remove the parameter of that number, which the body must not use, with its attributes and what all calls pass for it.
+
+        Raises PyllvmError if it is used, or as `add_argument`; ValueError if there is no such parameter.
+        """
+        from pyllvm.editing.signatures import remove_argument  # here because that module imports this one
+
+        remove_argument(self, index)
+
+    def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Add an attribute to the function, to a parameter (counted from 0) or, with `returned`, to the return value.
+
+        One of the same name is replaced. A word stands for an attribute without a value. Raises ValueError if there is no such
+        attribute or parameter; `verify` reports attributes at wrong places.
+        """
+        made = attribute_named(attribute) if isinstance(attribute, str) else attribute
+        if parameter is not None and not 0 <= parameter < len(self.function_type.parameters):
+            raise ValueError(f"there is no parameter {parameter}")
+        self.attributes = changed_attributes(self.attributes, made, "", parameter, returned)
+
+    def remove_attribute(self, name: str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Remove the attribute of that word or key, if it is there."""
+        self.attributes = changed_attributes(self.attributes, None, name, parameter, returned)
+
+    def set_return_type(self, type: Type) -> None:
+        """Change the return type; attributes of the return value go. No call's result may be used, and all returns must fit.
+
+        Raises PyllvmError if these do not hold, or as `add_argument`.
+        """
+        from pyllvm.editing.signatures import set_return_type  # here because that module imports this one
+
+        set_return_type(self, type)
 
     @property
     def blocks(self) -> list[BasicBlock]:
@@ -268,16 +184,121 @@ class Function(GlobalObject):
                             return True
         return False
 
-    def append_block(self, block: BasicBlock) -> None:
-        """Add a basic block at the end."""
+    def add_block(self, name: str = "", before: BasicBlock | None = None) -> BasicBlock:
+        """Add a new block at the end, or before another block, and return it. The name is made unique: loop, loop1."""
+        from pyllvm.building.insertion import append_block  # here because the room of builders stands on this one
+
+        return append_block(self, name, before)
+
+    @property
+    def entry_block(self) -> BasicBlock:
+        """The first block; ValueError for a declaration."""
+        blocks = self.blocks
+        if not blocks:
+            raise ValueError(f"@{self.name} has no blocks")
+        return blocks[0]
+
+    @property
+    def symbols(self) -> ValueSymbolTable:
+        """The names of the arguments, blocks and instructions."""
+        if self._symbols is None:
+            self._symbols = ValueSymbolTable(self)
+        return self._symbols
+
+    def forget_symbols(self) -> None:
+        """Let `symbols` collect the names again: for code that changed lists of blocks and instructions directly."""
+        self._symbols = None
+
+    def renamed(self, value: Value, name: str) -> str:
+        """Enter a value of the function under a new name; returns the name, which is made unique."""
+        if name == value.name:
+            return name
+        if not name:
+            self.release(value)
+            return name
+        symbols = self.symbols
+        symbols.leave(value)
+        return symbols.enter(value, name)
+
+    def release(self, value: Value) -> None:
+        """Free the name of a value that leaves the function."""
+        if self._symbols is not None:
+            self._symbols.leave(value)
+
+    def append_read_block(self, block: BasicBlock) -> None:
+        """Add a block at the end that was just read: nothing is checked, and all names are unique."""
         block.parent = self
         self._blocks.append(block)
+
+    def append_block(self, block: BasicBlock) -> None:
+        """Add a basic block, which is in no function, at the end. Names that are taken get a number.
+
+        Raises ValueError if the block is in a function.
+        """
+        self.insert_block(block, None)
+
+    def insert_block(self, block: BasicBlock, before: BasicBlock | None) -> None:
+        """Add a basic block, which is in no function, before another one of this function, or at the end.
+
+        Names that are taken get a number. Raises ValueError if the block is in a function, or the other one not in this one.
+        """
+        if block.parent is not None:
+            raise ValueError(f"the block is already in @{block.parent.name}: {short_text(block)}")
+        if block.type.context is not self.type.context:
+            raise ValueError(f"the block belongs to another context: {short_text(block)}")
+        named: list[Value] = [block] if block.name else []
+        for instruction in block.instructions:
+            if instruction.name:
+                named.append(instruction)
+        symbols = self.symbols if named else None  # collected before the block is here
+        blocks = self.blocks
+        at = len(blocks) if before is None else self.index_of_block(before)
+        block.number = at
+        blocks.insert(at, block)
+        block.parent = self
+        if symbols is not None:
+            for value in named:
+                value._name = symbols.enter(value, value.name)
+
+    def remove_block(self, block: BasicBlock) -> None:
+        """Remove a block of this function with its instructions; it keeps its uses and can be inserted again.
+
+        Raises ValueError if it is not in this function.
+        """
+        if block.parent is not self:
+            raise ValueError(f"the block is not in @{self.name}: {short_text(block)}")
+        del self.blocks[self.index_of_block(block)]
+        if self._symbols is not None:
+            self._symbols.leave(block)
+            for instruction in block.instructions:
+                self._symbols.leave(instruction)
+        block.parent = None
+
+    def index_of_block(self, block: BasicBlock) -> int:
+        """The position of a block in the function. Raises ValueError if it is not there."""
+        blocks = self.blocks
+        at = block.number
+        for near in range(max(at - _NEAREST, 0), min(at + _NEAREST, len(blocks))):
+            if blocks[near] is block:
+                return near
+        found = -1
+        number = 0
+        for other in blocks:
+            other.number = number
+            if other is block:
+                found = number
+            number += 1
+        if found < 0:
+            raise ValueError(f"the block is not in @{self.name}: {short_text(block)}")
+        return found
 
     def take_body(self, other: Function) -> None:
         """Move the arguments and blocks of another function into this one; the other becomes a declaration."""
         self._arguments = other.arguments
         for argument in self._arguments:
             argument.parent = self
+        self._symbols = other._symbols
+        other._symbols = None
         other._arguments = None
         self._blocks = other.blocks
         for block in self._blocks:
@@ -285,9 +306,13 @@ class Function(GlobalObject):
         other._blocks = []
 
     def erase_from_parent(self) -> None:
-        """Remove the function from its module and delete its body. Raises PyllvmError if it still has users."""
-        if self.has_uses:
-            raise PyllvmError(f"@{self.name} is still used")
+        """Remove the function from its module and delete its body.
+
+        Raises PyllvmError, which names users, if it is used outside its own body.
+        """
+        for user in self.users:
+            if not isinstance(user, Instruction) or user.function is not self:
+                raise PyllvmError(f"@{self.name} is still used{users_text(self)}")
         self._materializer = None
         self.delete_body()
         super().erase_from_parent()
@@ -298,6 +323,7 @@ class Function(GlobalObject):
             for instruction in block.instructions:
                 instruction.drop_operands()
         self._blocks = []
+        self._symbols = None
         self.attachments = []
         self.set_optional_operands(None, None, None)
         self.has_operand_places = False

@@ -1,7 +1,8 @@
 """The instructions: one class for each shape. `operands` are in LLVM's order, because use lists depend on it.
 
-Orderings are the numbers of the bitcode (`tables.atomics`) and predicates those of `tables.predicates`. Alignments are in bytes
-(0: none given). Synchronization scopes are names ("" is the system scope).
+Predicates, orderings, operations and conventions are LLVM's words; their numbers are in attributes that end in `_number`: those
+of the bitcode (`tables.atomics`, `tables.calling_conventions`) and of `tables.predicates`. The constructors take the numbers, and
+`IRBuilder` the words. Alignments are in bytes (0: none given). Synchronization scopes are names ("" is the system scope).
 """
 
 from __future__ import annotations
@@ -10,13 +11,24 @@ from typing import final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
 from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import Value
+from pyllvm.ir.words import (
+    access_ordering_number,
+    atomic_operation,
+    convention_number,
+    convention_word,
+    fcmp_number,
+    icmp_number,
+    ordering_number,
+)
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.keywords import NO_TAIL_KIND
 from pyllvm.tables.opcodes import Opcode
-from pyllvm.tables.predicates import FIRST_ICMP
+from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER
 
 
 @final
@@ -67,17 +79,26 @@ class CmpInst(Instruction):
 
     def __init__(self, predicate: int, left: Value, right: Value, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [left, right], name)
-        self.predicate = predicate
+        self.predicate_number = predicate
         self.flags = flags
+
+    @property
+    def predicate(self) -> str:
+        """The word of the predicate, such as "slt" or "oeq". Setting it raises ValueError for a word that is none."""
+        return PREDICATE_OF_NUMBER.get(self.predicate_number, "")
+
+    @predicate.setter
+    def predicate(self, word: str) -> None:
+        self.predicate_number = fcmp_number(word) if self.predicate_number < FIRST_ICMP else icmp_number(word)
 
     @property
     def is_floating_point(self) -> bool:
         """Whether it is `fcmp`."""
-        return self.predicate < FIRST_ICMP
+        return self.predicate_number < FIRST_ICMP
 
     @property
     def opcode_name(self) -> str:
-        return "fcmp" if self.predicate < FIRST_ICMP else "icmp"
+        return "fcmp" if self.predicate_number < FIRST_ICMP else "icmp"
 
 
 @final
@@ -109,13 +130,22 @@ class LoadInst(Instruction):
         super().__init__(type, [pointer], name)
         self.alignment = alignment
         self.is_volatile = is_volatile
-        self.ordering = 0
+        self.ordering_number = 0
         self.sync_scope = ""
 
     @property
     def pointer(self) -> Value:
         """The address that is read."""
         return self.operands[0]
+
+    @property
+    def ordering(self) -> str:
+        """The word of the ordering, such as "seq_cst"; "" if the access is not atomic."""
+        return ORDERINGS[self.ordering_number]
+
+    @ordering.setter
+    def ordering(self, word: str) -> None:
+        self.ordering_number = access_ordering_number(word)
 
     @property
     def opcode_name(self) -> str:
@@ -130,7 +160,7 @@ class StoreInst(Instruction):
         super().__init__(void, [value, pointer])
         self.alignment = alignment
         self.is_volatile = is_volatile
-        self.ordering = 0
+        self.ordering_number = 0
         self.sync_scope = ""
 
     @property
@@ -142,6 +172,15 @@ class StoreInst(Instruction):
     def pointer(self) -> Value:
         """The address that is written."""
         return self.operands[1]
+
+    @property
+    def ordering(self) -> str:
+        """The word of the ordering, such as "seq_cst"; "" if the access is not atomic."""
+        return ORDERINGS[self.ordering_number]
+
+    @ordering.setter
+    def ordering(self, word: str) -> None:
+        self.ordering_number = access_ordering_number(word)
 
     @property
     def opcode_name(self) -> str:
@@ -173,8 +212,17 @@ class FenceInst(Instruction):
 
     def __init__(self, void: Type, ordering: int, sync_scope: str = "") -> None:
         super().__init__(void, [])
-        self.ordering = ordering
+        self.ordering_number = ordering
         self.sync_scope = sync_scope
+
+    @property
+    def ordering(self) -> str:
+        """The word of the ordering, such as "seq_cst"; setting it raises ValueError for a word that is none."""
+        return ORDERINGS[self.ordering_number]
+
+    @ordering.setter
+    def ordering(self, word: str) -> None:
+        self.ordering_number = ordering_number(word)
 
     @property
     def opcode_name(self) -> str:
@@ -197,12 +245,30 @@ class AtomicCmpXchgInst(Instruction):
         name: str = "",
     ) -> None:
         super().__init__(type, [pointer, expected, new], name)
-        self.success_ordering = success
-        self.failure_ordering = failure
+        self.success_ordering_number = success
+        self.failure_ordering_number = failure
         self.alignment = alignment
         self.is_volatile = False
         self.is_weak = False
         self.sync_scope = ""
+
+    @property
+    def success_ordering(self) -> str:
+        """The word of the ordering of a success, such as "acq_rel". Setting it raises ValueError for a word that is none."""
+        return ORDERINGS[self.success_ordering_number]
+
+    @success_ordering.setter
+    def success_ordering(self, word: str) -> None:
+        self.success_ordering_number = ordering_number(word)
+
+    @property
+    def failure_ordering(self) -> str:
+        """The word of the ordering of a failure, such as "monotonic". Setting it raises ValueError for a word that is none."""
+        return ORDERINGS[self.failure_ordering_number]
+
+    @failure_ordering.setter
+    def failure_ordering(self, word: str) -> None:
+        self.failure_ordering_number = ordering_number(word)
 
     @property
     def opcode_name(self) -> str:
@@ -215,12 +281,30 @@ class AtomicRMWInst(Instruction):
 
     def __init__(self, operation: int, pointer: Value, value: Value, ordering: int, alignment: int = 0, name: str = "") -> None:
         super().__init__(value.type, [pointer, value], name)
-        self.operation = operation
-        self.ordering = ordering
+        self.operation_number = operation
+        self.ordering_number = ordering
         self.alignment = alignment
         self.is_volatile = False
         self.is_elementwise = False
         self.sync_scope = ""
+
+    @property
+    def ordering(self) -> str:
+        """The word of the ordering, such as "seq_cst"; setting it raises ValueError for a word that is none."""
+        return ORDERINGS[self.ordering_number]
+
+    @ordering.setter
+    def ordering(self, word: str) -> None:
+        self.ordering_number = ordering_number(word)
+
+    @property
+    def operation(self) -> str:
+        """The word of the operation, such as "add" or "xchg". Setting it raises ValueError for a word that is none."""
+        return ATOMIC_RMW_OPERATIONS[self.operation_number].word
+
+    @operation.setter
+    def operation(self, word: str) -> None:
+        self.operation_number = atomic_operation(word).number
 
     @property
     def opcode_name(self) -> str:
@@ -341,6 +425,24 @@ class PHINode(Instruction):
         self.append_operand(value)
         self.blocks.append(block)
 
+    def remove_incoming(self, index: int) -> None:
+        """Remove one value and its block."""
+        last = len(self.operands) - 1
+        while index < last:
+            self.set_operand(index, self.operands[index + 1])
+            self.blocks[index] = self.blocks[index + 1]
+            index += 1
+        self.operands[last].remove_use(self, last)
+        self.operands.pop()
+        self.blocks.pop()
+
+    def incoming_for(self, block: BasicBlock) -> Value | None:
+        """The value that comes from a block, or None."""
+        for index, incoming in enumerate(self.blocks):
+            if incoming is block:
+                return self.operands[index]
+        return None
+
     @property
     def opcode_name(self) -> str:
         return "phi"
@@ -425,6 +527,12 @@ class BranchInst(Terminator):
             super().__init__(void, [true_block])
         else:
             super().__init__(void, [condition, false_block, true_block])
+
+    @property
+    def successors(self) -> list[BasicBlock]:
+        blocks = [operand for operand in self.operands if isinstance(operand, BasicBlock)]
+        blocks.reverse()  # the false destination precedes the true one
+        return blocks
 
     @property
     def is_conditional(self) -> bool:
@@ -536,6 +644,7 @@ class CatchSwitchInst(Terminator):
         return "catchswitch"
 
 
+@mypyc_attr(serializable=True)
 @final
 class OperandBundle:
     """`"tag"(values...)` of a call: the values are the call's operands from `begin` up to `end`."""
@@ -546,6 +655,9 @@ class OperandBundle:
         self.tag = tag
         self.begin = begin
         self.end = end
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -583,8 +695,23 @@ class CallBase(Instruction):
         self.function_type = function_type
         self.argument_count = len(arguments)
         self.bundles = made
-        self.calling_convention = 0
+        self.calling_convention_number = 0
         self.attributes: AttributeList | None = None
+
+    def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Add an attribute to the call, to a parameter (counted from 0) or, with `returned`, to the return value.
+
+        One of the same name is replaced. A word stands for an attribute without a value. Raises ValueError if there is no such
+        attribute or parameter; `verify` reports attributes at wrong places.
+        """
+        made = attribute_named(attribute) if isinstance(attribute, str) else attribute
+        if parameter is not None and not 0 <= parameter < self.argument_count:
+            raise ValueError(f"there is no parameter {parameter}")
+        self.attributes = changed_attributes(self.attributes, made, "", parameter, returned)
+
+    def remove_attribute(self, name: str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Remove the attribute of that word or key, if it is there."""
+        self.attributes = changed_attributes(self.attributes, None, name, parameter, returned)
 
     @property
     def callee(self) -> Value:
@@ -595,6 +722,18 @@ class CallBase(Instruction):
     def arguments(self) -> list[Value]:
         """The arguments, without the bundles' values."""
         return self.operands[: self.argument_count]
+
+    @property
+    def calling_convention(self) -> str:
+        """The word of the calling convention: "ccc", "fastcc" ..., or "cc" and its number if it has no word.
+
+        Setting it raises ValueError for a word that is none.
+        """
+        return convention_word(self.calling_convention_number)
+
+    @calling_convention.setter
+    def calling_convention(self, word: str) -> None:
+        self.calling_convention_number = convention_number(word)
 
     @property
     def called_function(self) -> Function | None:

@@ -11,18 +11,26 @@ from typing import Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema import NodeSpec
+from pyllvm.schema.sides import MetadataText
+from pyllvm.versions import NEWEST
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Metadata:
     """A string, a node, or a value wrapped as metadata."""
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 @final
@@ -101,8 +109,22 @@ class SpecializedNode(MDNode):
         return found
 
     def __getitem__(self, field: str) -> object:
-        """The value of one field, by its label in text; KeyError if the node has no such field."""
-        return self.operands[self.spec.index_of(field)]
+        """The value of one field, by its label in text; KeyError, which lists the fields, if the node has no such field."""
+        try:
+            return self.operands[self.spec.index_of(field)]
+        except KeyError:
+            fields = ", ".join([one.name for one in self.spec.fields])
+            raise KeyError(f"!{self.spec.name} has no field {field!r}: it has {fields}") from None
+
+    def words(self, field: str, llvm_version: int = NEWEST) -> str:
+        """A field that is a number with a name, as text has it: "DW_TAG_member", "DIFlagPublic | DIFlagVirtual" ...
+
+        KeyError, which lists the fields, if the node has no such field; TypeError if it is metadata.
+        """
+        value = self[field]
+        if isinstance(value, Metadata):
+            raise TypeError(f"{field!r} of !{self.spec.name} is metadata: see node[{field!r}]")
+        return self.spec.fields[self.spec.index_of(field)].kind.show(value, llvm_version, MetadataText())
 
 
 @final
@@ -171,6 +193,7 @@ class MetadataAsValue(Value):
         return found
 
 
+@mypyc_attr(serializable=True)
 @final
 class NamedMDNode:
     """`!name = !{!0, !1}` at module level."""
@@ -182,7 +205,14 @@ class NamedMDNode:
     def __str__(self) -> str:
         return text_of(self)
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+
+@mypyc_attr(serializable=True)
 @final
 class Attachment:
     """`!tbaa !7` on an instruction, function or global: the name of a kind, and a node."""
@@ -193,6 +223,9 @@ class Attachment:
         self.kind = kind
         self.node = node
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
 
 DBG_VALUE: Final = "value"
 DBG_DECLARE: Final = "declare"
@@ -201,6 +234,7 @@ DBG_DECLARE_VALUE: Final = "declare_value"
 DBG_LABEL: Final = "label"
 
 
+@mypyc_attr(serializable=True)
 @final
 class DebugRecord:
     """`#dbg_value(...)` and its like, since LLVM 19: they stand between instructions and replace calls of debug intrinsics.
@@ -228,3 +262,9 @@ class DebugRecord:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)

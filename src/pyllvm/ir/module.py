@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NoReturn, final
+
+from mypy_extensions import mypyc_attr
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.metadata import DebugRecord, MDNode, MetadataAsValue, NamedMDNode
+from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
-from pyllvm.ir.text_hook import text_of
-from pyllvm.ir.types import Context, StructType
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
+from pyllvm.ir.types import Context, PointerType, StructType, Type
+from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss
 
 
+@mypyc_attr(serializable=True)
 @final
 class AssemblyBlock:
     """Module-level assembly with the same properties, since LLVM 23: names of tables.keywords with their values, in that order.
@@ -33,6 +40,9 @@ class AssemblyBlock:
     def __init__(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
         self.text = text
         self.properties = properties
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
 
 
 @final
@@ -57,6 +67,8 @@ class Module(ModuleOwner):
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read but never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
         self.is_read_lazily = False  # True if bodies are (or were) read on first access
+        # The orders of uses that each body's bitcode requests for constants and symbols, if they are kept until it is linked.
+        self.late_use_orders: dict[Function, list[tuple[Value, list[int]]]] | None = None
         self.global_variables: list[GlobalVariable] = SymbolTableList(self)
         self.functions: list[Function] = SymbolTableList(self)
         self.aliases: list[GlobalAlias] = SymbolTableList(self)
@@ -105,6 +117,21 @@ class Module(ModuleOwner):
         elif isinstance(value, GlobalIFunc):
             self.ifuncs.append(value)
 
+    def copy(self) -> Module:
+        """A copy of the module in a context of its own, with everything that it holds, finished or not."""
+        made: Module = importlib.import_module("pyllvm.editing.module_image").copy_of(self)
+        return made
+
+    def __copy__(self) -> Module:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Module:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, tuple[bytes]]:
+        pickling = importlib.import_module("pyllvm.editing.pickling")
+        return pickling.unpickled, (pickling.pickled(self),)
+
     def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
         """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
 
@@ -121,6 +148,15 @@ class Module(ModuleOwner):
         return losses
 
     def remove(self, value: GlobalValue) -> None:
+        """Remove a global value that nothing uses from its list and from the symbol table; it keeps its name and operands.
+
+        Raises PyllvmError, which names users, if it is still used. `GlobalValue.remove_from_parent` does not check that.
+        """
+        if value.has_uses:
+            raise PyllvmError(f"@{value.name} is still used{users_text(value)}")
+        self.take_out(value)
+
+    def take_out(self, value: GlobalValue) -> None:
         """Remove a global value from its list and from the symbol table; it keeps its name and its uses."""
         if value.parent is not self:
             return
@@ -164,16 +200,203 @@ class Module(ModuleOwner):
             unique = f"{name}{separator}{self._last_number}"
         return unique
 
-    def symbol_is_renamed(self, value: Value, name: str) -> None:
-        """Update the symbol table; PyllvmError if another symbol has the name."""
+    # --- look-ups, and what is made by name or from text
+
+    def __getitem__(self, name: str) -> GlobalValue:
+        """The global value of that name (without `@`); KeyError if there is none."""
+        found = self.symbols.get(name)
+        if found is None:
+            self._no_symbol(name, "symbol")
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        """Whether the module has a symbol of that name, or that global value."""
+        if isinstance(name, GlobalValue):
+            return name.parent is self
+        return name in self.symbols
+
+    def __iter__(self) -> Iterator[Function]:
+        """The functions, as in LLVM: `for function in module: for block in function: for instruction in block: ...`."""
+        return iter(self.functions)
+
+    def __len__(self) -> int:
+        """The number of functions."""
+        return len(self.functions)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def function(self, name: str) -> Function:
+        """The function of that name; KeyError if there is none."""
+        found = self.symbols.get(name)
+        if not isinstance(found, Function):
+            self._no_symbol(name, "function")
+        return found
+
+    def global_variable(self, name: str) -> GlobalVariable:
+        """The global variable of that name; KeyError if there is none."""
+        found = self.symbols.get(name)
+        if not isinstance(found, GlobalVariable):
+            self._no_symbol(name, "global variable")
+        return found
+
+    def get_function(self, name: str) -> Function | None:
+        """The function of that name, or None."""
+        found = self.symbols.get(name)
+        return found if isinstance(found, Function) else None
+
+    def _no_symbol(self, name: str, what: str) -> NoReturn:
+        from difflib import get_close_matches  # here because only errors need it
+
+        near = get_close_matches(str(name), list(self.symbols), 1)
+        raise KeyError(f"the module has no {what} @{name}" + (f"; did you mean @{near[0]}?" if near else ""))
+
+    @property
+    def has_typed_pointers(self) -> bool:
+        """Whether the module's pointers are `T*`: up to LLVM 14, unless its symbols have the type `ptr`."""
+        if self.llvm_version >= OPAQUE_POINTERS_SINCE:
+            return False
+        for value in self.symbols.values():
+            type = value.type
+            return not isinstance(type, PointerType) or type.pointee is not None
+        return True
+
+    def pointer_type(self, pointee: Type, address_space: int = 0) -> PointerType:
+        """The type of pointers to `pointee` in this module: `ptr`, or `pointee*` up to LLVM 14.
+
+        Raises ValueError if the address space has more than 24 bits.
+        """
+        if not 0 <= address_space < 1 << 24:
+            raise ValueError(f"an address space has a number from 0 to {(1 << 24) - 1}, not {address_space}")
+        if self.has_typed_pointers:
+            return self.context.pointer_to(pointee, address_space)
+        return self.context.pointer(address_space)
+
+    def type(self, text: str) -> Type:
+        """The type of a text in the module's language, such as "{ i32, [4 x ptr] }" or "i32 (ptr, ...)".
+
+        Structs with names must exist: see `add_struct`. Raises PyllvmError with the location in the text if it is no type.
+        """
+        from pyllvm.assembly.reader.fragments import type_of_text  # here because IR knows no text
+
+        return type_of_text(self, text)
+
+    def value(self, text: str) -> Constant:
+        """The constant of a text in the module's language: "i32 5", "ptr @f", "@f", "[2 x i8] zeroinitializer" ...
+
+        Raises PyllvmError with the location in the text if it is no constant, or names a symbol that the module does not have.
+        """
+        from pyllvm.assembly.reader.fragments import constant_of_text  # here because IR knows no text
+
+        return constant_of_text(self, text)
+
+    def constant(self, type: Type | str, value: object) -> Constant:
+        """The constant of a type with a value of Python.
+
+        Integers and floating-point numbers take numbers; pointers take None for null; arrays, vectors and structs a sequence with
+        a value for each element; a vector also one number for all elements, and an array of i8 bytes. Raises TypeError if the
+        type has no such constants, and ValueError for an integer that is too wide or a sequence of another length.
+        """
+        from pyllvm.building.constants import constant_of  # here because the room of builders stands on this one
+
+        return constant_of(self.type(type) if isinstance(type, str) else type, value)
+
+    def metadata(self, text: str) -> MDNode:
+        """The metadata node of a text, such as '!{i32 1, !"x"}'; PyllvmError with the location in the text if it is none."""
+        from pyllvm.assembly.reader.fragments import metadata_of_text  # here because IR knows no text
+
+        return metadata_of_text(self, text)
+
+    def metadata_node(self, kind: str, *, distinct: bool = False, **fields: object) -> SpecializedNode:
+        """The specialized metadata node of that kind: module.metadata_node("DILocation", line=3, column=1, scope=subprogram).
+
+        A field takes what its text is: a number, True or False, a string, a word such as "DW_TAG_member" or several joined by
+        `|`, a node, a constant, None for null, or a sequence of these for a tuple. Fields that are not given have LLVM's
+        defaults. Raises ValueError for a kind or field that the module's LLVM does not have (it lists those that there are), or
+        a value that the field does not take.
+        """
+        from pyllvm.building.metadata_nodes import specialized_node  # here because the room of builders stands on this one
+
+        return specialized_node(self.context, self.llvm_version, kind, fields, distinct)
+
+    def metadata_tuple(self, *operands: object, distinct: bool = False) -> MDTuple:
+        """The metadata tuple of these operands: metadata, strings, constants, None for null, or sequences of these."""
+        from pyllvm.building.metadata_nodes import tuple_node  # here because the room of builders stands on this one
+
+        return tuple_node(self.context, operands, distinct)
+
+    def add_named_metadata(self, name: str, *operands: MDNode) -> NamedMDNode:
+        """Add nodes to the named metadata `!name`, which is made if the module does not have it, and return it."""
+        named = self.named_metadata_of(name)
+        if named is None:
+            named = NamedMDNode(name, [])
+            self.named_metadata.append(named)
+        named.operands.extend(operands)
+        return named
+
+    def add_module_flag(self, behavior: int, name: str, value: object) -> None:
+        """Add a module flag: its behavior where modules are linked (1: error, 2: warning, 7: maximum ...), name, and value.
+
+        The value is an int, which becomes an i32, a string, or metadata.
+        """
+        value = self.constant("i32", value) if isinstance(value, int) else value
+        self.add_named_metadata("llvm.module.flags", self.metadata_tuple(self.constant("i32", behavior), name, value))
+
+    def add_function(
+        self,
+        name: str,
+        type: Type | str,
+        parameter_names: Sequence[str] = (),
+        *,
+        linkage: str = "external",
+        calling_convention: str = "ccc",
+        address_space: int = 0,
+    ) -> Function:
+        """Add a function of that type, such as "i32 (ptr, i64)", and return it; it is a declaration until it gets blocks.
+
+        `linkage` and `calling_convention` are LLVM's words. Raises ValueError if a symbol has the name.
+        """
+        from pyllvm.building.global_values import add_function  # here because the room of builders stands on this one
+
+        return add_function(self, name, type, parameter_names, linkage, calling_convention, address_space)
+
+    def add_global(
+        self,
+        name: str,
+        type: Type | str,
+        initializer: object = None,
+        *,
+        is_constant: bool = False,
+        linkage: str = "external",
+        address_space: int = 0,
+        align: int = 0,
+    ) -> GlobalVariable:
+        """Add a global variable, and return it; without an initializer it is a declaration.
+
+        The initializer is a constant or a value of Python as for `constant`. `align` is in bytes, 0 for none. Raises ValueError
+        if a symbol has the name.
+        """
+        from pyllvm.building.global_values import add_global  # here because the room of builders stands on this one
+
+        return add_global(self, name, type, initializer, is_constant, linkage, address_space, align)
+
+    def add_struct(self, name: str, elements: Sequence[Type | str] | None = None, *, is_packed: bool = False) -> StructType:
+        """A new struct type with a name, `%name`; without elements it is opaque. Raises ValueError if a struct has the name."""
+        if name in self.context.struct_names:
+            raise ValueError(f"there is already a type %{name}")
+        types = None if elements is None else [self.type(one) if isinstance(one, str) else one for one in elements]
+        return self.context.named_struct(name, types, is_packed)
+
+    def symbol_is_renamed(self, value: Value, name: str) -> str:
+        """Update the symbol table; a number makes the new name unique if another symbol has it."""
         assert isinstance(value, GlobalValue)
         symbols = self.symbols
-        if name and symbols.get(name, value) is not value:
-            raise PyllvmError(f"the module already has a symbol named @{name}")
         if symbols.get(value.name) is value:
             del symbols[value.name]
         if name:
+            name = self.unique_name(name)
             symbols[name] = value
+        return name
 
     def get(self, name: str) -> GlobalValue | None:
         """The global value of that name (without `@`), or None."""
@@ -240,6 +463,12 @@ class Module(ModuleOwner):
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 def _add_records(waiting: list[object], records: list[DebugRecord]) -> None:

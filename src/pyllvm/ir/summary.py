@@ -57,6 +57,7 @@ def global_identifier(name: str, is_local: bool, source_filename: str, llvm_vers
     return (source_filename or "<unknown>") + delimiter + name
 
 
+@mypyc_attr(serializable=True)
 @final
 class ValueInfo:
     """A global value of the summary: its GUID, its name if known, and its summaries, one for each module."""
@@ -67,6 +68,7 @@ class ValueInfo:
         self.summaries: list[GlobalValueSummary] = []
 
 
+@mypyc_attr(serializable=True)
 @final
 class SummaryReference:
     """A reference from a function or variable to a global value; `access` is READ_WRITE, READ_ONLY or WRITE_ONLY."""
@@ -76,7 +78,7 @@ class SummaryReference:
         self.access = access
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class GlobalValueSummary:
     """The summary of a global value in one module."""
 
@@ -116,6 +118,7 @@ class GlobalVarSummary(GlobalValueSummary):
         self.vtable_functions: list[tuple[ValueInfo, int]] = []
 
 
+@mypyc_attr(serializable=True)
 @final
 class CallEdge:
     """A call: its hotness by number (`HOTNESS`), or its relative block frequency."""
@@ -127,6 +130,7 @@ class CallEdge:
         self.has_tail_call = has_tail_call
 
 
+@mypyc_attr(serializable=True)
 @final
 class VirtualFunction:
     """A function in a vtable: the GUID of the type identifier, and the offset; `arguments` if they are constant."""
@@ -137,6 +141,7 @@ class VirtualFunction:
         self.arguments = [] if arguments is None else arguments
 
 
+@mypyc_attr(serializable=True)
 @final
 class ParameterAccess:
     """How a function accesses memory through a parameter: bounds as signed 64-bit numbers, and calls that receive it."""
@@ -148,6 +153,7 @@ class ParameterAccess:
         self.calls: list[ParameterCall] = []
 
 
+@mypyc_attr(serializable=True)
 @final
 class ParameterCall:
     """A call to which the parameter is passed."""
@@ -159,6 +165,7 @@ class ParameterCall:
         self.upper = upper
 
 
+@mypyc_attr(serializable=True)
 @final
 class CallsiteSummary:
     """A call site in a memory profile."""
@@ -169,6 +176,7 @@ class CallsiteSummary:
         self.stack_ids = stack_ids
 
 
+@mypyc_attr(serializable=True)
 @final
 class AllocationSummary:
     """An allocation in a memory profile: its type in each version, and the type and stack ids of each context."""
@@ -210,6 +218,7 @@ class FunctionSummary(GlobalValueSummary):
         )
 
 
+@mypyc_attr(serializable=True)
 @final
 class ByArgumentResolution:
     """How a virtual call with these constant arguments is devirtualized."""
@@ -222,6 +231,7 @@ class ByArgumentResolution:
         self.bit = 0
 
 
+@mypyc_attr(serializable=True)
 @final
 class DevirtualizationResolution:
     """How the virtual calls at one offset are devirtualized."""
@@ -232,6 +242,7 @@ class DevirtualizationResolution:
         self.by_argument: list[ByArgumentResolution] = []
 
 
+@mypyc_attr(serializable=True)
 @final
 class TypeIdSummary:
     """`typeid: (...)`."""
@@ -247,6 +258,7 @@ class TypeIdSummary:
         self.resolutions: dict[int, DevirtualizationResolution] = {}
 
 
+@mypyc_attr(serializable=True)
 @final
 class ModuleSummaryIndex:
     """The summary entries of a module, or of several.

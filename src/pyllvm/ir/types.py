@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,6 +44,15 @@ FLOATING_POINT_BITS: Final[dict[str, int]] = {
     "ppc_fp128": 128,
 }
 
+# The types of which there are no arrays, and that are no elements of structs; those of vectors besides some target types.
+NOT_ARRAY_ELEMENTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
+NOT_STRUCT_ELEMENTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN)
+VECTOR_ELEMENTS: Final = (FLOATING_POINT, INTEGER, POINTER, BYTE)
+_NOT_POINTED_TO: Final = (VOID, LABEL, METADATA, TOKEN, X86_AMX)
+_NOT_RETURNED: Final = (FUNCTION, LABEL, METADATA)
+# One more than the widest integer that bitcode can have; LLVM itself has had fewer bits since 14.
+_WIDTH_LIMIT: Final = (1 << 24) + 1
+
 PRIMITIVE_KINDS: Final[dict[str, int]] = {
     "void": VOID,
     "label": LABEL,
@@ -54,7 +63,7 @@ PRIMITIVE_KINDS: Final[dict[str, int]] = {
 }
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Type:
     """A type; `kind` is one of this module's constants, `context` the context in which it is unique."""
 
@@ -112,6 +121,12 @@ class Type:
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 @final
@@ -324,25 +339,31 @@ class Context:
         return self.primitive("token")
 
     def floating_point(self, name: str) -> FloatingPointType:
-        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128."""
+        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128. Raises ValueError for another."""
         found = self._floating_point.get(name)
         if found is None:
+            if name not in FLOATING_POINT_BITS:
+                raise ValueError(f"{name!r} is no floating-point type: these are {', '.join(FLOATING_POINT_BITS)}")
             found = FloatingPointType(self, name)
             self._floating_point[name] = found
         return found
 
     def integer(self, width: int) -> IntegerType:
-        """`i<width>`; `width` is in bits (see `IntegerType`)."""
+        """`i<width>`; `width` is in bits (see `IntegerType`). Raises ValueError for a width that LLVM does not have."""
         found = self._integers.get(width)
         if found is None:
+            if not 1 <= width < _WIDTH_LIMIT:
+                raise ValueError(f"an integer type has 1 to {_WIDTH_LIMIT - 1} bits, not {width}")
             found = IntegerType(self, width)
             self._integers[width] = found
         return found
 
     def byte(self, width: int) -> ByteType:
-        """`b<width>`; `width` is in bits (see `ByteType`)."""
+        """`b<width>`; `width` is in bits (see `ByteType`). Raises ValueError for a width that LLVM does not have."""
         found = self._bytes.get(width)
         if found is None:
+            if not 1 <= width < _WIDTH_LIMIT:
+                raise ValueError(f"a byte type has 1 to {_WIDTH_LIMIT - 1} bits, not {width}")
             found = ByteType(self, width)
             self._bytes[width] = found
         return found
@@ -356,47 +377,68 @@ class Context:
         return found
 
     def pointer_to(self, pointee: Type, address_space: int = 0) -> PointerType:
-        """`pointee*`: a typed pointer."""
+        """`pointee*`: a typed pointer. Raises TypeError for a type to which there are no pointers."""
         key = ("*", address_space)
         found = pointee._find(key)
         if found is None:
+            if pointee.kind in _NOT_POINTED_TO:
+                raise TypeError(f"there are no pointers to {pointee}")
             found = PointerType(self, pointee, address_space)
             pointee._keep(key, found)
         assert isinstance(found, PointerType)
         return found
 
     def array(self, element: Type, count: int) -> ArrayType:
-        """`[count x element]`; `count` is from 0 to 2**64 - 1."""
+        """`[count x element]`; `count` is from 0 to 2**64 - 1.
+
+        Raises TypeError for a type of which there are no arrays, and ValueError for another count.
+        """
         key = ("[", count)
         found = element._find(key)
         if found is None:
+            if element.kind in NOT_ARRAY_ELEMENTS:
+                raise TypeError(f"there are no arrays of {element}")
+            if not 0 <= count < 1 << 64:
+                raise ValueError(f"an array has 0 to 2**64 - 1 elements, not {count}")
             found = ArrayType(element, count)
             element._keep(key, found)
         assert isinstance(found, ArrayType)
         return found
 
     def vector(self, element: Type, count: int, is_scalable: bool = False) -> VectorType:
-        """`<count x element>`, or `<vscale x count x element>` if `is_scalable`; `count` is from 1 to 2**32 - 1."""
+        """`<count x element>`, or `<vscale x count x element>` if `is_scalable`; `count` is from 1 to 2**32 - 1.
+
+        Raises TypeError for a type of which there are no vectors, and ValueError for another count.
+        """
         key = ("<", count, is_scalable)
         found = element._find(key)
         if found is None:
+            if element.kind not in VECTOR_ELEMENTS and element.kind != TARGET:
+                raise TypeError(f"there are no vectors of {element}")
+            if not 1 <= count < 1 << 32:
+                raise ValueError(f"a vector has 1 to 2**32 - 1 elements, not {count}")
             found = VectorType(element, count, is_scalable)
             element._keep(key, found)
         assert isinstance(found, VectorType)
         return found
 
     def function(self, return_type: Type, parameters: Iterable[Type], is_variadic: bool = False) -> FunctionType:
-        """`return_type (parameters...)`."""
+        """`return_type (parameters...)`. Raises TypeError for types that functions do not return or take."""
         key = ("(", tuple(parameters), is_variadic)
         found = return_type._find(key)
         if found is None:
+            if return_type.kind in _NOT_RETURNED:
+                raise TypeError(f"a function does not return {return_type}")
+            for parameter in key[1]:
+                if not parameter.is_first_class:
+                    raise TypeError(f"a function takes no {parameter}")
             found = FunctionType(return_type, list(key[1]), is_variadic)
             return_type._keep(key, found)
         assert isinstance(found, FunctionType)
         return found
 
     def literal_struct(self, elements: Iterable[Type], is_packed: bool = False) -> StructType:
-        """`{ elements... }`, or `<{ elements... }>`."""
+        """`{ elements... }`, or `<{ elements... }>` if `is_packed`. Raises TypeError for types that cannot be elements."""
         members = tuple(elements)
         if not members:
             empty = self._empty_structs.get(is_packed)
@@ -407,6 +449,9 @@ class Context:
         key = ("{", members, is_packed)
         found = members[0]._find(key)
         if found is None:
+            for member in members:
+                if member.kind in NOT_STRUCT_ELEMENTS:
+                    raise TypeError(f"a struct has no elements of type {member}")
             found = StructType(self, list(members), is_packed, True)
             members[0]._keep(key, found)
         assert isinstance(found, StructType)
@@ -436,6 +481,11 @@ class Context:
         struct.name = unique
         if unique:
             names[unique] = struct
+
+    @property
+    def struct_names(self) -> dict[str, StructType]:
+        """The identified structs by their names."""
+        return self._struct_names
 
     def struct_of_name(self, name: str) -> StructType | None:
         """The identified struct of that name, or None."""

@@ -10,6 +10,7 @@ from pyllvm.ir.types import (
     BYTE,
     FLOATING_POINT,
     INTEGER,
+    LABEL,
     POINTER,
     STRUCT,
     TARGET,
@@ -27,6 +28,17 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.atomics import ANYTHING
+from pyllvm.tables.atomics import FLOATING_POINT as ATOMIC_FLOATING_POINT
+from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
+from pyllvm.tables.features import (
+    ATOMIC_INTEGER_VECTORS_SINCE,
+    ATOMIC_VECTOR_OPERATIONS,
+    ATOMIC_VECTORS,
+    ATOMIC_XCHG_OF_POINTERS,
+    BYTE_TYPES_SINCE,
+    FAST_MATH_OF_AGGREGATES,
+)
 
 _BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
 
@@ -234,3 +246,83 @@ def is_valid_shuffle(left: Value, right: Value, mask: Value) -> bool:
         elif not isinstance(operand, SimpleConstant):
             return False
     return not isinstance(mask, ConstantInt) and hasattr(mask, "operands") and len(mask.operands) > 0 and type.kind == VECTOR
+
+
+def is_passed(type: Type, version: int) -> bool:
+    """Whether functions of LLVM `version` take values of the type."""
+    return is_first_class(type, version) and (type.kind != LABEL or version < PASSED_TYPES_SINCE)
+
+
+def is_first_class(type: Type, version: int) -> bool:
+    """Whether LLVM `version` accepts the type for values; opaque structs were accepted up to LLVM 20."""
+    if version >= PASSED_TYPES_SINCE and isinstance(type, StructType) and type.elements is None:
+        return False
+    return type.is_first_class
+
+
+def takes_fast_math(type: Type, version: int) -> bool:
+    """Whether a select, phi or call of that type accepts fast-math flags."""
+    depth = 0
+    while type.kind == ARRAY and depth < 64:
+        type = type.contained_types[0]
+        depth += 1
+    if type.kind == STRUCT:
+        if version < FAST_MATH_OF_AGGREGATES.since:
+            return False
+        parts = type.contained_types
+        return bool(parts) and all(part is parts[0] for part in parts) and parts[0].is_floating_point_or_vector
+    return type.is_floating_point_or_vector
+
+
+def is_atomic_access(type: Type, version: int) -> bool:
+    """Whether a load or store of that type can be atomic, apart from its size."""
+    kind = type.kind
+    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
+        return True
+    return kind == BYTE or (kind == VECTOR and ATOMIC_VECTORS.is_in(version))
+
+
+def atomic_access_types(version: int) -> str:
+    """The types of atomic loads and stores, as LLVM's messages list them."""
+    if version >= BYTE_TYPES_SINCE:
+        return "integer, byte, pointer, floating point, or vector type"
+    if ATOMIC_VECTORS.is_in(version):
+        return "integer, pointer, floating point, or vector type"
+    return "integer, pointer, or floating point type"
+
+
+def is_atomicrmw(takes: int, type: Type, is_elementwise: bool, version: int) -> bool:
+    """Whether an atomicrmw accepts that type, apart from its size; `takes` is what its operation takes (`tables.atomics`)."""
+    is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable
+    kind = type.kind
+    if version >= ATOMIC_INTEGER_VECTORS_SINCE:
+        if is_elementwise and not is_fixed_vector:
+            return False
+        if is_fixed_vector and (is_elementwise or takes != ANYTHING):
+            kind = type.scalar_type.kind
+        if takes == ANYTHING:
+            return kind == INTEGER or kind == FLOATING_POINT or kind == POINTER
+        return kind == (FLOATING_POINT if takes == ATOMIC_FLOATING_POINT else INTEGER)
+    if takes == ANYTHING:
+        return kind == INTEGER or kind == FLOATING_POINT or (kind == POINTER and ATOMIC_XCHG_OF_POINTERS.is_in(version))
+    if takes == ATOMIC_FLOATING_POINT:
+        is_vector = is_fixed_vector and ATOMIC_VECTOR_OPERATIONS.is_in(version)
+        return kind == FLOATING_POINT or (is_vector and type.scalar_type.kind == FLOATING_POINT)
+    return kind == INTEGER
+
+
+def atomicrmw_types(takes: int, is_elementwise: bool, version: int) -> str:
+    """The types of an atomicrmw, for messages; the arguments are as for `is_atomicrmw`."""
+    if takes == ANYTHING:
+        has_pointers = ATOMIC_XCHG_OF_POINTERS.is_in(version)
+        plain = "an integer, a floating-point number or a pointer" if has_pointers else "an integer or a floating-point number"
+        return "a vector of integers, floating-point numbers or pointers" if is_elementwise else plain
+    has_vectors = version >= ATOMIC_INTEGER_VECTORS_SINCE
+    if takes == ATOMIC_FLOATING_POINT:
+        has_vectors = ATOMIC_VECTOR_OPERATIONS.is_in(version)
+        one, many = "a floating-point number", "a vector of floating-point numbers"
+    else:
+        one, many = "an integer", "a vector of integers"
+    if is_elementwise:
+        return many
+    return f"{one} or {many}" if has_vectors else one

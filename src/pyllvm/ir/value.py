@@ -14,11 +14,13 @@ from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.text_hook import text_of
+from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Type
 
 # How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
 _NEAREST: Final = 8
+# How often removals may search a list as long as it is, until the positions of all uses go into the index.
+_SEARCHES: Final = 4
 
 
 @final
@@ -31,6 +33,9 @@ class Use:
         self.user = user
         self.index = index
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
 
 @final
 class _UseIndex:
@@ -39,7 +44,7 @@ class _UseIndex:
     A position is valid only if the use is still there: a use near the end is removed without updating the index.
     """
 
-    __slots__ = ("count", "empty", "has_repeated", "places")
+    __slots__ = ("count", "empty", "has_repeated", "places", "searched")
 
     def __init__(self) -> None:
         # whether some uses may be in the list twice: the index is then kept until `settle_uses`
@@ -49,6 +54,19 @@ class _UseIndex:
         self.count = 0
         # how many positions of the list are empty
         self.empty = 0
+        # how many positions removals have searched without the index
+        self.searched = 0
+
+    def newest(self, uses: list[Use | None], user: User, index: int) -> int:
+        """The newest position of a use that the index does not cover, or -1."""
+        place = len(uses) - 1
+        while place >= self.count:
+            use = uses[place]
+            if use is not None and use.user is user and use.index == index:
+                break
+            place -= 1
+        self.searched += len(uses) - place
+        return place if place >= self.count else -1
 
     def extend(self, uses: list[Use | None]) -> None:
         """Add the new uses of the list to the index; for a use that occurs twice, only the newest position is kept."""
@@ -70,7 +88,7 @@ class _UseIndex:
         self.count = end
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Value:
     """Anything that can be an operand."""
 
@@ -88,7 +106,8 @@ class Value:
     def name(self) -> str:
         """The name without its sigil; empty if the value has none and text numbers it.
 
-        Setting the name of a global value renames the module's symbol; PyllvmError if another symbol has that name.
+        Setting the name of a value in a module renames the symbol. If another one has that name, a number makes it unique, as in
+        LLVM: `x1` in a function, `x.1` for global values.
         """
         return self._name
 
@@ -98,6 +117,16 @@ class Value:
 
     def _set_name(self, name: str) -> None:
         self._name = name
+
+    def set_unique_name(self, name: str) -> None:
+        """Set a name that no other local value of the function has; no table of names is consulted."""
+        self._name = name
+
+    def take_name(self, other: Value) -> None:
+        """Take over the name of another value, which then has none."""
+        name = other.name
+        other.name = ""
+        self.name = name
 
     @property
     def uses(self) -> list[Use] | None:
@@ -158,18 +187,31 @@ class Value:
             places = _UseIndex()
             self._use_index = places
         if places.count < count:
-            places.extend(uses)
+            if places.searched < count * _SEARCHES and not places.has_repeated:
+                place = places.newest(uses, user, index)
+                if place >= 0:
+                    self._empty_place(place)
+                    return
+            else:
+                places.extend(uses)
         place = places.places.pop((user, index), count)
         if place >= count:
             return
         use = uses[place]
         if use is None or use.user is not user or use.index != index:
             return
+        self._empty_place(place)
+
+    def _empty_place(self, place: int) -> None:
+        """Make the place of a use that is removed empty."""
+        uses = self._uses
+        places = self._use_index
+        assert uses is not None and places is not None
         uses[place] = None
         places.empty += 1
-        if place == count - 1:
+        if place == len(uses) - 1:
             self._drop_empty_end(place)
-        elif places.empty * 2 > count:
+        elif places.empty * 2 > len(uses):
             self._close_up()
 
     def _drop_empty_end(self, place: int) -> None:
@@ -266,6 +308,12 @@ class Value:
     def __str__(self) -> str:
         return text_of(self)
 
+    def __repr__(self) -> str:
+        return short_text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class User(Value):
@@ -329,9 +377,13 @@ class ModuleOwner:
         raise NotImplementedError
 
     def remove(self, value: Any) -> None:
-        """Remove a global value."""
+        """Remove a global value that nothing uses."""
         raise NotImplementedError
 
-    def symbol_is_renamed(self, value: Value, name: str) -> None:
-        """Update the symbol table before `value`, which still has its old name, gets another name."""
+    def take_out(self, value: Any) -> None:
+        """Remove a global value that may have uses."""
+        raise NotImplementedError
+
+    def symbol_is_renamed(self, value: Value, name: str) -> str:
+        """Update the symbol table before `value`, which still has its old name, gets another name, which is returned."""
         raise NotImplementedError

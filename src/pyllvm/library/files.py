@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from pyllvm.assembly import parse_assembly as _parse_text
 from pyllvm.assembly import print_module
 from pyllvm.assembly.reader.places import Places
-from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.bitcode import read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
+from pyllvm.ir.broken import broken
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.copying import copy_module
+from pyllvm.library.copying import bitcode_of, copy_module
+from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.inputs import is_bitcode, split_name
@@ -33,7 +35,7 @@ def read(
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """Read a module from a file of text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
+    """Read a module from the file `path`, text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
 
     The bitcode may be inside another file, such as an object or an archive, if it is the only module there or is named:
     `lib.a(x.o)`. `read_all` has the formats.
@@ -68,12 +70,12 @@ def read_all(
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> list[Module]:
-    """Read every module in a file; the arguments and errors are those of `read`.
+    """Read every module in the file `path`; the arguments and errors are those of `read`.
 
     Besides text and bitcode, which may hold several modules, the file may be an archive; an object of ELF, Mach-O, COFF or
     WebAssembly with bitcode in a section; a universal Mach-O file; a bundle or package of clang's offloading; a DirectX
-    container; a Metal library; and any of these inside another. `lib.a(x.o)` names the modules of one member.
-    A file without a module is an error.
+    container; a Metal library; and any of these inside another. `lib.a(x.o)` names the modules of one member, and `all.bc(1)`
+    the second module in a bitcode file. A file without a module is an error.
     """
     name = os.fspath(path)
     data, inside = _contents(name)
@@ -112,13 +114,14 @@ def parse_bitcode(
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The first module in bitcode; `name` becomes its identifier. Raises PyllvmError if the bitcode is malformed.
+    """Return the first module in bitcode, whose bytes are `data`; `name` becomes the module's identifier.
 
     As in LLVM, debug information of a version other than LLVM's is dropped, with a warning to `warn`; if one `!tbaa` is broken,
     all are dropped. A module of another version than `llvm_version` is brought to that version; PyllvmError names the constructs
     that an older LLVM cannot hold. `input_llvm_version` replaces the version that the bitcode's producer names. Bitcode of an
     LLVM newer than the newest known one is read as that, with a warning. The module is not verified: otherwise broken debug
-    information is kept, and `verify` reports it.
+    information is kept, and `verify` reports it. With `lazy`, function bodies are read on first use.
+    Raises PyllvmError, with the location, if the bitcode is malformed; for a body that is read later, on that use.
     """
     return _parse_bitcode(data, name, llvm_version, input_llvm_version, lazy, warn, first=True)[0]
 
@@ -164,12 +167,13 @@ def parse_assembly(
     keep_places: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """The module in text; `name` becomes its identifier. Raises PyllvmError, with the location, if the text is malformed.
+    """Return the module in `text`; `name` becomes its identifier.
 
     The text is read as that of LLVM `llvm_version`; without it the text decides. With `input_llvm_version`, it is read as that of
     this version and then brought to `llvm_version`, if that is given.
     With `keep_places`, `verify` can report source locations; this takes more time and memory. Debug information of a version
     other than LLVM's is dropped, with a warning to `warn`. The module is not verified.
+    Raises PyllvmError, with the location of each error, if the text is malformed.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     places = Places(Source(name, data)) if keep_places else None
@@ -199,17 +203,17 @@ def _drop_other_debug_info(module: Module, warn: Callable[[Diagnostic], None] | 
 
 
 def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> str:
-    """The module as LLVM's text.
+    """Return the module as LLVM's text.
 
     With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
-    return print_module(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
+    return _text(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
 
 
 def to_bitcode(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> bytes:
-    """The module as LLVM's bitcode; `llvm_version` and `warn` are as for `to_assembly`."""
-    return write_bitcode(_brought(module, llvm_version, warn)[0])
+    """Return the module as LLVM's bitcode; `llvm_version` and `warn` are as for `to_assembly`."""
+    return bitcode_of(_brought(module, llvm_version, warn)[0])
 
 
 def write(
@@ -220,10 +224,13 @@ def write(
     target_profile: str = "",
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> list[Loss]:
-    """Write a module to a file: text for ``.ll``, bitcode for ``.bc``. `llvm_version` and `warn` are as for `to_assembly`.
+    """Write a module to the file `path`: text for ``.ll``, bitcode for ``.bc``.
 
+    `llvm_version` and `warn` are as for `to_assembly`.
     `target_profile` names a consumer, as for `Module.downgraded`; without a version its own is written.
-    Returns what an older `llvm_version` does not have and the file does the same without. Nothing is written on an error.
+    Returns what an older `llvm_version` does not have and the file does the same without. Raises PyllvmError if the name has
+    another ending, or if the version cannot hold the module, and OSError if the file cannot be written. Nothing is written then:
+    the file appears when it is complete, and replaces an older one, with its mode and owner.
     """
     name = os.fspath(path)
     if not name.endswith((".bc", ".ll")):
@@ -233,10 +240,19 @@ def write(
         llvm_version = profile.version
     written, losses = _brought(module, llvm_version, warn, target_profile)
     producer = None if profile is None else profile.producer
-    data = write_bitcode(written, producer=producer) if name.endswith(".bc") else print_module(written)
-    with open(name, "wb") as file:
-        file.write(data)
+    data = bitcode_of(written, producer) if name.endswith(".bc") else _text(written)
+    write_whole(name, data)
     return losses
+
+
+def _text(module: Module) -> bytes:
+    """The text of a module; PyllvmError if a program broke the module."""
+    try:
+        return print_module(module)
+    except (PyllvmError, MemoryError):
+        raise
+    except Exception as fault:
+        raise broken(module, "printed", fault) from fault
 
 
 def _brought(

@@ -11,6 +11,7 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
+from pyllvm.migrations.equal_nodes import merge_with_earlier
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode
@@ -27,7 +28,7 @@ def link(
     unify_debug_types: bool = True,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
-    """Join modules, and files of text or bitcode, into a new module, as llvm-link does. The inputs are not changed.
+    """Join the `inputs`, modules and paths of text or bitcode, into a new module, as llvm-link does. The inputs are not changed.
 
     All are first brought to LLVM `llvm_version`, or without it to the newest of their versions. With `only_needed`, only needed
     symbols of the second and later inputs are linked; with `internalize`, the symbols that they define become internal. With
@@ -47,8 +48,11 @@ def link(
             # What goes down is changed in a context of its own: what others hold must not change with it.
             module = copy_module(module, Context())
             losses += convert(module, version)
+        earlier: set[object] = set(linker.context.metadata.values())
         copy = copy_module(module, linker.context, lazy=True)
         convert(copy, version)
+        if module.llvm_version < version:
+            merge_with_earlier(copy, earlier)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     if warn is not None:
         for warning in loss_warnings(losses, version):

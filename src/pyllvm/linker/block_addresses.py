@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.editing.replacement import replace_everywhere
-from pyllvm.ir.constants import BlockAddress, ConstantExpr, ConstantInt
+from pyllvm.editing.blocks import forget_address
+from pyllvm.ir.constants import BlockAddress
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.module import Module
 
@@ -14,20 +14,7 @@ def forget_blocks(function: Function) -> None:
         return
     for block in function.blocks:
         if block.uses:
-            forget_block(block)
-
-
-def forget_block(block: BasicBlock) -> None:
-    """Replace all addresses of a block by the constant `inttoptr (i32 1 to ptr)`."""
-    if block.uses is None:
-        return
-    for use in reversed(list(block.uses)):
-        address = use.user
-        if isinstance(address, BlockAddress):
-            context = address.type.context
-            null_address = ConstantInt.get(context.integer(32), 1)
-            replace_everywhere(address, ConstantExpr.get(address.type, "inttoptr", [null_address]))
-            address.drop_operands()
+            forget_address(block)
 
 
 def forget_lost_blocks(result: Module, addresses: list[BlockAddress]) -> None:
@@ -39,4 +26,4 @@ def forget_lost_blocks(result: Module, addresses: list[BlockAddress]) -> None:
         if isinstance(block, BasicBlock):
             owner = block.parent
             if owner is None or owner.parent is not result:
-                forget_block(block)
+                forget_address(block)

@@ -63,7 +63,7 @@ class ConstantBuilder:
             constant.flags,
             source_element_type,
             constant.in_range,
-            constant.predicate,
+            constant.predicate_number,
             constant.indices,
         )
 

@@ -65,5 +65,5 @@ class SymbolTable:
             forget_blocks(value)
             forget_missing_operands(value, module.llvm_version)
         value.drop_operands()
-        module.remove(value)
+        module.take_out(value)
         value.name = ""

@@ -60,7 +60,7 @@ def _replace(module: Module, function: Function, block: BasicBlock, call: CallBr
     made.debug_location = call.debug_location
     made.debug_records = call.debug_records
     made.attachments = call.attachments
-    made.calling_convention = call.calling_convention
+    made.calling_convention_number = call.calling_convention_number
     block.instructions[-1] = made
     made.parent = block
     call.replace_all_uses_with(made)

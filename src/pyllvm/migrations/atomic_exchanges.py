@@ -21,7 +21,9 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     for function in module.functions:
         for block in function.blocks:
             for instruction in block.instructions[:]:
-                if isinstance(instruction, AtomicRMWInst) and ATOMIC_RMW_OPERATIONS[instruction.operation].operand == ANYTHING:
+                if not isinstance(instruction, AtomicRMWInst):
+                    continue
+                if ATOMIC_RMW_OPERATIONS[instruction.operation_number].operand == ANYTHING:
                     _replace(module.context, layout, instruction, version)
 
 
@@ -39,7 +41,7 @@ def _replace(context: Context, layout: DataLayout, exchange: AtomicRMWInst, vers
         made.append(cast)
         pointer = cast
     value = CastInst(PTRTOINT if is_pointer else BITCAST, exchange.operands[1], integer)
-    changed = AtomicRMWInst(exchange.operation, pointer, value, exchange.ordering, exchange.alignment)
+    changed = AtomicRMWInst(exchange.operation_number, pointer, value, exchange.ordering_number, exchange.alignment)
     changed.is_volatile = exchange.is_volatile
     changed.sync_scope = exchange.sync_scope
     changed.attachments = exchange.attachments

@@ -74,7 +74,7 @@ class _Loops:
         return None
 
     def _is_missing(self, operation: AtomicRMWInst) -> bool:
-        row = ATOMIC_RMW_OPERATIONS[operation.operation]
+        row = ATOMIC_RMW_OPERATIONS[operation.operation_number]
         type = operation.type
         if operation.is_elementwise:
             return False
@@ -105,7 +105,7 @@ class _Loops:
         before: list[Instruction] = []
         pointer = self._pointer_to(operation.operands[0], integer, before)
         first = LoadInst(integer, pointer, operation.alignment or self.layout.store_size(integer), operation.is_volatile)
-        first.ordering = MONOTONIC
+        first.ordering_number = MONOTONIC
         first.sync_scope = operation.sync_scope
         before += [first, BranchInst(context.void, loop)]
         before[0].debug_records = operation.debug_records
@@ -117,7 +117,7 @@ class _Loops:
             cast = CastInst(BITCAST, held, operation.type)
             made.append(cast)
             old = cast
-        new = self._computed(ATOMIC_RMW_OPERATIONS[operation.operation].word, old, operation.operands[1], made)
+        new = self._computed(ATOMIC_RMW_OPERATIONS[operation.operation_number].word, old, operation.operands[1], made)
         if integer is not operation.type:
             cast = CastInst(BITCAST, new, integer)
             made.append(cast)
@@ -128,8 +128,8 @@ class _Loops:
             pointer,
             held,
             new,
-            operation.ordering,
-            STRONGEST_FAILURE[operation.ordering],
+            operation.ordering_number,
+            STRONGEST_FAILURE[operation.ordering_number],
             operation.alignment,
         )
         exchange.is_volatile = operation.is_volatile
@@ -141,14 +141,14 @@ class _Loops:
         held.add_incoming(first, block)
         held.add_incoming(found, loop)
 
-        old.name = operation.name
-        operation.name = ""
+        old.set_unique_name(operation.name)
+        operation.set_unique_name("")
         for one in before:
             one.debug_location = operation.debug_location
-            block.append(one)
+            block.append_read(one)
         for one in made:
             one.debug_location = operation.debug_location
-            loop.append(one)
+            loop.append_read(one)
         operation.replace_all_uses_with(old)
         operation.drop_operands()
         return end

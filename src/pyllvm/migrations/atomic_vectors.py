@@ -20,9 +20,9 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         for block in function.blocks:
             for instruction in block.instructions[:]:
                 if isinstance(instruction, LoadInst):
-                    if instruction.ordering and isinstance(instruction.type, VectorType):
+                    if instruction.ordering_number and isinstance(instruction.type, VectorType):
                         _replace_load(module.context, layout, instruction, instruction.type)
-                elif isinstance(instruction, StoreInst) and instruction.ordering:
+                elif isinstance(instruction, StoreInst) and instruction.ordering_number:
                     if isinstance(instruction.value.type, VectorType):
                         _replace_store(module.context, layout, instruction, instruction.value.type)
 
@@ -30,7 +30,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
 def _replace_load(context: Context, layout: DataLayout, load: LoadInst, type: VectorType) -> None:
     integer = context.integer(layout.size_in_bits(type))
     made = LoadInst(integer, load.pointer, load.alignment, load.is_volatile)
-    made.ordering = load.ordering
+    made.ordering_number = load.ordering_number
     made.sync_scope = load.sync_scope
     made.attachments = load.attachments
     instructions: list[Instruction] = [made]
@@ -52,7 +52,7 @@ def _replace_store(context: Context, layout: DataLayout, store: StoreInst, type:
         value = addresses
     cast = CastInst(BITCAST, value, integer)
     made = StoreInst(store.type, cast, store.pointer, store.alignment, store.is_volatile)
-    made.ordering = store.ordering
+    made.ordering_number = store.ordering_number
     made.sync_scope = store.sync_scope
     made.attachments = store.attachments
     replace_with_instructions(store, [*instructions, cast, made])

@@ -14,8 +14,8 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     for function in module.functions:
         for instruction in function.instructions:
             if isinstance(instruction, AtomicCmpXchgInst):
-                success, failure = instruction.success_ordering, instruction.failure_ordering
+                success, failure = instruction.success_ordering_number, instruction.failure_ordering_number
                 if success == RELEASE and failure == ACQUIRE:
-                    instruction.success_ordering = ACQUIRE_RELEASE
+                    instruction.success_ordering_number = ACQUIRE_RELEASE
                 elif is_stronger(failure, success):
-                    instruction.success_ordering = failure
+                    instruction.success_ordering_number = failure

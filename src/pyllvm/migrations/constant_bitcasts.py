@@ -19,8 +19,16 @@ def upgrade(module: Module, version: int) -> None:
     def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
         if last_as_constant(expression.opcode) < version:
             # An instruction will compute it.
-            kept = expression
-            return ConstantExpr.get(kept.type, kept.opcode, operands, kept.flags, None, None, kept.predicate, kept.indices)
+            return ConstantExpr.get(
+                expression.type,
+                expression.opcode,
+                operands,
+                expression.flags,
+                None,
+                None,
+                expression.predicate_number,
+                expression.indices,
+            )
         return folded_expression(
             folder,
             expression.type,
@@ -29,7 +37,7 @@ def upgrade(module: Module, version: int) -> None:
             expression.flags,
             expression.source_element_type,
             expression.in_range,
-            expression.predicate,
+            expression.predicate_number,
             expression.indices,
         )
 

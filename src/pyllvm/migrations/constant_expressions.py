@@ -98,7 +98,7 @@ def _folded(initializer: Value, expansion: Expansion) -> Value | None:
                 constant.flags,
                 constant.source_element_type,
                 constant.in_range,
-                constant.predicate,
+                constant.predicate_number,
                 constant.indices,
             )
     folded = made[initializer]
@@ -323,7 +323,7 @@ def _instruction_of(expression: ConstantExpr, operands: list[Value]) -> Instruct
         assert expression.source_element_type is not None
         return GetElementPtrInst(type, expression.source_element_type, operands, expression.flags)
     if opcode in ("icmp", "fcmp"):
-        return CmpInst(expression.predicate, operands[0], operands[1], type)
+        return CmpInst(expression.predicate_number, operands[0], operands[1], type)
     if opcode == "select":
         return SelectInst(operands[0], operands[1], operands[2])
     if opcode == "extractelement":

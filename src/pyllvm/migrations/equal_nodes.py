@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import (
     DebugRecord,
+    DIArgList,
     DIExpression,
     MDNode,
     MDTuple,
@@ -26,6 +27,25 @@ def merge_equal_values(module: Module, replaced: dict[Metadata, ValueAsMetadata]
             if isinstance(operand, ValueAsMetadata):
                 node.operands[index] = replaced.get(operand, operand)
     merge_equal_nodes(module, nodes)
+    _replace_in_calls(module.context, replaced)
+
+
+def _replace_in_calls(context: Context, replaced: dict[Metadata, ValueAsMetadata]) -> None:
+    """Let calls that have wrappers as operands have those that stand for them."""
+    known = context.metadata
+    for key, operand in list(known.items()):
+        if not isinstance(operand, MetadataAsValue):
+            continue
+        metadata = operand.metadata
+        if isinstance(metadata, DIArgList):
+            metadata.arguments[:] = [replaced.get(argument, argument) for argument in metadata.arguments]
+        other = replaced.get(metadata)
+        if other is not None:
+            del known[key]
+            operand.metadata = other
+            standing = known.setdefault(("value", other), operand)
+            if isinstance(standing, MetadataAsValue) and standing is not operand:
+                operand.replace_all_uses_with(standing)
 
 
 def _key(node: MDNode) -> object | None:
@@ -36,24 +56,36 @@ def _key(node: MDNode) -> object | None:
     return (None, tuple(node.operands)) if isinstance(node, MDTuple) else None
 
 
-def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
-    """Let one of the nodes that are equal stand for all of them."""
+def merge_with_earlier(module: Module, earlier: set[object]) -> None:
+    """Let the nodes that were in the module's context before it stand for those of the module that are equal now."""
+    if earlier:
+        nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode) and node not in earlier]
+        others: dict[object, MDNode] = {}
+        for key, node in module.context.metadata.items():
+            if isinstance(node, (SpecializedNode, MDTuple)) and node in earlier:
+                others[key] = node
+        merge_equal_nodes(module, nodes, others)
+
+
+def merge_equal_nodes(module: Module, nodes: list[MDNode], others: dict[object, MDNode] | None = None) -> None:
+    """Let one of the nodes that are equal stand for all of them; one of `others`, by their content, before the nodes."""
     replaced: dict[MDNode, MDNode] = {}
     while True:
-        first: dict[object, MDNode] = {}
+        first: dict[object, MDNode] = {} if others is None else dict(others)
         count = len(replaced)
         for node in nodes:
-            key = None if node in replaced else _key(node)
+            if node in replaced:
+                continue
+            for index, operand in enumerate(node.operands):
+                if isinstance(operand, MDNode) and operand in replaced:
+                    node.operands[index] = _last(operand, replaced)
+            key = _key(node)
             if key is not None:
                 other = first.setdefault(key, node)
                 if other is not node:
                     replaced[node] = other
         if len(replaced) == count:
             break
-        for node in nodes:
-            for index, operand in enumerate(node.operands):
-                if isinstance(operand, MDNode) and operand in replaced:
-                    node.operands[index] = _last(operand, replaced)
     _find_anew(module.context, nodes, replaced)
     if replaced:
         replace_nodes(module, replaced)

@@ -60,14 +60,19 @@ def _owner(entity: object) -> SpecializedNode | None:
     """The subprogram that the entity is local to; None if it is global."""
     if isinstance(entity, SpecializedNode) and entity.spec.name == "DIGlobalVariableExpression":
         entity = entity["var"]
-    scope = entity["scope"] if isinstance(entity, SpecializedNode) else None
+    scope = _scope(entity)
     steps = 0
     while isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES and steps < 100000:
         if scope.spec.name == "DISubprogram":
             return scope
-        scope = scope["scope"]
+        scope = _scope(scope)
         steps += 1
     return None
+
+
+def _scope(node: object) -> object:
+    """The scope of a node; None for a node of another kind, which malformed debug information may have here."""
+    return node["scope"] if isinstance(node, SpecializedNode) and node.spec.has_field("scope") else None
 
 
 def _set(module: Module, node: SpecializedNode, field: str, value: object) -> None:

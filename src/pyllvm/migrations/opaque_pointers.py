@@ -198,4 +198,4 @@ class _Change:
             return folder.cast(opcode, operands[0], type)
         if opcode == "select":
             return folder.select(operands[0], operands[1], operands[2])
-        return ConstantExpr.get(type, opcode, operands, old.flags, None, None, old.predicate, old.indices)
+        return ConstantExpr.get(type, opcode, operands, old.flags, None, None, old.predicate_number, old.indices)

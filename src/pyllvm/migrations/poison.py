@@ -90,6 +90,6 @@ def _made(value: Value, changed: dict[Value, Value]) -> Value:
         value.flags,
         value.source_element_type,
         value.in_range,
-        value.predicate,
+        value.predicate_number,
         value.indices,
     )

@@ -208,7 +208,7 @@ class _Walk:
             self.require(features.FUNCTION_ADDRESS_SPACES)
         if function.preferred_alignment:
             self.require(features.PREFERRED_ALIGNMENTS)
-        self._add_convention(function.calling_convention)
+        self._add_convention(function.calling_convention_number)
         if function.name.startswith(_INTRINSIC_PREFIX) and function.is_declaration:
             self._add_intrinsic(function)
         elif function.attributes is not None:
@@ -452,7 +452,7 @@ class _Walk:
             accessed = instruction.type if isinstance(instruction, LoadInst) else instruction.value.type
             self._add_alignment(instruction.alignment)
             self._add_access(accessed)
-            if instruction.ordering and isinstance(accessed, VectorType):
+            if instruction.ordering_number and isinstance(accessed, VectorType):
                 self.require(features.ATOMIC_VECTORS)
         elif isinstance(instruction, AtomicCmpXchgInst):
             self._add_atomic_alignment(instruction.alignment, instruction.operands[1].type)
@@ -460,7 +460,7 @@ class _Walk:
             self._add_read_modify_write(instruction)
 
     def _add_read_modify_write(self, instruction: AtomicRMWInst) -> None:
-        operation = ATOMIC_RMW_OPERATIONS[instruction.operation]
+        operation = ATOMIC_RMW_OPERATIONS[instruction.operation_number]
         type = instruction.operands[1].type
         if self.version < operation.since:
             self.lose_named(f"'atomicrmw {operation.word}'", operation.since)
@@ -485,7 +485,7 @@ class _Walk:
 
     def _add_call(self, call: CallBase) -> None:
         self.add_type(call.function_type)
-        self._add_convention(call.calling_convention)
+        self._add_convention(call.calling_convention_number)
         if call.attributes is not None:
             self._add_list(call.attributes)
         if call.flags:

@@ -55,7 +55,7 @@ def _add_metadata(module: Module, name: str, numbers: list[int]) -> None:
 
 def _call_intrinsic(module: Module, atomic: AtomicRMWInst, profile: TargetProfile, version: int) -> None:
     """LLVM takes these intrinsics for sequentially consistent operations when it upgrades them; this is the way back."""
-    word = ATOMIC_RMW_OPERATIONS[atomic.operation].word
+    word = ATOMIC_RMW_OPERATIONS[atomic.operation_number].word
     pointer, value = atomic.operands[0], atomic.operands[1]
     if atomic.is_volatile or atomic.sync_scope not in ("", "device"):
         return

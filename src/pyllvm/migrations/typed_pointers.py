@@ -399,7 +399,7 @@ class _Typing:
             return folder.cast(opcode, operands[0], type)
         if opcode == "select":
             return folder.select(operands[0], operands[1], operands[2])
-        return ConstantExpr.get(type, opcode, operands, old.flags, None, None, old.predicate, old.indices)
+        return ConstantExpr.get(type, opcode, operands, old.flags, None, None, old.predicate_number, old.indices)
 
     def pointers_to(self, pointee: Type, type: Type) -> Type:
         """A pointer to `pointee`, or a vector of such, in the shape and the address space of another type of pointers."""

@@ -176,6 +176,10 @@ class NodeSpec:
         """The position of a field among the operands; KeyError if the node has no such field."""
         return self._indexes[field]
 
+    def has_field(self, field: str) -> bool:
+        """Whether the node has a field of that name."""
+        return field in self._indexes
+
     def omitted(self, version: int) -> list[object]:
         """The operands of a node whose text omits every field."""
         if version != self._omitted_version:

@@ -64,6 +64,8 @@ KEPT_NAMES_SINCE: Final = 23
 COMDAT_KINDS_SINCE: Final = 13
 # First version in which the symbol table has 64 bits for the size of a common variable, not the lower 32 bits only.
 WIDE_COMMON_SIZES_SINCE: Final = 23
+# First version that finds the object of an alias through an addrspacecast.
+BASES_THROUGH_SPACES_SINCE: Final = 22
 
 # --- Types
 

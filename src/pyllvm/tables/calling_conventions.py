@@ -133,6 +133,7 @@ CALLING_CONVENTIONS: Final[tuple[CallingConvention, ...]] = (
 )
 
 NUMBER_OF_WORD: Final[dict[str, int]] = {row.word: row.number for row in CALLING_CONVENTIONS}
+WORD_OF_NUMBER: Final[dict[int, str]] = {row.number: row.word for row in CALLING_CONVENTIONS}
 WORD_SINCE: Final[dict[str, int]] = {row.word: row.since for row in CALLING_CONVENTIONS}
 WORD_UNTIL: Final[dict[str, int]] = {row.word: row.until for row in CALLING_CONVENTIONS}
 _ROW_OF_NUMBER: Final[dict[int, CallingConvention]] = {row.number: row for row in CALLING_CONVENTIONS}

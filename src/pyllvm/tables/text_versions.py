@@ -66,6 +66,8 @@ EXPECTED_TYPE_SHOWN_SINCE: Final = 8
 POINTEE_TYPES_SHOWN_SINCE: Final = 13
 # First version in which an error of the lexer is reported. Before, the parser's message hides it.
 LEXER_FIRST_SINCE: Final = 20
+# First version in which a hexadecimal literal of half or bfloat that has more than 16 bits is an error.
+HALF_LITERALS_CHECKED_SINCE: Final = 22
 
 # --- Numbers of unnamed values
 

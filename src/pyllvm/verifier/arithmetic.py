@@ -74,7 +74,7 @@ def verify_comparison(state: State, comparison: CmpInst) -> bool:
             return state.fail("Invalid operand types for FCmp instruction", comparison)
     elif not type.is_integer_or_vector and not type.is_pointer_or_vector:
         return state.fail("Invalid operand types for ICmp instruction", comparison)
-    if comparison.predicate > (FCMP_TRUE if comparison.is_floating_point else LAST_ICMP):
+    if comparison.predicate_number > (FCMP_TRUE if comparison.is_floating_point else LAST_ICMP):
         return state.fail(f"Invalid predicate in {name} instruction!", comparison)
     return True
 

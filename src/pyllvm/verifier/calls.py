@@ -76,7 +76,7 @@ def verify_call(state: State, call: CallBase) -> bool:
     is_intrinsic = callee is not None and callee.name.startswith("llvm.")
     if is_intrinsic and callee is not None and callee.function_type is not type and state.version >= 14:
         return not is_replaced(callee, state.version) and state.fail("Intrinsic called with incompatible signature", call)
-    if call.calling_convention and not _verify_convention(state, call):
+    if call.calling_convention_number and not _verify_convention(state, call):
         return False
     if not is_intrinsic and state.version >= _ALIGNMENTS_SINCE:
         _verify_alignments(state, call, type)
@@ -133,7 +133,7 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
 
 
 def _verify_convention(state: State, call: CallBase) -> bool:
-    convention = call.calling_convention
+    convention = call.calling_convention_number
     if convention in CHAINS and CHAINS_SINCE <= state.version < _NOT_CALLED_SINCE:
         return state.fail(
             "Direct calls to amdgpu_cs_chain/amdgpu_cs_chain_preserve functions not allowed. Please use the "

@@ -107,7 +107,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
                 return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
         if state.version >= _NAKED_SINCE and not _verify_own_attributes(state, function, attributes.function):
             return False
-    if function.calling_convention and not _verify_convention(state, function):
+    if function.calling_convention_number and not _verify_convention(state, function):
         return False
     if not _verify_parameters(state, function, is_intrinsic):
         return False
@@ -147,7 +147,7 @@ def _verify_own_attributes(state: State, function: Function, own: AttributeSet) 
 
 
 def _verify_convention(state: State, function: Function) -> bool:
-    convention = function.calling_convention
+    convention = function.calling_convention_number
     attributes = function.attributes
     type = function.function_type
     if convention == WHOLE_WAVE and state.version >= WHOLE_WAVE_SINCE:

@@ -25,8 +25,6 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.types import (
     ARRAY,
-    BYTE,
-    FLOATING_POINT,
     INTEGER,
     POINTER,
     STRUCT,
@@ -36,7 +34,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.ir.valid_operands import element_pointed_to
+from pyllvm.ir.valid_operands import atomic_access_types, element_pointed_to, is_atomic_access, is_atomicrmw
 from pyllvm.ir.value import Value
 from pyllvm.tables.atomics import (
     ACQUIRE,
@@ -52,14 +50,13 @@ from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
-from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTORS, BYTE_TYPES_SINCE
+from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
     contains_global_target_type,
-    is_vector,
     same_length,
 )
 
@@ -78,11 +75,11 @@ def verify_load(state: State, load: LoadInst) -> bool:
         return state.fail("huge alignment values are unsupported", load)
     if not is_sized(load.type, state.version):
         return state.fail("loading unsized types is not allowed", load)
-    if load.ordering:
-        if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
+    if load.ordering_number:
+        if load.ordering_number == RELEASE or load.ordering_number == ACQUIRE_RELEASE:
             return state.fail("Load cannot have Release ordering", load)
-        if not _is_atomic(state, load.type):
-            return state.fail(f"atomic load operand must have {_atomic_types(state)}", load.type, load)
+        if not is_atomic_access(load.type, state.version):
+            return state.fail(f"atomic load operand must have {atomic_access_types(state.version)}!", load.type, load)
         _verify_atomic_size(state, load.type, load)
         return True
     if load.sync_scope:
@@ -99,32 +96,16 @@ def verify_store(state: State, store: StoreInst) -> bool:
         return state.fail("huge alignment values are unsupported", store)
     if not is_sized(type, state.version):
         return state.fail("storing unsized types is not allowed", store)
-    if store.ordering:
-        if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
+    if store.ordering_number:
+        if store.ordering_number == ACQUIRE or store.ordering_number == ACQUIRE_RELEASE:
             return state.fail("Store cannot have Acquire ordering", store)
-        if not _is_atomic(state, type):
-            return state.fail(f"atomic store operand must have {_atomic_types(state)}", type, store)
+        if not is_atomic_access(type, state.version):
+            return state.fail(f"atomic store operand must have {atomic_access_types(state.version)}!", type, store)
         _verify_atomic_size(state, type, store)
         return True
     if store.sync_scope:
         return state.fail("Non-atomic store cannot have SynchronizationScope specified", store)
     return True
-
-
-def _is_atomic(state: State, type: Type) -> bool:
-    """Whether a load or store of that type can be atomic; vectors can be where the version has that."""
-    kind = type.kind
-    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
-        return True
-    return kind == BYTE or (ATOMIC_VECTORS.is_in(state.version) and is_vector(type))
-
-
-def _atomic_types(state: State) -> str:
-    if state.version >= BYTE_TYPES_SINCE:
-        return "integer, byte, pointer, floating point, or vector type!"
-    if ATOMIC_VECTORS.is_in(state.version):
-        return "integer, pointer, floating point, or vector type!"
-    return "integer, pointer, or floating point type!"
 
 
 def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> bool:
@@ -139,14 +120,15 @@ def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> b
 
 def verify_fence(state: State, fence: FenceInst) -> bool:
     """Check a fence."""
-    if fence.ordering < ACQUIRE:
+    if fence.ordering_number < ACQUIRE:
         return state.fail("fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", fence)
     return True
 
 
 def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
     """Check a cmpxchg."""
-    if state.version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(exchange.failure_ordering, exchange.success_ordering):
+    success, failure = exchange.success_ordering_number, exchange.failure_ordering_number
+    if state.version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(failure, success):
         return state.fail("cmpxchg instructions failure argument shall be no stronger than the success argument", exchange)
     type = exchange.operands[1].type
     if type.kind != INTEGER and type.kind != POINTER:
@@ -157,24 +139,21 @@ def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
 
 def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
     """Check an atomicrmw."""
-    if operation.ordering == UNORDERED:
+    if operation.ordering_number == UNORDERED:
         return state.fail("atomicrmw instructions cannot be unordered.", operation)
     type = operation.operands[1].type
-    row = ATOMIC_RMW_OPERATIONS[operation.operation] if operation.operation < len(ATOMIC_RMW_OPERATIONS) else None
+    row = ATOMIC_RMW_OPERATIONS[operation.operation_number] if operation.operation_number < len(ATOMIC_RMW_OPERATIONS) else None
     word = "" if row is None else row.word
     takes = INTEGERS if row is None else row.operand
     if state.version >= ATOMIC_INTEGER_VECTORS_SINCE:
         return _verify_exchanged(state, operation, word, takes)
-    if takes == ANYTHING:
-        if type.kind not in (INTEGER, FLOATING_POINT) and not (type.kind == POINTER and state.version >= 15):
-            return state.fail(f"atomicrmw {word} operand must have integer or floating point type!", operation, type)
-    elif takes == FLOATING_POINT_OPERAND:
-        is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable and state.version >= 19
-        if type.kind != FLOATING_POINT and not (is_fixed_vector and type.is_floating_point_or_vector):
+    if not is_atomicrmw(takes, type, False, state.version):
+        what = "integer"
+        if takes == ANYTHING:
+            what = "integer or floating point"
+        elif takes == FLOATING_POINT_OPERAND:
             what = "floating-point or fixed vector of floating-point" if state.version >= 19 else "floating point"
-            return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
-    elif type.kind != INTEGER:
-        return state.fail(f"atomicrmw {word} operand must have integer type!", operation, type)
+        return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     _verify_atomic_size(state, type, operation)
     return True
 
@@ -186,18 +165,15 @@ def _verify_exchanged(state: State, operation: AtomicRMWInst, word: str, takes: 
     if operation.is_elementwise:
         if not is_fixed_vector:
             return state.fail("atomicrmw elementwise operand must have fixed vector type!", operation, type)
-        if operation.ordering == SEQUENTIALLY_CONSISTENT:
+        if operation.ordering_number == SEQUENTIALLY_CONSISTENT:
             return state.fail("atomicrmw elementwise cannot be sequentially consistent.", operation)
-    kind = type.scalar_type.kind if is_fixed_vector and (operation.is_elementwise or takes != ANYTHING) else type.kind
-    subject = f"atomicrmw {word} operand must have"
-    if takes == ANYTHING:
-        if kind not in (INTEGER, FLOATING_POINT, POINTER):
-            return state.fail(f"{subject} integer or floating point type!", operation, type)
-    elif takes == FLOATING_POINT_OPERAND:
-        if kind != FLOATING_POINT:
-            return state.fail(f"{subject} floating-point or fixed vector of floating-point type!", operation, type)
-    elif kind != INTEGER:
-        return state.fail(f"{subject} integer or fixed vector of integer type!", operation, type)
+    if not is_atomicrmw(takes, type, operation.is_elementwise, state.version):
+        what = "integer or fixed vector of integer"
+        if takes == ANYTHING:
+            what = "integer or floating point"
+        elif takes == FLOATING_POINT_OPERAND:
+            what = "floating-point or fixed vector of floating-point"
+        return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     _verify_atomic_size(state, type, operation)
     return True
 

@@ -50,12 +50,12 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
         return state.fail("cannot guarantee tail call due to mismatched varargs", call)
     if not _congruent(caller.return_type, callee.return_type):
         return state.fail("cannot guarantee tail call due to mismatched return types", call)
-    if function.calling_convention != call.calling_convention:
+    if function.calling_convention_number != call.calling_convention_number:
         return state.fail("cannot guarantee tail call due to mismatched calling conv", call)
     if not _verify_tail_position(state, call):
         return False
-    if call.calling_convention == TAIL or call.calling_convention == SWIFT_TAIL:
-        name = "tailcc" if call.calling_convention == TAIL else "swifttailcc"
+    if call.calling_convention_number == TAIL or call.calling_convention_number == SWIFT_TAIL:
+        name = "tailcc" if call.calling_convention_number == TAIL else "swifttailcc"
         for who, type, attributes in (("caller", caller, function.attributes), ("callee", callee, call.attributes)):
             for number in range(len(type.parameters)):
                 words = {attribute.name for attribute in _abi_attributes(attributes, number)}

@@ -76,7 +76,7 @@ def _verify_zeroed_variant(state: State, type: FunctionType, own: AttributeSet, 
         return state.fail(f"{name} name a function with the same signature")
     if state.version < VARIANT_CONVENTIONS_SINCE or not isinstance(shown, (Function, CallBase)):
         return True
-    if shown.calling_convention != variant.calling_convention:
+    if shown.calling_convention_number != variant.calling_convention_number:
         return state.fail(f"{name} name a function with the same calling convention")
     return True
 

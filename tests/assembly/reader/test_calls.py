@@ -42,6 +42,8 @@ def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
         ("%r = invoke i32 @g(i32 %a) to label %l unwind i32 7", 1, 47, "expected a basic block"),
         ("%r = invoke i32 (i32) @g() to label %l unwind label %l", 1, 13, "not enough parameters specified for call"),
         ('callbr void asm "", ""() to i32 7 [label %l]', 1, 29, "expected a basic block"),
+        ('callbr void asm "", ""() to label %l [label %l, i32 7]', 1, 49, "expected a basic block"),
+        ("call i32 @g(i32 %a, ...)", 1, 21, "unexpected ellipsis in argument list for non-musttail call"),
         ("callbr void () @g(i32 1) to label %l [label %l]", 1, 19, "too many arguments specified"),
         (
             "call void @llvm.dbg.value(metadata i32 %a, metadata !1)\n#dbg_value(i32 %a, !1, !DIExpression(), !2)",

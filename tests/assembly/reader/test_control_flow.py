@@ -28,7 +28,9 @@ def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
         ("switch float %x, label %l []", 1, 8, "switch condition must have integer type"),
         ("switch i32 %a, label %l [ i32 1, label %l i32 1, label %l ]", 1, 43, "duplicate case value in switch"),
         ("switch i32 %a, label %l [ i32 %b, label %l ]", 1, 27, "case value is not a constant integer"),
+        ("switch i32 %a, label %l [ i32 1, i32 %b ]", 1, 34, "expected a basic block"),
         ("indirectbr i32 %a, [label %l]", 1, 12, "indirectbr address must have pointer type"),
+        ("indirectbr ptr %p, [label %l, i32 %a]", 1, 31, "expected a basic block"),
         ("%r = phi void ()", 1, 10, "phi node must have first class type"),
         (
             "%r = phi nnan i32 [ %a, %l ]",

@@ -35,7 +35,21 @@ def test_clauses_stand_on_lines_of_their_own() -> None:
         ("%r = catchswitch within 7 [label %l] unwind to caller", 1, 25, "expected scope value for catchswitch"),
         ("catchret from none to i32 7", 1, 23, "expected a basic block"),
         ("cleanupret from none unwind i32 7", 1, 29, "expected a basic block"),
+        ("%r = catchswitch within none [label %l, i32 %a] unwind to caller", 1, 41, "expected a basic block"),
     ],
 )
 def test_errors_are_those_of_llvm_19(text: str, line: int, column: int, message: str) -> None:
     assert first_error(text) == (line, column, message)
+
+
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [
+        ("catch [0 x ptr] zeroinitializer", "'catch' clause has an invalid type"),
+        ("filter ptr null", "'filter' clause has an invalid type"),
+    ],
+)
+def test_a_clause_of_the_wrong_type_is_an_error_since_llvm_20(clause: str, message: str) -> None:
+    text = f"%r = landingpad i32 {clause}"
+    assert first_error(text, 20) == (1, 21 + clause.index(" ") + 1, message)
+    read_instruction(text, 19)

@@ -12,6 +12,7 @@ from bodies import first_error, read_instruction
     [
         "%r = alloca i32, i32 %a, align 8",
         "%r = alloca inalloca i32, align 4",
+        "%r = alloca i32, i32 %a, align 8, addrspace(5)",
         "%r = load volatile i32, ptr %p, align 2",
         '%r = load atomic i32, ptr %p syncscope("agent") acquire, align 4',
         "store i32 %a, ptr %p, align 4",
@@ -32,6 +33,12 @@ def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
     [
         ("%r = alloca void", 1, 13, "void type only allowed for function results"),
         ("%r = alloca i32, ptr %p", 1, 18, "element count must have integer type"),
+        ("%r = alloca i32, align 4, align 8", 1, 27, "expected metadata or 'addrspace'"),
+        ("%r = alloca i32, align 4, addrspace(0), i32 4", 1, 41, "expected metadata or 'addrspace'"),
+        ("%r = alloca i32, addrspace(0), align 4", 1, 32, "expected metadata after comma"),
+        ("%r = alloca i32, foo", 1, 18, "expected type"),
+        ("%r = alloca i32, i32 4, foo", 1, 25, "expected instruction opcode"),
+        ("%r = load i32, ptr %p, align 4, align 8, foo", 1, 42, "expected metadata or 'align'"),
         ("%r = load i32, i32 %a", 1, 16, "load operand must be a pointer to a first class type"),
         ("%r = load atomic i32, ptr %p acquire", 1, 23, "atomic load must have explicit non-zero alignment"),
         ("%r = load atomic i32, ptr %p release, align 4", 1, 23, "atomic load cannot use Release ordering"),
@@ -53,3 +60,11 @@ def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
 )
 def test_errors_are_those_of_llvm_19(text: str, line: int, column: int, message: str) -> None:
     assert first_error(text) == (line, column, message)
+
+
+def test_the_last_alignment_of_several_counts() -> None:
+    assert read_instruction("%r = load i32, ptr %p, align 2, align 4, align 8") == "%r = load i32, ptr %p, align 8"
+
+
+def test_a_comma_may_follow_the_count_of_an_alloca() -> None:
+    assert read_instruction("%r = alloca i32, i32 %a,") == "%r = alloca i32, i32 %a, align 4"

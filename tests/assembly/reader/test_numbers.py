@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.numbers import float_literal, integer_value, unsigned_value
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,26 @@ from pyllvm.assembly.reader.numbers import integer_value
 )
 def test_integer_literals(text: bytes, value: int) -> None:
     assert integer_value(text) == value
+
+
+@pytest.mark.parametrize(("text", "value"), [(b"17", 17), (b"u0x10", 16), (b"-17", -1), (b"-0", -1), (b"s0x10", -1)])
+def test_a_signed_literal_is_no_unsigned_value(text: bytes, value: int) -> None:
+    assert unsigned_value(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "bits"),
+    [
+        (b"0x00003FF0000000000000", 0x3FF0000000000000),
+        (b"0x13FF0000000000000", 0x3FF0000000000000),
+        (b"0x3FF00000000000001", 0xFF00000000000001),
+        (b"0x103FF0000000000000", 0),
+        (b"0xH13C00", 0x3C00),
+        (b"0xH1000000000003C0000", 0),
+        (b"0xK3FFF80000000000000001", 0x3FFF8000000000000000),
+        (b"0xL00000000000000003FFF000000000000AB", 0x3FFF000000000000 << 64),
+    ],
+)
+def test_of_a_hexadecimal_literal_that_is_too_long_the_bits_that_llvm_keeps_remain(text: bytes, bits: int) -> None:
+    # As llvm-as of LLVM 14, 19 and 22 reads them: a value of 64 bits becomes 0 if a digit makes it smaller.
+    assert float_literal(text)[1] == bits

@@ -33,7 +33,7 @@ def freeze_text(operands: OperandPrinter, freeze: FreezeInst) -> str:
 def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:
     """`icmp eq i32 %a, %b`."""
     left = compare.operands[0]
-    predicate = compare.predicate
+    predicate = compare.predicate_number
     word = "icmp"
     if predicate < FIRST_ICMP:
         word = "fcmp"

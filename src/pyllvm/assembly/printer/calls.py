@@ -74,8 +74,8 @@ class CallPrinter:
         callee = call.operands[-1]
         attributes = call.attributes
         text = word
-        if call.calling_convention:
-            text += " " + calling_conventions.text(call.calling_convention, self.version)
+        if call.calling_convention_number:
+            text += " " + calling_conventions.text(call.calling_convention_number, self.version)
         if attributes is not None and attributes.returned:
             text += " " + self.attribute_set(attributes.returned)
         space = 0

@@ -48,9 +48,9 @@ def load_text(operands: OperandPrinter, load: LoadInst) -> str:
     pointer = load.operands[0]
     words = ""
     ordering = ""
-    if load.ordering:
+    if load.ordering_number:
         words = " atomic"
-        ordering = ordering_text(load.ordering, load.sync_scope, operands.version)
+        ordering = ordering_text(load.ordering_number, load.sync_scope, operands.version)
     if load.is_volatile:
         words += " volatile"
     text = f"load{words} {operands.types.text(load.type)}, {operands.types.text(pointer.type)} {operands.reference(pointer)}"
@@ -62,9 +62,9 @@ def store_text(operands: OperandPrinter, store: StoreInst) -> str:
     """`store i32 %x, ptr %p, align 4`."""
     words = ""
     ordering = ""
-    if store.ordering:
+    if store.ordering_number:
         words = " atomic"
-        ordering = ordering_text(store.ordering, store.sync_scope, operands.version)
+        ordering = ordering_text(store.ordering_number, store.sync_scope, operands.version)
     if store.is_volatile:
         words += " volatile"
     text = f"store{words} {operands.typed(store.operands[0])}, {operands.typed(store.operands[1])}"
@@ -87,7 +87,7 @@ def getelementptr_text(operands: OperandPrinter, pointer: GetElementPtrInst) -> 
 
 def fence_text(operands: OperandPrinter, fence: FenceInst) -> str:
     """`fence seq_cst`."""
-    return f"fence{ordering_text(fence.ordering, fence.sync_scope, operands.version)}"
+    return f"fence{ordering_text(fence.ordering_number, fence.sync_scope, operands.version)}"
 
 
 def cmpxchg_text(operands: OperandPrinter, cmpxchg: AtomicCmpXchgInst) -> str:
@@ -99,8 +99,8 @@ def cmpxchg_text(operands: OperandPrinter, cmpxchg: AtomicCmpXchgInst) -> str:
         words += " volatile"
     parts = cmpxchg.operands
     values = operands.typed_list(parts) if operands.version >= CMPXCHG_TYPES_SINCE else operands.uniform_list(parts)
-    text = f"{words} {values}{ordering_text(cmpxchg.success_ordering, cmpxchg.sync_scope, operands.version)}"
-    text += f" {ORDERINGS[cmpxchg.failure_ordering]}"
+    text = f"{words} {values}{ordering_text(cmpxchg.success_ordering_number, cmpxchg.sync_scope, operands.version)}"
+    text += f" {ORDERINGS[cmpxchg.failure_ordering_number]}"
     if cmpxchg.alignment and operands.version >= ATOMIC_ALIGNMENT_SINCE:
         text += f", align {cmpxchg.alignment}"
     return text
@@ -113,8 +113,8 @@ def atomicrmw_text(operands: OperandPrinter, atomicrmw: AtomicRMWInst) -> str:
         words += "elementwise "
     parts = atomicrmw.operands
     values = operands.typed_list(parts) if operands.version >= ATOMIC_RMW_TYPES_SINCE else operands.uniform_list(parts)
-    text = words + ATOMIC_RMW_OPERATIONS[atomicrmw.operation].word + " " + values
-    text += ordering_text(atomicrmw.ordering, atomicrmw.sync_scope, operands.version)
+    text = words + ATOMIC_RMW_OPERATIONS[atomicrmw.operation_number].word + " " + values
+    text += ordering_text(atomicrmw.ordering_number, atomicrmw.sync_scope, operands.version)
     if atomicrmw.alignment and operands.version >= ATOMIC_ALIGNMENT_SINCE:
         text += f", align {atomicrmw.alignment}"
     return text

@@ -51,6 +51,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.limits import CONSTANT_CHARACTERS
 from pyllvm.schema import MetadataText, show_node
 from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.expression import expression_integer
@@ -66,7 +67,6 @@ MOST_RECURSION: Final = 60
 # From this depth on, texts are cached while a constant is printed: with shared parts, the number of texts could double on each
 # level. The text itself could do so as well; therefore it has a limit.
 REMEMBERED_DEPTH: Final = 16
-MOST_CHARACTERS: Final = 1 << 28
 
 
 _FLAG_TEXTS: Final[dict[int, str]] = {}
@@ -187,7 +187,7 @@ class OperandPrinter:
         self._depth = depth + 1
         text = self._compound(value)
         self._depth = depth
-        if len(text) > MOST_CHARACTERS:
+        if len(text) > CONSTANT_CHARACTERS:
             raise too_deep()
         if depth >= REMEMBERED_DEPTH:
             inner[value] = text
@@ -231,7 +231,7 @@ class OperandPrinter:
                 continue
             text = self._compound(current)
             characters += len(text)
-            if characters > MOST_CHARACTERS:
+            if characters > CONSTANT_CHARACTERS:
                 raise too_deep()
             inner[current] = text
             stack.pop()
@@ -307,7 +307,7 @@ class OperandPrinter:
         if word in CAST_NAMES:
             return f"{word}{self._flags(value)} ({self.typed(operands[0])} to {self.types.text(value.type)})"
         if word == "icmp" or word == "fcmp":
-            predicate = PREDICATE_OF_NUMBER[value.predicate]
+            predicate = PREDICATE_OF_NUMBER[value.predicate_number]
             return f"{word} {predicate} ({self.typed(operands[0])}, {self.typed(operands[1])})"
         if word == "shufflevector":
             splat = self._splat_of_shuffle(value)

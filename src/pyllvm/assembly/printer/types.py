@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -19,10 +19,8 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.limits import TYPE_CHARACTERS
 from pyllvm.versions import NEWEST
-
-# Malicious bitcode can nest types without limit, and their text grows with the square of the depth.
-MOST_CHARACTERS: Final = 1 << 26
 
 
 @final
@@ -73,7 +71,7 @@ class TypePrinter:
                 continue
             text = self._compose(current)
             self._characters += len(text)
-            if self._characters > MOST_CHARACTERS:
+            if self._characters > TYPE_CHARACTERS:
                 raise PyllvmError(Diagnostic("error", "types nest too deeply to be printed"))
             texts[current] = text
             stack.pop()

@@ -7,8 +7,10 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
+from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
 from pyllvm.ir.shuffle_mask import shuffle_mask
@@ -96,15 +98,15 @@ class AggregateBuilder:
 
 
 def indices(texts: object, start: int, state: State) -> list[int]:
-    """The indices after an aggregate, which select a part of it."""
+    """The indices after an aggregate, which select a part of it. The comma before the first is at `start`."""
     assert isinstance(texts, list)
     numbers: list[int] = []
     for text in texts:
         assert isinstance(text, bytes)
-        if not text.isdigit():
-            state.error(start, "expected integer")
-        number = int(text) if len(text) < 20 else 1 << 32
+        number = unsigned_value(text)
+        if number < 0:
+            state.error(place_of_item(state.data, start, len(numbers) + 1), "expected integer")
         if number >> 32:
-            state.error(start, "expected 32-bit integer (too large)")
+            state.error(place_of_item(state.data, start, len(numbers) + 1), "expected 32-bit integer (too large)")
         numbers.append(number)
     return numbers

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.flags import takes_fast_math
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, IntegerType, Type, VectorType
-from pyllvm.ir.valid_operands import bad_select, is_valid_cast
+from pyllvm.ir.valid_operands import bad_select, is_valid_cast, takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.opcodes import FNEG, LOGICAL, OPCODES_BY_NAME, Opcode

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NoReturn, final
 
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import memory_value
 from pyllvm.ir.types import FLOATING_POINT_BITS, PRIMITIVE_KINDS
@@ -131,8 +132,8 @@ class AttributeWords:
         while True:
             if self.text in _CLASSES:
                 value |= _CLASSES[self.text]
-            elif value == 0 and self.text.isdigit():
-                value = int(self.text)
+            elif value == 0 and (self.text.isdigit() or self.text.startswith("u0x")):
+                value = unsigned_value(self.text.encode())
                 self._next()
                 if value == 0 or value & ~ALL_FLOATING_POINT_CLASSES:
                     self._expected("invalid mask value for 'nofpclass'")

@@ -6,7 +6,7 @@ from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attribute_words import AttributeWords
-from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.numbers import integer_value, unsigned_value
 from pyllvm.assembly.reader.properties import maximum_alignment
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
@@ -108,7 +108,11 @@ class AttributeBuilder:
             return self._string(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base])
         if action == a.PAIR_ATTRIBUTE:
             return self._pair(
-                stack.bytes_at(base), stack.bytes_at(base + 2), stack.bytes_at(base + 4), starts[base], starts[base + 4]
+                stack.bytes_at(base),
+                self._integer_32(stack.bytes_at(base + 2), starts[base + 2]),
+                self._integer_32(stack.bytes_at(base + 4), starts[base + 4]),
+                starts[base],
+                starts[base + 4],
             )
         if action == a.WORDS_ATTRIBUTE:
             return self._words(stack.bytes_at(base), starts[base], starts[base + 2], starts[base + 3])
@@ -183,15 +187,25 @@ class AttributeBuilder:
             self.state.needs(start, f"'{text}'", kind.since)
         return AttributeItem(Attribute(kind, type=type), start, form=_OTHER_VALUE)
 
+    def _integer_32(self, digits: bytes, start: int) -> int:
+        value = unsigned_value(digits)
+        if value < 0:
+            self.state.error(start, "expected integer")
+        if value >> 32:
+            self.state.error(start, "expected 32-bit integer (too large)")
+        return value
+
     def _integer(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align(8)`, `dereferenceable(16)`, `alignstack(4)`, `allocsize(0)`, `vscale_range(2)`."""
         state = self.state
         kind = KIND_OF_WORD[word.decode()]
         if kind.grammar == OPTIONAL_SIZE:
             state.needs(start, f"'{kind.word}' with a size", kind.payload_since)
-        if not digits.isdigit():
+        value = unsigned_value(digits)
+        if value < 0:
             state.error(value_start, "expected integer")
-        value = integer_value(digits)
+        if value >> 32 and (kind.word == "alignstack" or kind.grammar == ELEMENT_SIZES or kind.grammar == VSCALE_LIMITS):
+            state.error(value_start, "expected 32-bit integer (too large)")
         if value >> 64:
             state.error(value_start, "expected 64-bit integer (too large)" if state.version < 19 else "expected integer")
         if kind.grammar == ALIGNMENT:
@@ -214,24 +228,18 @@ class AttributeBuilder:
 
     def _grouped_alignment(self, word: bytes, digits: bytes, start: int, value_start: int) -> AttributeItem:
         """`align=8`, `alignstack=16` of an attribute group: a number that is not a power of two is rounded down to one."""
-        if not digits.isdigit():
-            self.state.error(value_start, "expected integer")
-        value = integer_value(digits)
-        if value >> 32:
-            self.state.error(value_start, "expected 32-bit integer (too large)")
+        value = self._integer_32(digits, value_start)
         power = 1 << (value.bit_length() - 1) if value else 1
         return AttributeItem(Attribute(KIND_OF_WORD[word.decode()], integer=power), start, form=_AFTER_EQUALS)
 
-    def _pair(self, word: bytes, first: bytes, second: bytes, start: int, second_start: int) -> AttributeItem:
+    def _pair(self, word: bytes, one: int, other: int, start: int, second_start: int) -> AttributeItem:
         kind = KIND_OF_WORD[word.decode()]
-        one = integer_value(first)
-        other = integer_value(second)
         if kind.grammar == ELEMENT_SIZES:
             if one == other:
                 self.state.error(second_start, "'allocsize' indices can't refer to the same parameter")
         else:
             self.state.needs(start, f"'{kind.word}'", kind.since)
-        return AttributeItem(Attribute(kind, integer=(one & 0xFFFFFFFF) << 32 | (other & 0xFFFFFFFF)), start)
+        return AttributeItem(Attribute(kind, integer=one << 32 | other), start)
 
     def _words(self, word: bytes, start: int, words_start: int, end: int) -> AttributeItem:
         """`memory(...)`, `nofpclass(...)`, `captures(...)`, `uwtable(...)`, `allockind(...)`; `end` is where they close."""
@@ -273,7 +281,7 @@ class AttributeBuilder:
             if low == high:
                 self.state.error(start, "the range should not represent the full or empty set!")
             if low > high or (bounds and bounds[-1][1] >= low):
-                self.state.error(start, "Invalid (unordered or overlapping) range list")
+                self.state.error(self.state.ahead, "Invalid (unordered or overlapping) range list")
             bounds.append((low, high))
         return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=64, ranges=tuple(bounds)), start)
 

@@ -157,6 +157,8 @@ class Builder:
             return [values[base + 1]]
         if action == a.TRUE_FLAG:
             return b"true"
+        if action == a.FIRST:
+            return values[base]
         if action == a.VARIADIC_ONLY:
             return [ELLIPSIS_MARK]
         assert action == a.VARIADIC_PARAMETERS

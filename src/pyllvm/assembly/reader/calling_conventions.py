@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
@@ -34,7 +35,9 @@ def convention_of_word(word: bytes, argument: bytes | None, start: int, state: S
 
 def convention_of_number(digits: bytes, start: int, state: State) -> int:
     """The number after `cc`."""
-    number = int(digits) if digits.isdigit() and len(digits) < 12 else 1 << 32
+    number = unsigned_value(digits)
+    if number < 0:
+        state.error(start, "expected integer")
     if number > _MAXIMUM:
         state.error(start, "expected 32-bit integer (too large)" if number >> 32 else "invalid calling convention")
     return number

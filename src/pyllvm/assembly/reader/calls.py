@@ -7,17 +7,17 @@ from typing import Final, final
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
 from pyllvm.assembly.reader.calling_conventions import convention_at
-from pyllvm.assembly.reader.flags import takes_fast_math
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
-from pyllvm.assembly.reader.types import Ellipsis, is_passed
+from pyllvm.assembly.reader.types import Ellipsis
 from pyllvm.assembly.reader.values import AsmId, ValueBuilder, ValueId
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.debug_info.debug_intrinsics import VARIABLE_INTRINSICS
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
+from pyllvm.ir.valid_operands import is_passed, takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
@@ -187,8 +187,7 @@ class CallBuilder:
         self.state.needs(text.start, "'callbr'", features.CALLBR.since)
         default = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
         indirect = stack.values_at(base + 14)
-        for block in indirect:
-            self.values.block(block, stack.starts[base + 14])
+        self.values.blocks(indirect, stack.starts[base + 14])
         function_type = self._function_type(text)
         callee = self._callee(text, function_type)
         values, sets = self._checked_arguments(text, function_type, False)
@@ -214,9 +213,10 @@ class CallBuilder:
         return self.state.context.function(result, types, False)
 
     def _callee(self, text: CallText, function_type: FunctionType) -> Value:
-        type = self.state.pointer_to(function_type, text.space)
         if isinstance(text.callee, AsmId):
-            return self.values.inline_asm(text.callee, function_type, type)
+            # LLVM disregards the address space of the call.
+            return self.values.inline_asm(text.callee, function_type, self.state.pointer_to(function_type, 0))
+        type = self.state.pointer_to(function_type, text.space)
         return self.values.convert(text.callee, type, text.callee_start)
 
     def _checked_arguments(
@@ -233,12 +233,11 @@ class CallBuilder:
         for argument in arguments:
             if isinstance(argument, Ellipsis):
                 local = self.values.local
+                place = state.data.rfind(b"...", text.start, state.ahead)
                 if not is_must_tail:
-                    state.error(self.state.ahead, "unexpected ellipsis in argument list for non-musttail call")
+                    state.error(place, "unexpected ellipsis in argument list for non-musttail call")
                 if local is not None and not local.function.function_type.is_variadic:
-                    state.error(
-                        self.state.ahead, "unexpected ellipsis in argument list for musttail call in non-varargs function"
-                    )
+                    state.error(place, "unexpected ellipsis in argument list for musttail call in non-varargs function")
                 continue
             assert isinstance(argument, CallArgument)
             if number < count:
@@ -273,7 +272,7 @@ class CallBuilder:
 
     def _finish(self, call: CallBase, text: CallText, sets: list[AttributeSet] | None) -> None:
         """Set a call's convention and attributes."""
-        call.calling_convention = text.convention
+        call.calling_convention_number = text.convention
         returned = text.returned
         own = text.function_attributes
         if own is None and returned is None and sets is None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.flags import takes_fast_math
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
+from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.types import INTEGER, POINTER, IntegerType, Type
+from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 
 
@@ -65,7 +66,7 @@ class ControlFlowBuilder:
         if action == a.UNREACHABLE:
             return UnreachableInst(self.void)
         assert action == a.INDIRECTBR
-        return self._indirectbr(stack.value_at(base + 1), stack.values_at(base + 4), starts[base + 1])
+        return self._indirectbr(stack.value_at(base + 1), stack.values_at(base + 4), starts[base + 1], starts[base + 4])
 
     def _return_void(self, start: int) -> Instruction:
         self._check_result(self.void, start)
@@ -114,7 +115,8 @@ class ControlFlowBuilder:
                 assert isinstance(value, Value)
                 assert isinstance(block, Value)
                 assert isinstance(case_start, int)
-                self.values.block(block, case_start)
+                if block.type is not self.label:
+                    state.error(place_of_item(state.data, case_start, 1), "expected a basic block")
                 if value in seen:
                     state.error(case_start, "duplicate case value in switch")
                 seen.add(value)
@@ -123,11 +125,10 @@ class ControlFlowBuilder:
                 switch.add_case(value, block)
         return switch
 
-    def _indirectbr(self, address: Value, blocks: list[Value], start: int) -> Instruction:
+    def _indirectbr(self, address: Value, blocks: list[Value], start: int, blocks_start: int) -> Instruction:
         if address.type.kind != POINTER:
             self.state.error(start, "indirectbr address must have pointer type")
-        for block in blocks:
-            self.values.block(block, start)
+        self.values.blocks(blocks, blocks_start)
         return IndirectBrInst(self.void, address, blocks)
 
     def _phi(self, flags: int, type: Type, incoming: object, start: int, type_start: int) -> Instruction:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NoReturn, final
 
 from pyllvm.assembly.reader.actions import PASS_ON
@@ -34,12 +35,12 @@ from pyllvm.assembly.reader.token_kinds import (
     STAR,
     WORD,
 )
+from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
-MAXIMUM_DEPTH: Final = 20_000
-"""How deep types, constants and metadata may nest; each level takes a few entries of the stack."""
+_POINTER_IN_SPACE: Final = re.compile(rb"\bptr\s+addrspace\s*\([^()]*\)$")
 EQUALS_SIGN: Final = ord("=")
 # One of these in the first column is not part of a function's body.
 _ENTITY_TERMINALS: Final = (
@@ -124,8 +125,13 @@ class Driver:
             depth = base
             states[depth] = state
 
+    @property
+    def last_symbol(self) -> int:
+        """Where the last symbol begins of those that were combined last."""
+        return self.builder.stack.starts[self._depth]
+
     def _grow(self, size: int) -> int:
-        if size >= MAXIMUM_DEPTH:
+        if size >= OPEN_GRAMMAR_SYMBOLS:
             raise TextError(self.lexer.start, "nested too deeply")
         self._states.extend([0] * size)
         self.builder.stack.grow()
@@ -262,7 +268,7 @@ class Driver:
             message, start = self._behind_name(message, token, start)
         elif token == STAR:
             before = lexer.data[: lexer.start].rstrip()
-            if before.endswith(b"ptr"):
+            if before.endswith(b"ptr") or _POINTER_IN_SPACE.search(before) is not None:
                 message = "ptr* is invalid - use ptr instead"
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"

@@ -44,10 +44,12 @@ class ExceptionBuilder:
             return self._landingpad(stack.type_at(base + 1), True, values[base + 3])
         if action == a.CLAUSE:
             return (stack.bytes_at(base), values[base + 1], starts[base + 1])
+        if action == a.ADD_CLAUSE:
+            return self._add_clause(values[base], values[base + 1])
         if action == a.RESUME:
             return ResumeInst(self.void, stack.value_at(base + 1))
         if action == a.CATCHSWITCH:
-            return self._catchswitch(values[base + 2], stack.values_at(base + 4), self._unwind(base + 7), starts[base + 2])
+            return self._catchswitch(values[base + 2], base + 4, self._unwind(base + 7), starts[base + 2])
         if action == a.CATCHRET:
             return self._catchret(values[base + 2], stack.value_at(base + 4), starts[base + 2], starts[base + 4])
         if action == a.CLEANUPRET:
@@ -74,27 +76,39 @@ class ExceptionBuilder:
                 operands.append(operand)
         return operands
 
-    def _landingpad(self, type: Type, is_cleanup: bool, clauses: object) -> Instruction:
-        state = self.state
-        values: list[Value] = []
-        if clauses is not None:
-            assert isinstance(clauses, list)
-            for clause in clauses:
-                assert isinstance(clause, tuple)
-                word, value, start = clause
-                assert isinstance(value, Value)
-                assert isinstance(start, int)
-                if not is_constant(value):
-                    # LLVM does not stop at a wrong type; since LLVM 20 the first error is the one reported.
-                    if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
-                        state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
-                    state.error(start, "clause argument must be a constant")
-                values.append(value)
-        return LandingPadInst(type, is_cleanup, values)
+    def _landingpad(self, type: Type, is_cleanup: bool, pad: object) -> Instruction:
+        if not isinstance(pad, LandingPadInst):
+            return LandingPadInst(type, is_cleanup, [])
+        pad.type = type
+        pad.is_cleanup = is_cleanup
+        return pad
 
-    def _catchswitch(self, pad: object, handlers: list[Value], unwind: Value | None, pad_start: int) -> Instruction:
-        for handler in handlers:
-            self.values.block(handler, pad_start)
+    def _add_clause(self, pad: object, clause: object) -> LandingPadInst:
+        """Add a clause as soon as it has been read: this determines the order of uses."""
+        state = self.state
+        if not isinstance(pad, LandingPadInst):
+            pad = LandingPadInst(self.void, False, [])
+        assert isinstance(clause, tuple)
+        word, value, start = clause
+        assert isinstance(value, Value)
+        assert isinstance(start, int)
+        # LLVM reports a wrong type without stopping there; until LLVM 19 the report is lost.
+        if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
+            state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
+        if not is_constant(value):
+            state.error(start, "clause argument must be a constant")
+        count = len(pad.operands)
+        if count > 1 and count & (count - 1) == 0:
+            # LLVM moves the operands to a larger place, where each is used anew.
+            for index, operand in enumerate(pad.operands):
+                operand.remove_use(pad, index)
+                operand.add_use(pad, index)
+        pad.append_operand(value)
+        return pad
+
+    def _catchswitch(self, pad: object, handlers_at: int, unwind: Value | None, pad_start: int) -> Instruction:
+        handlers = self.stack.values_at(handlers_at)
+        self.values.blocks(handlers, self.stack.starts[handlers_at])
         return CatchSwitchInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchswitch"), unwind, handlers)
 
     def _catchret(self, pad: object, block: Value, pad_start: int, block_start: int) -> Instruction:

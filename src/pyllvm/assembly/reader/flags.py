@@ -8,7 +8,6 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
-from pyllvm.ir.types import ARRAY, STRUCT, Type
 from pyllvm.tables.flags import NON_NEGATIVE, Flag
 from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 
@@ -85,17 +84,3 @@ class FlagBuilder:
         if flags & NON_NEGATIVE and operation == b"uitofp":
             self.state.error(start, "expected type")  # `nneg` is the last
         return flags | bit
-
-
-def takes_fast_math(type: Type, version: int) -> bool:
-    """Whether a select, phi or call of that type accepts fast-math flags."""
-    depth = 0
-    while type.kind == ARRAY and depth < 64:
-        type = type.contained_types[0]
-        depth += 1
-    if type.kind == STRUCT:
-        if version < 20:
-            return False
-        parts = type.contained_types
-        return bool(parts) and all(part is parts[0] for part in parts) and parts[0].is_floating_point_or_vector
-    return type.is_floating_point_or_vector

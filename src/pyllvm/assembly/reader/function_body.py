@@ -19,6 +19,7 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
+from pyllvm.progress import READ, function_done
 from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
 
@@ -145,6 +146,7 @@ class FunctionBodyBuilder:
             if isinstance(value, BasicBlock):
                 blocks[key] = value
         self.addresses.finished_blocks[local.function] = blocks
+        function_done(READ)
 
     def note_use_lists(self) -> None:
         """Record that a use-list order was read: nothing else may follow it in a function."""
@@ -220,7 +222,7 @@ class FunctionBodyBuilder:
                 block = BasicBlock(self.label)
             local.next_number = number
             local.add_unnamed(block)
-        local.function.append_block(block)
+        local.function.append_read_block(block)
         local.block = block
         if state.places is not None:
             state.places.record(block, start, start + 1)
@@ -242,8 +244,7 @@ class FunctionBodyBuilder:
         if self.records:
             instruction.debug_records = self.records
             self.records = []
-        instruction.parent = block
-        block.instructions.append(instruction)
+        block.append_read(instruction)
         if instruction.is_terminator:
             local.block = None
         if self.state.places is not None:
@@ -260,7 +261,7 @@ class FunctionBodyBuilder:
             self._replace_forward(forward, instruction, start)
         elif name in local.named:
             state.error(start, f"multiple definition of local value named '{text_of_bytes(name)}'")
-        instruction.name = text_of_bytes(name)
+        instruction.set_unique_name(text_of_bytes(name))
         local.named[name] = instruction
 
     def _number_instruction(self, instruction: Instruction, number: int, start: int) -> None:

@@ -31,6 +31,7 @@ from pyllvm.assembly.reader.types import Parameter, TypeBuilder, pointer_element
 from pyllvm.assembly.reader.values import is_constant
 from pyllvm.ir.attributes import EMPTY_SET, AttributeSet
 from pyllvm.ir.function import Function
+from pyllvm.ir.optional_operands import missing_operand, use_missing_operands
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
@@ -184,7 +185,7 @@ class FunctionBuilder:
             for number in range(len(given)):
                 state.places.record(function.arguments[number], given[number].start, 0)
         globals.set_words(function, words)
-        function.calling_convention = convention
+        function.calling_convention_number = convention
         function.attributes = self.attributes.list_of(
             self.attributes.set_of(attributes) if attributes else EMPTY_SET, returned_set, tuple(sets)
         )
@@ -312,6 +313,10 @@ class FunctionBuilder:
                     personality = value
         if prefix is not None or prologue is not None or personality is not None:
             function.set_optional_operands(personality, prefix, prologue)
+            uses = missing_operand(self.state.context, self.state.version).uses
+            function.null_uses_before = len(uses) if uses is not None else 0
+            if self.state.lists_missing_operands:
+                use_missing_operands(function, self.state.version)
 
     def _name_arguments(self, function: Function, parameters: list[Parameter]) -> None:
         seen: set[bytes] = set()
@@ -325,7 +330,7 @@ class FunctionBuilder:
                 if name in seen:
                     self.state.error(parameter.start, f"redefinition of argument '%{text_of_bytes(name)}'")
                 seen.add(name)
-                arguments[number].name = text_of_bytes(name)
+                arguments[number].set_unique_name(text_of_bytes(name))
             else:
                 if isinstance(name, int):
                     if self.state.version >= NUMBERS_SKIPPED_SINCE:

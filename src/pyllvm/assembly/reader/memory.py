@@ -10,7 +10,7 @@ from pyllvm.assembly.reader.properties import ALIGN, Property, alignment_number
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import place_of_item
-from pyllvm.assembly.reader.types import is_first_class, wrong_pointee
+from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
@@ -34,12 +34,13 @@ from pyllvm.ir.types import (
     STRUCT,
     TOKEN,
     VOID,
+    X86_AMX,
     IntegerType,
     PointerType,
     Type,
     VectorType,
 )
-from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type
+from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type, is_first_class
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.atomics import (
@@ -122,9 +123,11 @@ class MemoryBuilder:
         if action == a.ALIGNMENT:
             return alignment_number(stack.bytes_at(base + 2), starts[base + 2], self.state)
         if action == a.ALLOCA:
-            return self._alloca(
-                values[base + 1], stack.type_at(base + 2), stack.list_at(base + 3), starts[base + 2], starts[base + 3]
-            )
+            return self._alloca(values[base + 1], stack.type_at(base + 2), None, stack.list_at(base + 3), starts[base + 2])
+        if action == a.ALLOCA_OF_MANY:
+            return self._alloca_of_many(base)
+        if action == a.LAST_ALIGNMENT:
+            return alignment_number(stack.bytes_at(base + 3), starts[base + 3], self.state)
         if action == a.PAIR_ADJACENT:
             return (values[base], values[base + 1])
         if action == a.ATOMICRMW:
@@ -157,47 +160,37 @@ class MemoryBuilder:
         assert action == a.VA_ARG
         return self._va_arg(stack.value_at(base + 1), stack.type_at(base + 3), starts[base + 3])
 
-    def _alloca(
-        self, flags: object, type: Type, properties: list[object] | None, type_start: int, properties_start: int
-    ) -> Instruction:
+    def _alloca_of_many(self, base: int) -> Instruction:
+        stack = self.stack
+        place = stack.values[base + 5]  # a comma that nothing follows is allowed
+        alloca = self._alloca(
+            stack.values[base + 1],
+            stack.type_at(base + 2),
+            stack.value_at(base + 4),
+            place if isinstance(place, list) else None,
+            stack.starts[base + 2],
+        )
+        if alloca.operands[0].type.kind != INTEGER:
+            self.state.error(stack.starts[base + 4], "element count must have integer type")
+        return alloca
+
+    def _alloca(self, flags: object, type: Type, count: Value | None, place: list[object] | None, type_start: int) -> Instruction:
         state = self.state
         if isinstance(flags, list) and len(flags) > 1 and flags != [b"inalloca", b"swifterror"]:
             state.error(state.data.rfind(bytes(flags[-1]), 0, type_start), "expected type")
-        count: Value | None = None
         alignment = 0
-        space = -1
-        if properties is not None:
-            rank = 0
-            for number in range(len(properties)):
-                item = properties[number]
-                if isinstance(item, Value):
-                    # The list begins with a comma.
-                    if rank > 0:
-                        state.error(
-                            place_of_item(state.data, properties_start, number + 1),
-                            "expected metadata or 'align'" if rank == 1 else "expected metadata after comma",
-                        )
-                    rank = 1
-                    count = item
-                    if count.type.kind != INTEGER:
-                        place = place_of_item(state.data, properties_start, number + 1)
-                        state.error(place, "element count must have integer type")
+        # LLVM uses the layout's address space only if the front end requests it; text without one means 0.
+        space = 0
+        if place is not None:
+            for item in place:
+                assert isinstance(item, Property)
+                if item.kind == ALIGN:
+                    alignment = item.number
                 else:
-                    assert isinstance(item, Property)
-                    if item.kind == ALIGN:
-                        if rank > 1:
-                            state.error(item.start, "expected metadata after comma")
-                        rank = 2
-                        alignment = item.number
-                    else:
-                        rank = 3
-                        space = item.number
+                    space = item.number
         kind = type.kind
-        if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN:
+        if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN or kind == X86_AMX:
             state.error(type_start, "invalid type for alloca")
-        if space < 0:
-            # LLVM uses the layout's address space only if the front end requests it; text without one means 0.
-            space = 0
         if count is None:
             if self._one is None:
                 self._one = ConstantInt.get(state.context.integer(32), 1)
@@ -244,8 +237,8 @@ class MemoryBuilder:
         if is_atomic:
             assert isinstance(ordering, tuple)
             load.sync_scope = _scope(ordering[0])
-            load.ordering = ORDERING_NUMBERS[ordering[1].decode()]
-            if load.ordering == RELEASE or load.ordering == ACQUIRE_RELEASE:
+            load.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
+            if load.ordering_number == RELEASE or load.ordering_number == ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
         return load
 
@@ -279,8 +272,8 @@ class MemoryBuilder:
         if is_atomic:
             assert isinstance(ordering, tuple)
             store.sync_scope = _scope(ordering[0])
-            store.ordering = ORDERING_NUMBERS[ordering[1].decode()]
-            if store.ordering == ACQUIRE or store.ordering == ACQUIRE_RELEASE:
+            store.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
+            if store.ordering_number == ACQUIRE or store.ordering_number == ACQUIRE_RELEASE:
                 state.error(start, "atomic store cannot use Acquire ordering")
         return store
 

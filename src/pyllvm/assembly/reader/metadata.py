@@ -12,7 +12,8 @@ from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import behind_space, place_of_item
-from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.field_metadata import FieldMetadata
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.metadata import (
@@ -28,9 +29,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.odr import shared_type, unique_node
-from pyllvm.ir.types import Context
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.schema.expression import CONSTS
 from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
@@ -48,7 +47,6 @@ from pyllvm.schema.raw import (
     FieldError,
     RawValue,
 )
-from pyllvm.schema.sides import MetadataBuilder
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import ARGUMENT_LISTS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
@@ -81,23 +79,6 @@ class FieldText:
 
 
 @final
-class _FieldMetadata(MetadataBuilder):
-    """Creates the metadata that the text of fields stands for."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    def string(self, text: str) -> object:
-        return MDString.get(self.context, text)
-
-    def integer(self, value: int) -> object:
-        return ValueAsMetadata.get(self.context, ConstantInt.get(self.context.integer(64), value))
-
-    def expression_integer(self, value: int) -> object:
-        return DIExpression.get(self.context, [CONSTS, value & 0xFFFFFFFFFFFFFFFF])
-
-
-@final
 class MetadataTextBuilder:
     """Creates metadata, and at the end of the module resolves what was used before it was defined."""
 
@@ -115,7 +96,7 @@ class MetadataTextBuilder:
         self.attachments: Final = attachments
         self.debug_records: Final = debug_records
         self.context: Final = state.context
-        self.fields: Final = _FieldMetadata(state.context)
+        self.fields: Final = FieldMetadata(state.context)
         # What contains placeholders; they are replaced at the end.
         self.nodes: list[MDNode] = []
         self.operands: dict[int, MetadataAsValue] = {}
@@ -253,7 +234,7 @@ class MetadataTextBuilder:
             assert isinstance(item, FieldText)
             if not item.label:
                 self._check_fields(spec, text, index, is_distinct)
-                self.state.error(self._item_place(text, index), "expected field label here")
+                self.state.error(self._item_place(text, index), _no_label(spec))
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
@@ -297,7 +278,7 @@ class MetadataTextBuilder:
             assert isinstance(item, FieldText)
             if not item.label:
                 self._check_fields(spec, text, index, is_distinct)
-                self.state.error(self._item_place(text, index), "expected field label here")
+                self.state.error(self._item_place(text, index), _no_label(spec))
         if is_in_value:
             # The grammar itself reads metadata and refuses it.
             item = text.items[-1]
@@ -400,9 +381,9 @@ class MetadataTextBuilder:
     def define(self, digits: bytes, text: NodeText, is_distinct: bool, start: int) -> None:
         """`!7 = ...`."""
         number = int(digits)
+        node = self.finished(text, is_distinct)
         if number in self.forward.numbered:
             self.state.error(self.state.ahead, "Metadata id is already used")
-        node = self.finished(text, is_distinct)
         if not isinstance(node, MDNode):
             self.state.error(text.start, "found DIArgList outside of function")
         self.forward.numbered[number] = node
@@ -521,3 +502,8 @@ class MetadataTextBuilder:
             else:
                 assert isinstance(known, Value)
                 operand.replace_all_uses_with(known)
+
+
+def _no_label(spec: NodeSpec) -> str:
+    """The message for an item without a label."""
+    return "expected field label here" if spec.fields else "expected ')' here"

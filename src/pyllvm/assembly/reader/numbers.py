@@ -28,6 +28,13 @@ def integer_value(text: bytes) -> int:
     return integer_of_decimal(text)
 
 
+def unsigned_value(text: bytes) -> int:
+    """The value of an integer literal that LLVM takes for unsigned: decimal without a minus, or `u0x`. -1 if it is signed."""
+    if text.isdigit():
+        return int(text) if len(text) < 20 else integer_of_decimal(text)
+    return int(text[3:], 16) if text.startswith(b"u") else -1
+
+
 def float_literal(text: bytes) -> tuple[str, int]:
     """The type that the form of a literal implies, and its bits; "double" stands for every type to which a double converts."""
     word = text.decode()
@@ -37,24 +44,29 @@ def float_literal(text: bytes) -> tuple[str, int]:
             digits = word[3:]
             name = _LETTER_TYPES[letter]
             if letter == "K":
-                # The first four digits are sign and exponent, the others the significand.
-                if len(digits) > 20:
-                    return "?", 0
-                return name, int(digits[:4], 16) << 64 | (int(digits[4:], 16) if len(digits) > 4 else 0)
+                # The first four digits are sign and exponent, the others the significand. More than 20 digits do not count.
+                return name, int(digits[:4], 16) << 64 | (int(digits[4:20], 16) if len(digits) > 4 else 0)
             if letter in "LM":
-                # The first sixteen digits are the low half.
-                if len(digits) > 32:
-                    return "?", 0
+                # The first sixteen digits are the low half. More than 32 do not count.
                 if len(digits) < 16:
                     return name, int(digits, 16) << 64
-                return name, int(digits[:16], 16) | (int(digits[16:], 16) << 64 if len(digits) > 16 else 0)
-            return name, int(digits, 16) & 0xFFFF
-        if len(word) > 18:
-            return "?", 0
-        return "double", int(word[2:], 16)
+                return name, int(digits[:16], 16) | (int(digits[16:32], 16) << 64 if len(digits) > 16 else 0)
+            return name, hexadecimal_value(digits) & 0xFFFF
+        return "double", int(word[2:], 16) if len(word) <= 18 else hexadecimal_value(word[2:])
     value: float = float(word)
     packed: bytes = struct.pack("<d", value)
     return "double", int.from_bytes(packed, "little")
+
+
+def hexadecimal_value(digits: str) -> int:
+    """The value that LLVM's lexer takes: 64 bits, but 0 if a digit makes those smaller than they were."""
+    value = 0
+    for digit in digits:
+        longer = (value << 4 | int(digit, 16)) & 0xFFFF_FFFF_FFFF_FFFF
+        if longer < value:
+            return 0
+        value = longer
+    return value
 
 
 def is_uniform_literal(text: bytes) -> bool:
@@ -76,8 +88,6 @@ def uniform_literal(text: bytes, type_name: str) -> tuple[int, str]:
         if word[2] not in _LETTER_TYPES:
             return -1, ""
         name, bits = float_literal(text)
-        if name == "?":
-            return -1, ""
         if not type_name or FLOATING_POINT_BITS[name] != FLOATING_POINT_BITS[type_name]:
             return 0, "float hex literal has incorrect number of bits"
         return bits, ""

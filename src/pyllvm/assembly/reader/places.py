@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import final
 
+from mypy_extensions import mypyc_attr
+
 from pyllvm.assembly.reader.automaton import load_tables
 from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.token_kinds import COMMA, END, LBRACE, LESSTHAN, LPAR, LSQB, MORETHAN, RBRACE, RPAR, RSQB
@@ -16,6 +18,7 @@ _OPENING = frozenset((LBRACE, LESSTHAN, LPAR, LSQB))
 _CLOSING = frozenset((RBRACE, MORETHAN, RPAR, RSQB))
 
 
+@mypyc_attr(serializable=True)
 @final
 class _Stretch:
     """The start and end of a description, and the position of the name in it."""
@@ -28,6 +31,7 @@ class _Stretch:
         self.name = name
 
 
+@mypyc_attr(serializable=True)
 @final
 class Places:
     """The positions of the globals, blocks, instructions, numbered metadata etc. of one text."""

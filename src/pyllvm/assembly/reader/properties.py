@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
@@ -75,7 +75,7 @@ class PropertyBuilder:
         if action == a.PROPERTY_PREFERRED_ALIGNMENT:
             digits = stack.bytes_at(base + 2)
             # The parenthesis is the place of an error in the number.
-            place = starts[base + 1] if digits.isdigit() else starts[base + 2]
+            place = starts[base + 1] if unsigned_value(digits) >= 0 else starts[base + 2]
             return Property(PREFERRED_ALIGNMENT, start, number=alignment_number(digits, place, self.state))
         if action == a.PROPERTY_GC:
             return Property(GC, start, stack.bytes_at(base + 1))
@@ -92,9 +92,9 @@ class PropertyBuilder:
 
     def _address_space(self, digits: bytes, start: int) -> int:
         state = self.state
-        if not digits.isdigit():
+        number = unsigned_value(digits)
+        if number < 0:
             state.error(start, "expected integer")
-        number = integer_value(digits)
         if number >> 32:
             state.error(start, "expected 32-bit integer (too large)")
         if number >> 24 and state.version >= 17:
@@ -122,11 +122,11 @@ def maximum_alignment(version: int) -> int:
 
 def alignment_number(text: bytes, start: int, state: State) -> int:
     """The number after `align`."""
-    if not text.isdigit():
+    number = unsigned_value(text)
+    if number < 0:
         state.error(start, "expected integer")
-    number = int(text) if len(text) < 30 else 1 << 64
     if number == 0 or number & (number - 1):
         state.error(start, "alignment is not a power of two")
-    if number > (maximum_alignment(state.version)):
+    if number > maximum_alignment(state.version):
         state.error(start, "huge alignments are not supported yet")
     return number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
@@ -15,8 +15,11 @@ from pyllvm.ir.types import (
     FUNCTION,
     LABEL,
     METADATA,
+    NOT_ARRAY_ELEMENTS,
+    NOT_STRUCT_ELEMENTS,
     STRUCT,
     TOKEN,
+    VECTOR_ELEMENTS,
     VOID,
     X86_AMX,
     FunctionType,
@@ -25,7 +28,7 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
 )
-from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
+from pyllvm.ir.valid_operands import is_passed
 from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
@@ -289,7 +292,7 @@ class TypeBuilder:
 
     def _array(self, count: bytes, element: Type, start: int, element_start: int) -> Type:
         number = self._size(count, start)
-        if not is_valid_array_element(element):
+        if element.kind in NOT_ARRAY_ELEMENTS:
             self.state.error(element_start, "invalid array element type")
         return self.context.array(element, number)
 
@@ -306,23 +309,21 @@ class TypeBuilder:
             self.state.error(start, "zero element vector is illegal")
         if number > 0xFFFFFFFF:
             self.state.error(start, "size too large for vector")
-        if element.kind not in _VECTOR_ELEMENT_KINDS and not self._is_vector_element(element):
+        if element.kind not in VECTOR_ELEMENTS and not self._is_vector_element(element):
             self.state.error(element_start, "invalid vector element type")
         return self.context.vector(element, number, is_scalable)
 
     def _size(self, text: bytes, start: int) -> int:
         """An element count: an unsigned integer literal of at most 64 bits."""
-        if not text.isdigit():
-            self.state.error(start, "expected number in address space")
-        number = int(text) if len(text) < 30 else 1 << 64
-        if number >> 64:
+        number = unsigned_value(text)
+        if number < 0 or number >> 64:
             self.state.error(start, "expected number in address space")
         return number
 
     def _structure(self, elements: list[Type], is_packed: bool, starts: int) -> Type:
         for element in elements:
             kind = element.kind
-            if kind == VOID or kind == LABEL or kind == METADATA or kind == FUNCTION or kind == TOKEN:
+            if kind in NOT_STRUCT_ELEMENTS:
                 self.state.error(starts, "invalid element type for struct")
         return self.context.literal_struct(elements, is_packed)
 
@@ -374,7 +375,7 @@ class TypeBuilder:
         return self.context.target(text_of_bytes(name), types, integers)
 
     def _unsigned_parameter(self, text: bytes, name_start: int, number: int) -> int:
-        value = integer_value(text) if text[:1].isdigit() or text.startswith(b"u") else -1
+        value = unsigned_value(text)
         if not 0 <= value <= 0xFFFFFFFF:
             message = "expected integer" if value < 0 else "expected 32-bit integer (too large)"
             self.state.error(place_of_item(self.state.data, name_start, number), message)
@@ -397,15 +398,6 @@ class TypeBuilder:
         self._name_structs()
 
 
-_VECTOR_ELEMENT_KINDS: Final = (1, 7, 9, 15)
-
-
-def is_valid_array_element(element: Type) -> bool:
-    """Whether LLVM accepts arrays of that type."""
-    kind = element.kind
-    return kind not in (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
-
-
 def contains_itself(struct: StructType) -> bool:
     """Whether a struct contains itself by value."""
     seen: set[Type] = set()
@@ -418,18 +410,6 @@ def contains_itself(struct: StructType) -> bool:
             seen.add(type)
             left.extend(type.contained_types)
     return False
-
-
-def is_passed(type: Type, version: int) -> bool:
-    """Whether functions of LLVM `version` take values of the type."""
-    return is_first_class(type, version) and (type.kind != LABEL or version < PASSED_TYPES_SINCE)
-
-
-def is_first_class(type: Type, version: int) -> bool:
-    """Whether LLVM `version` accepts the type for values; opaque structs were accepted up to LLVM 20."""
-    if version >= PASSED_TYPES_SINCE and isinstance(type, StructType) and type.elements is None:
-        return False
-    return type.is_first_class
 
 
 def pointer_element(type: Type) -> Type | None:

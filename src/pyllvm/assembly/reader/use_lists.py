@@ -7,10 +7,14 @@ from typing import Final, final
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
+from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
+from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.optional_operands import missing_operand, uses_with_missing_operands
+from pyllvm.ir.types import POINTER
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import BLOCK_ORDERS_UNTIL
@@ -49,7 +53,13 @@ class UseListBuilder:
 
     def _indexes(self, texts: list[bytes], start: int) -> list[int]:
         state = self.state
-        indexes = [int(text) if text.isdigit() and len(text) < 12 else -1 for text in texts]
+        indexes: list[int] = []
+        for text in texts:
+            index = unsigned_value(text)
+            if index < 0 or index >> 32:
+                place = behind_space(state.data, place_of_item(state.data, start + 1, len(indexes)))
+                state.error(place, "expected integer" if index < 0 else "expected 32-bit integer (too large)")
+            indexes.append(index)
         if len(indexes) < 2:
             state.error(start, "expected >= 2 uselistorder indexes")
         if sorted(indexes) != list(range(len(indexes))):
@@ -65,6 +75,10 @@ class UseListBuilder:
 
     def _sort(self, value: Value, indexes: list[int], start: int) -> None:
         state = self.state
+        if value.type.kind == POINTER and value is missing_operand(state.context, state.version):
+            # From now on the list has the uses by functions, whose places the indexes determine.
+            value.uses = uses_with_missing_operands(value, value.uses or [], list(state.module.functions))
+            state.lists_missing_operands = True
         uses = counted_uses(value, state.version)
         if not uses:
             state.error(start, "value has no uses")
@@ -101,5 +115,7 @@ class UseListBuilder:
             state.error(label_start, "expected basic block name in uselistorder_bb")
         block = self.addresses.finished_blocks.get(function, {}).get(label.name)
         if not isinstance(block, BasicBlock):
-            state.error(label_start, "invalid basic block in uselistorder_bb")
+            named = [value.name.encode("utf-8", "surrogateescape") for value in [*function.arguments, *function.instructions]]
+            is_other = label.name in named
+            state.error(label_start, f"{'expected' if is_other else 'invalid'} basic block in uselistorder_bb")
         self._sort(block, indexes, start)

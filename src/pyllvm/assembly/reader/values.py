@@ -9,11 +9,19 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader import actions as a
-from pyllvm.assembly.reader.numbers import float_literal, integer_value, is_uniform_literal, narrowed, uniform_literal
+from pyllvm.assembly.reader.numbers import (
+    float_literal,
+    hexadecimal_value,
+    integer_value,
+    is_uniform_literal,
+    narrowed,
+    uniform_literal,
+)
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
-from pyllvm.assembly.reader.types import but_expected, is_first_class
+from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.types import but_expected
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
@@ -56,10 +64,14 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
-from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, UNIFORM_FLOATS_SINCE
+from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, HALF_LITERALS_CHECKED_SINCE, UNIFORM_FLOATS_SINCE
+
+NO_FUNCTION_TO_EQUAL: Final = "expected a function, alias to function, or ifunc in dso_local_equivalent"
 
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
@@ -316,6 +328,12 @@ class ValueBuilder:
             self.state.error(start, "expected a basic block")
         return value
 
+    def blocks(self, values: list[Value], start: int) -> None:
+        """Check that the values of a list, which begins at `start`, are basic blocks."""
+        for number, value in enumerate(values):
+            if value.type is not self.label_type:
+                self.state.error(place_of_item(self.state.data, start, number), "expected a basic block")
+
     def _mismatch(self, value: Value, type: Type, start: int) -> None:
         state = self.state
         if type.kind == FUNCTION:
@@ -401,6 +419,8 @@ class ValueBuilder:
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
         target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
         word = NO_CFI if kind == NO_CFI_ID else DSO_LOCAL_EQUIVALENT
+        if word == DSO_LOCAL_EQUIVALENT:
+            state.equivalents.setdefault((value.name, _number_of(value)), value.start)
         return GlobalReference.get(type, word, target)
 
     def _local_forward(self, value: ValueId, type: Type) -> Value:
@@ -417,9 +437,11 @@ class ValueBuilder:
             found = local.numbered.get(value.number)
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
-                # The number belongs to the block that this first instruction begins.
-                text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
-                state.error(start, text)
+                line = state.data[state.data.rfind(b"\n", 0, start) + 1 : start].lstrip()
+                if not line.startswith(b"uselistorder"):
+                    # The number belongs to the block that this first instruction begins.
+                    text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
+                    state.error(start, text)
         if found is None and known is not None:
             found = known.value
         if found is not None:
@@ -470,6 +492,10 @@ class ValueBuilder:
     def _float(self, value: ValueId, type: Type) -> Value:
         state = self.state
         text = value.name
+        if len(text) > 7 and (text[2] == 72 or text[2] == 82) and state.version >= HALF_LITERALS_CHECKED_SINCE:  # 0xH, 0xR
+            if hexadecimal_value(text_of_bytes(text[3:])) > 0xFFFF:
+                half = "half" if text[2] == 72 else "bfloat"
+                state.error(value.start, f"hexadecimal constant too large for {half} (16-bit)")
         if state.version >= UNIFORM_FLOATS_SINCE:
             bits, message = uniform_literal(text, type.name if isinstance(type, FloatingPointType) else "")
             if message:
@@ -479,8 +505,6 @@ class ValueBuilder:
         elif is_uniform_literal(text):
             state.needs(value.start, f"'{text_of_bytes(text)}'", UNIFORM_FLOATS_SINCE)
         name, bits = float_literal(text)
-        if name == "?":
-            state.error(value.start, "constant bigger than 64 bits detected")
         if not isinstance(type, FloatingPointType):
             state.error(value.start, "floating point constant invalid for type")
         if name == type.name:
@@ -525,8 +549,8 @@ class ValueBuilder:
             )
         if type.is_scalable:
             return self._scalable_splat(element, type)
-        if type.count > 1 << 20:
-            state.error(value.start, "splat of too many elements")
+        if type.count > FOLDED_ELEMENTS:
+            state.error(value.start, f"splat of more than {FOLDED_ELEMENTS} elements")
         return aggregate(type, [element] * type.count)
 
     def _scalable_splat(self, element: Value, type: VectorType) -> Value:
@@ -601,6 +625,8 @@ class ValueBuilder:
         else:
             state.needs(start, "'dso_local_equivalent'", features.DSO_LOCAL_EQUIVALENT.since)
         if isinstance(value, GlobalValue):
+            if not is_no_cfi and value.value_type.kind != FUNCTION:
+                state.error(value_start, NO_FUNCTION_TO_EQUAL)
             return GlobalReference.get(value.type, NO_CFI if is_no_cfi else DSO_LOCAL_EQUIVALENT, value)
         if isinstance(value, ValueId) and (value.kind == GLOBAL_NAME or value.kind == GLOBAL_NUMBER):
             return ValueId(NO_CFI_ID if is_no_cfi else DSO_LOCAL_EQUIVALENT_ID, value_start, value.name, value.kind)

@@ -123,7 +123,7 @@ class CallReader(ChapterReader):
 
     def _complete(self, made: CallBase, attributes: int, convention: int) -> Instruction:
         """Set a call's attribute list (by number) and calling convention, and element types where they are required."""
-        made.calling_convention = convention
+        made.calling_convention_number = convention
         made.attributes = self.state.attribute_list(attributes)
         if self._drops_strict and is_strict_call(made):
             made.attributes = self._not_strict(attributes)

@@ -46,6 +46,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import WIDE_INTEGERS_SIGNED_SINCE
@@ -58,8 +59,6 @@ _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
 _AGGREGATE: Final = records.CST_CODE_AGGREGATE
-# The largest splat that is expanded element by element.
-_LONGEST_SPLAT: Final = 1 << 16
 # The bits of a number in a record.
 _WORD: Final = 64
 _LOW_BITS: Final = (1 << _WORD) - 1
@@ -101,7 +100,7 @@ class ConstantsReader:
                 cursor.skip_block()
             else:
                 raise cursor.error("Malformed block")
-        if state.module.llvm_version <= LAST_EAGER_VERSION:
+        if state.reading_version <= LAST_EAGER_VERSION:
             for number in range(begin, len(values)):
                 if isinstance(values[number], PendingConstant):
                     state.table.make(number)
@@ -194,7 +193,7 @@ class ConstantsReader:
 
     def _splat(self, cursor: BitstreamCursor, type: VectorType, element: Value) -> Value:
         """A vector of equal elements, which has a form of its own since LLVM 19."""
-        if type.count > _LONGEST_SPLAT:
+        if type.count > REPEATED_ELEMENTS:
             raise cursor.error("Invalid integer const record", cursor.code)
         assert isinstance(element, Constant)
         return splat(type, element)
@@ -344,7 +343,7 @@ class ConstantsReader:
             if operands[3] > 15 if is_floating_point else operands[3] < 32 or operands[3] > 41:
                 raise cursor.error("Invalid cmp constexpr record", code)
             pending.opcode = "fcmp" if is_floating_point else "icmp"
-            pending.predicate = operands[3]
+            pending.predicate_number = operands[3]
             pending.numbers = operands[1:3]
         else:
             # As in LLVM, an unknown constant becomes undef.

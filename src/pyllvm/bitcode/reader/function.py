@@ -156,8 +156,7 @@ class FunctionReader:
                     first = arithmetic.before_cast
                     if first is not None and block is not None:
                         arithmetic.before_cast = None
-                        first.parent = block
-                        block.instructions.append(first)
+                        block.append_read(first)
                         instructions.append(first)
                 elif code == _CMP2:
                     made = arithmetic.compare(ops)
@@ -199,8 +198,7 @@ class FunctionReader:
                     raise cursor.error("Invalid instruction with no BB", code)
                 if calls.has_bundles:
                     raise cursor.error("Operand bundles found with no consumer", code)
-                made.parent = block
-                block.instructions.append(made)
+                block.append_read(made)
                 instructions.append(made)
                 last = made
                 if places is not None:
@@ -252,7 +250,7 @@ class FunctionReader:
             state.metadata.read_attachment_block(cursor, function, self._instructions)
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
-            read_use_lists(cursor, state, self._blocks)
+            read_use_lists(cursor, state, self._blocks, function)
         else:
             state.complain(cursor, f"unknown block {block_id} in a function")
             cursor.skip_block()
@@ -271,7 +269,7 @@ class FunctionReader:
             if block is None:
                 block = BasicBlock(label)
             self._blocks.append(block)
-            function.append_block(block)
+            function.append_read_block(block)
 
     def _note_block_address_users(self, ops: list[int]) -> None:
         """BLOCKADDR_USERS: [function...]: functions whose constants contain addresses of this function's blocks."""

@@ -228,7 +228,7 @@ class GlobalsReader:
         if operands[1] > MAXIMUM:
             raise self._invalid("Invalid calling convention ID")
         made = Function(state.pointer_to(type, address_space), type, name)
-        made.calling_convention = operands[1]
+        made.calling_convention_number = operands[1]
         self._set_linkage(made, operands[3])
         made.attributes = state.attribute_list(operands[4])
         if state.typeless_attributes and made.attributes is not None:

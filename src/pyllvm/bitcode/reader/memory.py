@@ -71,7 +71,7 @@ class MemoryReader(ChapterReader):
             return LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, RELEASE)
         made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
-        made.ordering = ordering
+        made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
         return made
 
@@ -97,7 +97,7 @@ class MemoryReader(ChapterReader):
             return StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, ACQUIRE)
         made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
-        made.ordering = ordering
+        made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
         return made
 
@@ -239,8 +239,7 @@ class MemoryReader(ChapterReader):
         """An extractvalue of the pair's first element; the pair itself is appended to the block."""
         for block in self.operands.blocks:
             if block.terminator is None:
-                pair.parent = block
-                block.instructions.append(pair)
+                block.append_read(pair)
                 return ExtractValueInst(type, pair, [0])
         raise self.invalid("Invalid instruction with no BB")
 

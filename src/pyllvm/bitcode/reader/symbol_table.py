@@ -22,11 +22,11 @@ def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, bloc
             if code == records.VST_CODE_ENTRY:
                 if not operands or operands[0] >= len(values):
                     raise cursor.error("Invalid record", code)
-                values[operands[0]].name = _name(cursor, text_of_operands(operands, 1))
+                values[operands[0]].set_unique_name(_name(cursor, text_of_operands(operands, 1)))
             elif code == records.VST_CODE_BBENTRY:
                 if not operands or operands[0] >= len(blocks):
                     raise cursor.error("Invalid bbentry record", code)
-                blocks[operands[0]].name = _name(cursor, text_of_operands(operands, 1))
+                blocks[operands[0]].set_unique_name(_name(cursor, text_of_operands(operands, 1)))
             else:
                 state.complain(cursor, f"unknown symbol table record {code}")
         elif what == END_BLOCK:
@@ -85,4 +85,4 @@ def read_module_symbol_table(
                 value.name = name if value.name == name else state.module.unique_name(name)
                 named.append(value)
             else:
-                value.name = name
+                value.set_unique_name(name)

@@ -51,7 +51,7 @@ class PendingConstant(Value):
         self.flags = 0
         self.source_element_type: Type | None = None
         self.in_range: int | tuple[int, int, int] | None = None
-        self.predicate = 0
+        self.predicate_number = 0
         self.block = 0
         self.is_being_made = False
 
@@ -70,6 +70,8 @@ class ValueTable:
         # Blocks that are used before their function's body is read, by function and number.
         self.block_references: dict[Function, dict[int, BasicBlock]] = {}
         self.functions_to_read: list[Function] = []
+        # The functions whose blocks the module's own constants refer to: LLVM reads their bodies before all others.
+        self.functions_to_read_first: list[Function] = []
         # Functions whose constants contain addresses of blocks read before: they are read after the functions of those blocks.
         self.users_to_read: list[Function] = []
         # The functions whose bodies are in the file and whose reading has not begun.
@@ -146,7 +148,7 @@ class ValueTable:
                 pending.flags,
                 pending.source_element_type,
                 pending.in_range,
-                pending.predicate,
+                pending.predicate_number,
             )
         first = operands[0]
         if what == BLOCK_ADDRESS:
@@ -242,6 +244,6 @@ def _folded(pending: PendingConstant, operands: list[Value], version: int) -> Va
         pending.flags,
         pending.source_element_type,
         pending.in_range,
-        pending.predicate,
+        pending.predicate_number,
         None,
     )

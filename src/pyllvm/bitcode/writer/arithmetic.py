@@ -70,7 +70,7 @@ class ArithmeticWriter(ChapterWriter):
         operands = comparison.operands
         has_type = writer.push_with_type(operands[0])
         writer.push(operands[1])
-        record.append(comparison.predicate)
+        record.append(comparison.predicate_number)
         abbreviation = self.abbreviations.comparison
         if comparison.flags:
             if self.version < SAME_SIGN.settled_since and not comparison.is_floating_point:

@@ -47,7 +47,7 @@ class CallWriter(ChapterWriter):
         if call.bundles is not None:
             self._write_bundles(call)
         record = self.record
-        word = call.calling_convention << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE
+        word = call.calling_convention_number << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE
         kind = call.tail_kind
         if kind:
             if kind == TAIL:
@@ -71,7 +71,7 @@ class CallWriter(ChapterWriter):
             self._write_bundles(instruction)
         record = self.record
         record.append(self.enumerator.attribute_list_id(instruction.attributes))
-        record.append(instruction.calling_convention | INVOKE_EXPLICIT_TYPE)
+        record.append(instruction.calling_convention_number | INVOKE_EXPLICIT_TYPE)
         record.append(self.value_ids[instruction.normal_block])
         record.append(self.value_ids[instruction.unwind_block])
         self._push_callee_and_arguments(instruction)
@@ -83,7 +83,7 @@ class CallWriter(ChapterWriter):
             self._write_bundles(instruction)
         record = self.record
         record.append(self.enumerator.attribute_list_id(instruction.attributes))
-        record.append(instruction.calling_convention << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE)
+        record.append(instruction.calling_convention_number << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE)
         record.append(self.value_ids[instruction.default_block])
         record.append(instruction.indirect_count)
         for block in instruction.indirect_blocks:
@@ -127,7 +127,7 @@ class CallWriter(ChapterWriter):
                 if isinstance(operand, MetadataAsValue):
                     check(METADATA_BUNDLES, self.version)
                     record.append(BUNDLE_METADATA)
-                    record.append(self.enumerator.metadata_number(operand.metadata) - 1)
+                    writer.push(operand)
                 else:
                     writer.push_with_type(operand)
             self.stream.emit_record(FUNC_CODE_OPERAND_BUNDLE, record)

@@ -290,7 +290,7 @@ class ConstantsWriter:
             else:
                 stream.emit_record(CST_CODE_CE_SHUFVEC_EX, [self._type_id(operands[0]), *self._ids(operands)])
         elif opcode == "icmp" or opcode == "fcmp":
-            record = [self._type_id(operands[0]), ids[operands[0]], ids[operands[1]], value.predicate]
+            record = [self._type_id(operands[0]), ids[operands[0]], ids[operands[1]], value.predicate_number]
             stream.emit_record(CST_CODE_CE_CMP, record)
         else:
             record = [OPCODES_BY_NAME[opcode].code, *self._ids(operands)]

@@ -94,8 +94,8 @@ class MemoryWriter(ChapterWriter):
         record.append(self.type_ids[load.type])
         record.append(encoded_alignment(load.alignment))
         record.append(1 if load.is_volatile else 0)
-        if load.ordering:
-            record.append(load.ordering)
+        if load.ordering_number:
+            record.append(load.ordering_number)
             record.append(self.sync_scopes[load.sync_scope])
             self.stream.emit_record(FUNC_CODE_INST_LOADATOMIC, record)
         else:
@@ -110,8 +110,8 @@ class MemoryWriter(ChapterWriter):
             has_type = True
         record.append(encoded_alignment(store.alignment))
         record.append(1 if store.is_volatile else 0)
-        if store.ordering:
-            record.append(store.ordering)
+        if store.ordering_number:
+            record.append(store.ordering_number)
             record.append(self.sync_scopes[store.sync_scope])
             self.stream.emit_record(FUNC_CODE_INST_STOREATOMIC, record)
         else:
@@ -129,7 +129,7 @@ class MemoryWriter(ChapterWriter):
     def fence(self, instruction: FenceInst) -> None:
         """FENCE: [ordering, scope]"""
         record = self.record
-        record.append(instruction.ordering)
+        record.append(instruction.ordering_number)
         record.append(self.sync_scopes[instruction.sync_scope])
         self.stream.emit_record(FUNC_CODE_INST_FENCE, record)
 
@@ -142,9 +142,9 @@ class MemoryWriter(ChapterWriter):
         writer.push_with_type(operands[1])
         writer.push(operands[2])
         record.append(1 if instruction.is_volatile else 0)
-        record.append(instruction.success_ordering)
+        record.append(instruction.success_ordering_number)
         record.append(self.sync_scopes[instruction.sync_scope])
-        record.append(instruction.failure_ordering)
+        record.append(instruction.failure_ordering_number)
         record.append(1 if instruction.is_weak else 0)
         if self.version >= ATOMIC_ALIGNMENT_SINCE:
             record.append(encoded_alignment(instruction.alignment))
@@ -162,9 +162,9 @@ class MemoryWriter(ChapterWriter):
             writer.push_with_type(operands[1])
         else:
             writer.push(operands[1])
-        record.append(instruction.operation | ELEMENTWISE if instruction.is_elementwise else instruction.operation)
+        record.append(instruction.operation_number | ELEMENTWISE if instruction.is_elementwise else instruction.operation_number)
         record.append(1 if instruction.is_volatile else 0)
-        record.append(instruction.ordering)
+        record.append(instruction.ordering_number)
         record.append(self.sync_scopes[instruction.sync_scope])
         if with_alignment:
             record.append(encoded_alignment(instruction.alignment))

@@ -29,7 +29,7 @@ def remove_unused_declarations(module: Module) -> None:
     for name in DEBUG_INTRINSICS:
         declared = module.get(name)
         if isinstance(declared, Function) and not declared.has_uses:
-            module.remove(declared)
+            module.take_out(declared)
 
 
 def drop_value_offsets(module: Module) -> None:
@@ -41,7 +41,7 @@ def drop_value_offsets(module: Module) -> None:
     context = module.context
     function_type = context.function(old.function_type.return_type, [parameters[0], *parameters[2:]])
     pointer = context.pointer() if module.llvm_version >= OPAQUE_POINTERS_SINCE else context.pointer_to(function_type)
-    module.remove(old)
+    module.take_out(old)
     new = Function(pointer, function_type, old.name)
     module.add(new)
     set_intrinsic_attributes(new, module.llvm_version)
@@ -85,7 +85,7 @@ def drop_unused_declarations(module: Module) -> None:
     declared = [function for name in DEBUG_INTRINSICS if isinstance(function := module.get(name), Function)]
     if not any(function.has_uses for function in declared):
         for function in declared:
-            module.remove(function)
+            module.take_out(function)
 
 
 def drop_defined_intrinsics(module: Module) -> None:
@@ -93,7 +93,7 @@ def drop_defined_intrinsics(module: Module) -> None:
     for name in DEBUG_INTRINSICS:
         function = module.get(name)
         if isinstance(function, Function) and not function.is_declaration and not function.has_uses:
-            module.remove(function)
+            module.take_out(function)
             for block in function.blocks:
                 for instruction in block.instructions:
                     instruction.drop_operands()

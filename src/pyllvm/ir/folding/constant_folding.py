@@ -368,7 +368,7 @@ class ConstantFolder:
         if opcode == "or" and is_all_bits:
             return right
         if opcode == "xor" and isinstance(left, ConstantExpr) and left.opcode in ("icmp", "fcmp"):
-            return self.compare(inverse_predicate(left.predicate), left.operands[0], left.operands[1])
+            return self.compare(inverse_predicate(left.predicate_number), left.operands[0], left.operands[1])
         if opcode == "ashr" and isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < 18:
             return self.binary("lshr", left, right)
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import (
     POISON,
     UNDEF,
@@ -36,6 +37,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.opcodes import SHIFTS
@@ -78,6 +80,17 @@ def scalar_bits(type: Type) -> int:
     return scalar.bits if isinstance(scalar, FloatingPointType) else 0
 
 
+def listed_count(type: VectorType) -> int:
+    """The number of elements of a vector whose elements are computed one by one.
+
+    Raises:
+        PyllvmError: there are more than `FOLDED_ELEMENTS`.
+    """
+    if type.count > FOLDED_ELEMENTS:
+        raise PyllvmError(f"a constant vector of {type.count} elements is too long: pyllvm computes at most {FOLDED_ELEMENTS}")
+    return type.count
+
+
 def vector_elements(value: Value) -> list[Value] | None:
     """The elements of a constant vector of fixed length; None if they are not known one by one."""
     type = value.type
@@ -90,7 +103,7 @@ def vector_elements(value: Value) -> list[Value] | None:
         return [plain_constant(element, bits) for bits in value.elements]
     if isinstance(value, SimpleConstant):
         one = null_value(type.element) if is_null(value) else SimpleConstant.get(type.element, value.kind)
-        return [one] * type.count
+        return [one] * listed_count(type)
     return None
 
 
@@ -147,7 +160,7 @@ def splat(type: Type, element: Constant) -> Constant:
     if not isinstance(type, VectorType):
         return element
     if not type.is_scalable:
-        return aggregate(type, [element] * type.count)
+        return null_value(type) if is_null(element) else aggregate(type, [element] * listed_count(type))
     if is_null(element):
         return null_value(type)
     context = type.context

@@ -122,7 +122,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         _rename(module, there, wanted + ".renamed")
         there = None
     if there is None:
-        module.remove(function)
+        module.take_out(function)
         function.name = wanted
         module.add(function)
         _drop_body(function)
@@ -131,9 +131,9 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
             # The uses move one at a time, newest first.
             function.uses = uses[::-1]
     elif has_all_uses and isinstance(there, Function) and is_same:
-        there.calling_convention = function.calling_convention
+        there.calling_convention_number = function.calling_convention_number
         function.replace_all_uses_with(there)
-        module.remove(function)
+        module.take_out(function)
 
 
 def _drop_body(function: Function) -> None:

@@ -30,7 +30,7 @@ def upgrade_unsafe_atomics(module: Module, function: Function, version: int) -> 
         return
     for block in function.blocks:
         for instruction in block.instructions:
-            if isinstance(instruction, AtomicRMWInst) and instruction.operation in _FLOATING_POINT:
+            if isinstance(instruction, AtomicRMWInst) and instruction.operation_number in _FLOATING_POINT:
                 _mark(module, instruction, version)
 
 

@@ -308,7 +308,7 @@ class CallBuilder:
             instruction.parent = block
             instruction.debug_location = call.debug_location
         if heir is not None:
-            heir.name = call.name
+            heir.set_unique_name(call.name)
         else:
             self.state.release(call)
         if result is not None:

@@ -74,7 +74,7 @@ class Upgrading:
         names = None if function is None else self._names.get(function)
         if names is not None:
             names.release(call.name)
-        call.name = ""
+        call.set_unique_name("")
 
     def replace(self, call: CallBase, made: list[Instruction]) -> None:
         """Replace a call by instructions, and free its name."""
@@ -237,7 +237,7 @@ def remove_call(call: CallBase) -> None:
 
 def remove_function(module: Module, function: Function) -> None:
     """Remove a function without uses, with its body."""
-    module.remove(function)
+    module.take_out(function)
     for block in function.blocks:
         for instruction in block.instructions:
             instruction.drop_operands()

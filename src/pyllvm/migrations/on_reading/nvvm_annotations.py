@@ -79,7 +79,7 @@ def _upgrade_one(function: Function, key: str, value: object, version: int) -> b
     number = _number(value)
     if key == "kernel":
         if number:
-            function.calling_convention = NUMBER_OF_WORD["ptx_kernel"]
+            function.calling_convention_number = NUMBER_OF_WORD["ptx_kernel"]
         return True
     if key == "align":
         alignment = Attribute.of_integer("alignstack", number & ((1 << _ALIGNMENT_BITS) - 1))

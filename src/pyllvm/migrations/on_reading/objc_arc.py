@@ -103,7 +103,7 @@ class _RuntimeCalls:
             if isinstance(user, CallInst) and user.callee is old and user.function_type is old.function_type:
                 self._upgrade_call(user, made)
         if not old.has_uses:
-            self.module.remove(old)
+            self.module.take_out(old)
 
     def _upgrade_call(self, call: CallInst, made: Function) -> None:
         version = self.state.version

@@ -131,7 +131,7 @@ def _collector_root(state: State, call: CallBase) -> bool:
 
 
 def _patch_point(state: State, call: CallBase) -> bool:
-    if state.version >= 19 and call.calling_convention == ANY_REGISTER and call.type.is_aggregate:
+    if state.version >= 19 and call.calling_convention_number == ANY_REGISTER and call.type.is_aggregate:
         return state.fail("patchpoint: invalid return type used with anyregcc", call)
     return True
 

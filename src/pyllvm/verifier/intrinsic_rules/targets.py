@@ -63,7 +63,7 @@ def _register_count(state: State, call: CallBase) -> bool:
 
 
 def _chain(state: State, call: CallBase) -> bool:
-    convention = state.function.calling_convention
+    convention = state.function.calling_convention_number
     # LLVM before 17 does not have this intrinsic; a call is checked there as in LLVM 17.
     if not starts_chain(convention, max(state.version, CHAINS_SINCE)):
         # LLVM continues after this failure.
@@ -95,7 +95,7 @@ def _is_end(instruction: Instruction | None) -> bool:
 
 
 def _inactive_chain_argument(state: State, call: CallBase) -> bool:
-    if state.function.calling_convention not in CHAINS:
+    if state.function.calling_convention_number not in CHAINS:
         state.fail(
             "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions",
             call,
@@ -172,7 +172,7 @@ def _call_whole_wave(state: State, call: CallBase) -> bool:
     callee = call.operands[0]
     if not isinstance(callee, Function):
         return state.fail("Indirect whole wave calls are not allowed", call)
-    if callee.calling_convention != WHOLE_WAVE:
+    if callee.calling_convention_number != WHOLE_WAVE:
         return state.fail("Callee must have the amdgpu_gfx_whole_wave calling convention", call)
     type = callee.function_type
     if type.is_variadic:

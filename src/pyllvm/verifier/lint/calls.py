@@ -44,7 +44,7 @@ def check_call(linter: Linter, call: CallBase) -> None:
 
 
 def _check_callee(linter: Linter, call: CallBase, function: Function) -> bool:
-    if call.calling_convention != function.calling_convention:
+    if call.calling_convention_number != function.calling_convention_number:
         return linter.report("call-convention", "Undefined behavior: Caller and callee calling convention differ", call, function)
     type = function.function_type
     wanted = len(type.parameters)

@@ -65,4 +65,4 @@ def _has_side_effects(instruction: Instruction) -> bool:
     """Whether an instruction has an effect other than its value; any call counts."""
     if isinstance(instruction, (CallBase, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst, VAArgInst)):
         return True
-    return isinstance(instruction, LoadInst) and (instruction.is_volatile or instruction.ordering != 0)
+    return isinstance(instruction, LoadInst) and (instruction.is_volatile or instruction.ordering_number != 0)

@@ -18,7 +18,7 @@ def check_global_values(linter: Linter) -> None:
         if variable.linkage == "common" and variable.section:
             linter.report("common-section", "a common variable cannot have a section", variable)
     for function in module.functions:
-        if function.calling_convention == ANY_REGISTER:
+        if function.calling_convention_number == ANY_REGISTER:
             linter.report("call-anyregcc", "anyregcc belongs on calls of patchpoints, not on functions", function)
     for alias in module.aliases:
         _check_alias(linter, alias)

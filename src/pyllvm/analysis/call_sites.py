@@ -1,0 +1,31 @@
+"""Collects the calls of a module. Hot: compiled."""
+
+from __future__ import annotations
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.module import Module
+
+
+def calls_of(module: Module) -> tuple[list[dict[int, int]], list[int]]:
+    """Return for each function of the module how often it calls each function, by number, and its number of other calls."""
+    number_of: dict[Function, int] = {}
+    for function in module.functions:
+        number_of[function] = len(number_of)
+    callees: list[dict[int, int]] = []
+    unknown: list[int] = []
+    for function in module.functions:
+        direct: dict[int, int] = {}
+        others = 0
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase):
+                    called = instruction.called_function
+                    callee = -1 if called is None else number_of.get(called, -1)
+                    if callee < 0:
+                        others += 1
+                    else:
+                        direct[callee] = direct.get(callee, 0) + 1
+        callees.append(direct)
+        unknown.append(others)
+    return callees, unknown

@@ -1,0 +1,219 @@
+"""Control flow as plain results: the graph of a function, its dominator trees, its loops.
+
+Blocks are numbers here, their positions in `Function.blocks`, and labels. So the results hold no part of the module: they pickle,
+and a process can send them to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from pyllvm.analysis.cfg import ControlFlowGraph, block_labels
+from pyllvm.analysis.dominators import immediate_dominators, tree_order
+from pyllvm.analysis.loops import LoopFinder
+from pyllvm.analysis.post_dominators import post_dominator_roots
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import BranchInst
+
+
+@dataclass(frozen=True)
+class FlowGraph:
+    """The control flow graph of a function, as `control_flow_graph` returns it.
+
+    `labels[n]` is the label of block `n` of the function, as text refers to it: ``%entry``, or ``%4`` for a block without a name.
+    `successors[n]` has the numbers of the blocks that its terminator can lead to, in LLVM's order, the true target of a branch
+    first; `predecessors[n]` those that lead to it. A block is there once for each edge. All three are empty for a declaration.
+    """
+
+    labels: list[str]
+    successors: list[list[int]]
+    predecessors: list[list[int]]
+
+    def __len__(self) -> int:
+        """Return the number of blocks."""
+        return len(self.labels)
+
+    def number(self, label: str) -> int:
+        """Return the number of the block with this label, with its ``%``. Raises ValueError if no block has it."""
+        return self.labels.index(label)
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Yield each edge as the numbers of its two blocks, in the order of the blocks and their successors."""
+        for block, targets in enumerate(self.successors):
+            for target in targets:
+                yield block, target
+
+    def reachable(self) -> set[int]:
+        """Return the numbers of the blocks that the entry leads to, including it."""
+        reached = {0} if self.labels else set()
+        pending = list(reached)
+        while pending:
+            for target in self.successors[pending.pop()]:
+                if target not in reached:
+                    reached.add(target)
+                    pending.append(target)
+        return reached
+
+
+@dataclass(frozen=True)
+class Dominators:
+    """A dominator tree or post-dominator tree, as `dominator_tree` and `post_dominator_tree` return it.
+
+    `immediate[n]` is the number of the block that immediately dominates block `n`. It is None for a root, for a block without a
+    single dominator (in a post-dominator tree: control can leave from it in two ways that never meet), and for a block that is
+    not in the tree. `roots` are the blocks at which the walks begin: the entry; in a post-dominator tree the exits, and a block
+    of each endless loop that LLVM chooses. `labels` are those of `FlowGraph`.
+    """
+
+    labels: list[str]
+    immediate: list[int | None]
+    roots: list[int]
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """The blocks that each block immediately dominates, in ascending order."""
+        found: list[list[int]] = [[] for _ in self.labels]
+        for block, above in enumerate(self.immediate):
+            if above is not None:
+                found[above].append(block)
+        return found
+
+    @cached_property
+    def _order(self) -> tuple[list[int], list[int]]:
+        tops = [block for block, above in enumerate(self.immediate) if above is None]
+        return tree_order(self.children, tops)
+
+    def dominates(self, one: int, other: int) -> bool:
+        """Return whether block `one` dominates block `other`, in constant time after the first call. A block dominates itself.
+
+        Raises IndexError for a number that no block has. A block that is not in the tree dominates only itself.
+        """
+        first, last = self._order
+        return first[one] <= first[other] and last[other] <= last[one]
+
+    def dominators_of(self, block: int) -> Iterator[int]:
+        """Yield the blocks that dominate a block: itself, its immediate dominator, and so on up to the root."""
+        above: int | None = block
+        while above is not None:
+            yield above
+            above = self.immediate[above]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A natural loop: the blocks that lead back to its `header`, which dominates them.
+
+    All blocks are numbers. `latches` are the sources of the back edges. `parent` is the number of the loop that directly contains
+    this one in the list of `Loops`, or None; `depth` is 1 for an outermost loop.
+    """
+
+    header: int
+    latches: list[int]
+    parent: int | None
+    depth: int
+
+
+@dataclass(frozen=True)
+class Loops:
+    """The natural loops of a function, as `natural_loops` returns them.
+
+    `loops` has them so that an outer loop precedes the loops in it. `innermost[n]` is the number of the innermost loop around
+    block `n`, or None. `labels` are those of `FlowGraph`. Cycles with several entries are not natural loops.
+    """
+
+    labels: list[str]
+    loops: list[Loop]
+    innermost: list[int | None]
+
+    @cached_property
+    def _own_blocks(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self.loops]
+        for block, loop in enumerate(self.innermost):
+            if loop is not None:
+                found[loop].append(block)
+        return found
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """The numbers of the loops that each loop directly contains."""
+        found: list[list[int]] = [[] for _ in self.loops]
+        for number, loop in enumerate(self.loops):
+            if loop.parent is not None:
+                found[loop.parent].append(number)
+        return found
+
+    def blocks(self, loop: int) -> list[int]:
+        """Return the blocks of the loop with this number, and of the loops in it, in ascending order."""
+        found: list[int] = []
+        pending = [loop]
+        while pending:
+            one = pending.pop()
+            found += self._own_blocks[one]
+            pending += self.children[one]
+        return sorted(found)
+
+    def __len__(self) -> int:
+        """Return the number of loops."""
+        return len(self.loops)
+
+    def __iter__(self) -> Iterator[Loop]:
+        """Iterate over the loops, an outer loop before those in it."""
+        return iter(self.loops)
+
+
+def control_flow_graph(function: Function) -> FlowGraph:
+    """Return the control flow graph of a function.
+
+    A block without a terminator has no successors. The time is linear in the size of the function. Raises PyllvmError if the body
+    was not read yet and is malformed.
+    """
+    blocks = function.blocks
+    graph = ControlFlowGraph(blocks)
+    for number, block in enumerate(blocks):
+        if isinstance(block.terminator, BranchInst):
+            graph.successors[number].reverse()  # its operands have the false target first
+    return FlowGraph(block_labels(function), graph.successors, graph.predecessors)
+
+
+def dominator_tree(function: Function | FlowGraph) -> Dominators:
+    """Return the dominator tree of a function or of its control flow graph; the verifier finds dominators in the same way.
+
+    Blocks that the entry does not lead to are not in it: `immediate` is None for them. The time is nearly linear in the number of
+    edges. Raises PyllvmError if the function's body was not read yet and is malformed.
+    """
+    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    roots = [0] if graph.labels else []
+    found = immediate_dominators(graph.successors, graph.predecessors, roots)
+    return Dominators(graph.labels, [None if one < 0 else one for one in found], roots)
+
+
+def post_dominator_tree(function: Function | FlowGraph) -> Dominators:
+    """Return the post-dominator tree of a function or of its control flow graph.
+
+    Every block is in it, also those that the entry does not lead to. For an endless loop, a block of it is a root, the same one
+    as in LLVM. The time is nearly linear in the number of edges. Raises PyllvmError if the function's body was not read yet and
+    is malformed.
+    """
+    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    roots = post_dominator_roots(graph.successors, graph.predecessors)
+    found = immediate_dominators(graph.predecessors, graph.successors, roots)
+    return Dominators(graph.labels, [None if one < 0 else one for one in found], roots)
+
+
+def natural_loops(function: Function | FlowGraph) -> Loops:
+    """Return the natural loops of a function or of its control flow graph, those that LLVM's LoopInfo has.
+
+    Blocks that the entry does not lead to are in no loop. The time is nearly linear in the number of edges. Raises PyllvmError if
+    the function's body was not read yet and is malformed.
+    """
+    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    roots = [0] if graph.labels else []
+    found = immediate_dominators(graph.successors, graph.predecessors, roots)
+    finder = LoopFinder(graph.predecessors, found)
+    loops: list[Loop] = []
+    for header, latches, parent in zip(finder.headers, finder.latches, finder.parents, strict=True):
+        depth = 1 if parent < 0 else loops[parent].depth + 1
+        loops.append(Loop(header, latches, None if parent < 0 else parent, depth))
+    return Loops(graph.labels, loops, [None if loop < 0 else loop for loop in finder.innermost])

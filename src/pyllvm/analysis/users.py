@@ -1,0 +1,97 @@
+"""What uses a value, and what a global value uses: through constants, which stand between instructions and globals."""
+
+from __future__ import annotations
+
+from pyllvm.ir.constants import BlockAddress, Constant
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.value import User, Value
+
+
+def instruction_uses(value: Value) -> list[tuple[Instruction, int]]:
+    """Return each use of `value` by an instruction: the instruction and the index of the operand.
+
+    Constants that contain the value, such as the expressions and aggregates with the address of a variable, are looked through;
+    an operand is there once. The order is LLVM's, the newest use first. Uses by the initializers of variables, by aliases and
+    by metadata are not there: `global_users` has the first two. Function bodies that were not read yet have no uses; see
+    `Module.materialize`.
+    """
+    found: list[tuple[Instruction, int]] = []
+    met: set[Value] = {value}
+    pending = [value]
+    while pending:
+        uses = pending.pop().uses
+        if uses is None:
+            continue
+        for use in reversed(uses):
+            user = use.user
+            if isinstance(user, Instruction):
+                found.append((user, use.index))
+            elif isinstance(user, Constant) and not isinstance(user, GlobalValue) and user not in met:
+                met.add(user)
+                pending.append(user)
+    return found
+
+
+def global_users(value: Value) -> list[GlobalValue]:
+    """Return the global values that use `value` outside of instructions: initializers, aliases, resolvers, personalities.
+
+    Constants are looked through, as in `instruction_uses`. Each global is there once; the newest use is first.
+    """
+    found: dict[GlobalValue, None] = {}
+    met: set[Value] = {value}
+    pending = [value]
+    while pending:
+        for user in pending.pop().users:
+            if isinstance(user, GlobalValue):
+                found[user] = None
+            elif isinstance(user, Constant) and user not in met:
+                met.add(user)
+                pending.append(user)
+    return list(found)
+
+
+def referenced_globals(value: GlobalValue) -> list[GlobalValue]:
+    """Return the global values to which `value` refers, in the order of the text.
+
+    They are in its body, its initializer or its other operands. Constants are looked through; each global is there once, and a
+    function that calls itself is among its own. Metadata and comdats do not count. A body that was not read yet is read. Raises
+    PyllvmError if it is malformed.
+    """
+    found: dict[GlobalValue, None] = {}
+    met: set[Value] = set()
+    _add_globals(value, found, met)
+    if isinstance(value, Function):
+        for block in value.blocks:
+            for instruction in block.instructions:
+                _add_globals(instruction, found, met)
+    return list(found)
+
+
+def _add_globals(user: User, found: dict[GlobalValue, None], met: set[Value]) -> None:
+    pending: list[Value] = user.operands[::-1]
+    while pending:
+        operand = pending.pop()
+        if isinstance(operand, GlobalValue):
+            found[operand] = None
+        elif isinstance(operand, Constant) and operand.operands and operand not in met:
+            met.add(operand)
+            pending.extend([one for one in reversed(operand.operands) if not isinstance(one, BasicBlock)])
+
+
+def is_address_taken(function: Function) -> bool:
+    """Return whether a function is used other than by direct calls, so that code elsewhere may call it.
+
+    A call with another function type than the function's counts as such a use, and so does a use by a variable; the address of
+    one of its blocks does not. Source: LLVM's `Function::hasAddressTaken`.
+    """
+    for use in function.uses or []:
+        user = use.user
+        if isinstance(user, BlockAddress):
+            continue
+        if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
+            return True
+        if user.function_type is not function.function_type:
+            return True
+    return False

@@ -1,0 +1,241 @@
+"""Reads ahead: what a dump must know of a module before its first record, and of a function before its first instruction.
+
+A record may use a value that comes later, and names follow what they name. Errors are ignored here: the dump itself reports them.
+`Budget` bounds the bits that are read ahead, because a malformed length could make each block lead through the rest of the file.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final, final
+
+from pyllvm.analyzer.decoder.constants import constant
+from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, TERMINATORS, result_type
+from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
+from pyllvm.analyzer.decoder.types import FUNCTION, INTEGER, UNKNOWN, ShownType, plain_or_quoted
+from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.tables import records
+
+_I32: Final = ShownType("i32", INTEGER)
+_GLOBALS: Final = frozenset((
+    records.MODULE_CODE_GLOBALVAR,
+    records.MODULE_CODE_FUNCTION,
+    records.MODULE_CODE_ALIAS,
+    records.MODULE_CODE_ALIAS_OLD,
+    records.MODULE_CODE_IFUNC,
+))  # fmt: skip
+
+
+@final
+class Budget:
+    """The bits that may still be read ahead in one stream."""
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+
+def scan_module(cursor: BitstreamCursor, state: ModuleState, budget: Budget) -> None:
+    """Read the types, globals and constants of a module. The cursor has just entered it; it is moved."""
+    start = cursor.position
+    if budget.bits <= 0:
+        return
+    names: dict[int, str] = {}
+    with suppress(PyllvmError):
+        _scan_module(cursor, state, names)
+    budget.bits -= cursor.position - start
+    for number in state.global_numbers:
+        if not state.values[number].text and number in names:
+            state.values[number].text = "@" + plain_or_quoted(names[number])
+    for count, number in enumerate([number for number in state.global_numbers if not state.values[number].text]):
+        state.values[number].text = f"@{count}"
+    state.module_values = len(state.values)
+    # The module's own constants follow its globals.
+    state.next_constant = len(state.global_numbers)
+
+
+def _scan_module(cursor: BitstreamCursor, state: ModuleState, names: dict[int, str]) -> None:
+    while True:
+        what = cursor.advance()
+        if what == END_BLOCK:
+            return
+        if what == RECORD:
+            code = cursor.code
+            if code in _GLOBALS:
+                _add_global(state, code, cursor.operands)
+            elif code == records.MODULE_CODE_VERSION and cursor.operands:
+                state.version = cursor.operands[0]
+            elif code == records.MODULE_CODE_SOURCE_FILENAME:
+                state.source_filename = _text(cursor.operands, 0)
+        elif what == ENTER_SUBBLOCK:
+            block_id = cursor.block_id
+            if block_id == records.TYPE_BLOCK_ID_NEW:
+                _scan_types(cursor, state)
+            elif block_id == records.CONSTANTS_BLOCK_ID:
+                _scan_constants(cursor, state)
+            elif block_id == records.VALUE_SYMTAB_BLOCK_ID:
+                _scan_names(cursor, names, {})
+            else:
+                cursor.skip_block()
+        else:
+            return
+
+
+def _add_global(state: ModuleState, code: int, operands: list[int]) -> None:
+    name = ""
+    at = 0
+    if state.version >= 2:
+        at = 2
+        if len(operands) > 1:
+            name = state.string(operands[0], operands[1]) or ""
+    type = UNKNOWN
+    if len(operands) > at + 1:
+        found = state.types.type(operands[at]) or UNKNOWN
+        bits = operands[at + 1]
+        if code == records.MODULE_CODE_GLOBALVAR:
+            type = state.types.pointer_to(found, bits >> 2) if bits & 2 else found
+        elif code == records.MODULE_CODE_FUNCTION:
+            type = state.types.pointer_to(found, operands[at + 16] if len(operands) > at + 16 else 0)
+            if found.kind != FUNCTION:
+                type = found
+                found = found.inner or UNKNOWN
+            state.function_types[len(state.values)] = found
+        elif code == records.MODULE_CODE_ALIAS_OLD:
+            type = found
+        else:
+            type = state.types.pointer_to(found, bits)
+    if code == records.MODULE_CODE_FUNCTION and len(operands) > at + 2 and operands[at + 2] == 0:
+        state.bodies.append(len(state.values))
+    state.global_numbers.append(len(state.values))
+    state.values.append(ShownValue("@" + plain_or_quoted(name) if name else "", type))
+
+
+def _scan_types(cursor: BitstreamCursor, state: ModuleState) -> None:
+    cursor.enter_block()
+    while True:
+        what = cursor.advance()
+        if what == RECORD:
+            state.types.add(cursor.code, cursor.operands)
+        elif what == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        else:
+            break
+    state.types.finish()
+
+
+def _scan_constants(cursor: BitstreamCursor, state: ModuleState) -> None:
+    cursor.enter_block()
+    current = _I32
+    while True:
+        what = cursor.advance()
+        if what == RECORD:
+            if cursor.code == records.CST_CODE_SETTYPE:
+                current = (state.types.type(cursor.operands[0]) if cursor.operands else None) or UNKNOWN
+            else:
+                state.values.append(constant(state, cursor.code, cursor.operands, current))
+        elif what == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        else:
+            return
+
+
+def _scan_names(cursor: BitstreamCursor, names: dict[int, str], blocks: dict[int, str]) -> None:
+    cursor.enter_block()
+    while True:
+        what = cursor.advance()
+        if what == RECORD:
+            operands = cursor.operands
+            if operands and cursor.code == records.VST_CODE_ENTRY:
+                names[operands[0]] = _text(operands, 1)
+            elif operands and cursor.code == records.VST_CODE_BBENTRY:
+                blocks[operands[0]] = _text(operands, 1)
+            elif len(operands) > 2 and cursor.code == records.VST_CODE_FNENTRY:
+                names[operands[0]] = _text(operands, 2)
+        elif what == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        else:
+            return
+
+
+def scan_function(cursor: BitstreamCursor, state: ModuleState, function: ShownValue | None, budget: Budget) -> None:
+    """Read the values of a function and their names. The cursor has just entered its body; it is moved."""
+    first = len(state.values)
+    type = state.function_types.get(state.bodies[state.next_body - 1]) if function is not None else None
+    arguments = [] if type is None else type.members
+    for argument in arguments:
+        state.values.append(ShownValue("", argument))
+    state.next_constant = len(state.values)
+    names: dict[int, str] = {}
+    blocks: dict[int, str] = {}
+    # the numbers of the values of instructions in order, and -1 where a block ends
+    order: list[int] = list(range(first, len(state.values)))
+    if budget.bits > 0:
+        start = cursor.position
+        with suppress(PyllvmError):
+            _scan_function(cursor, state, order, names, blocks)
+        budget.bits -= cursor.position - start
+    _number(state, order, len(arguments), names, blocks)
+    state.next_value = state.next_constant
+
+
+def _scan_function(
+    cursor: BitstreamCursor, state: ModuleState, order: list[int], names: dict[int, str], blocks: dict[int, str]
+) -> None:
+    while True:
+        what = cursor.advance()
+        if what == RECORD:
+            code = cursor.code
+            if code == records.FUNC_CODE_DECLAREBLOCKS:
+                state.block_count = cursor.operands[0] if cursor.operands else 0
+            if code in NO_INSTRUCTIONS:
+                continue
+            state.next_value = len(state.values)
+            type = result_type(state, code, cursor.operands)
+            state.defining.append(type is not None)
+            if type is not None:
+                order.append(len(state.values))
+                state.values.append(ShownValue("", type))
+            if code in TERMINATORS:
+                order.append(-1)
+        elif what == ENTER_SUBBLOCK:
+            block_id = cursor.block_id
+            if block_id == records.CONSTANTS_BLOCK_ID:
+                _scan_constants(cursor, state)
+            elif block_id == records.VALUE_SYMTAB_BLOCK_ID:
+                _scan_names(cursor, names, blocks)
+            else:
+                cursor.skip_block()
+        else:
+            return
+
+
+def _number(state: ModuleState, order: list[int], arguments: int, names: dict[int, str], blocks: dict[int, str]) -> None:
+    """Give the values and blocks their names, or numbers as LLVM prints them."""
+    counter = 0
+    block = 0
+    for position, number in enumerate(order):
+        if position == arguments:
+            counter = _number_block(state, block, counter, blocks)
+        if number < 0:
+            block += 1
+            if block < state.block_count:
+                counter = _number_block(state, block, counter, blocks)
+            continue
+        name = names.get(number)
+        if name is None:
+            name = str(counter)
+            counter += 1
+        else:
+            name = plain_or_quoted(name)
+        state.values[number].text = "%" + name
+
+
+def _number_block(state: ModuleState, block: int, counter: int, blocks: dict[int, str]) -> int:
+    name = blocks.get(block)
+    state.blocks[block] = "%" + (str(counter) if name is None else plain_or_quoted(name))
+    return counter + 1 if name is None else counter
+
+
+def _text(operands: list[int], start: int) -> str:
+    return bytes([operand & 0xFF for operand in operands[start:]]).decode("utf-8", "surrogateescape")

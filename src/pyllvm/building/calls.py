@@ -1,0 +1,274 @@
+"""Calls: call, invoke, callbr, intrinsics, inline assembly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from pyllvm.building.constants import described
+from pyllvm.building.exceptions import ExceptionMethods
+from pyllvm.building.insertion import TypeOrText
+from pyllvm.building.intrinsics import intrinsic_function
+from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.constants import InlineAsm
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.metadata import MDNode, Metadata, MetadataAsValue
+from pyllvm.ir.target.asm_constraints import constraint_problem
+from pyllvm.ir.types import METADATA, POINTER, FunctionType, PointerType, Type
+from pyllvm.ir.valid_operands import is_passed
+from pyllvm.ir.value import Value
+from pyllvm.ir.words import check_word, convention_number
+from pyllvm.tables.features import ASM_UNWIND, CALLBR, METADATA_BUNDLES
+from pyllvm.tables.keywords import TAIL_CALL_KINDS
+
+# An argument: a value, a number of Python, None for a null pointer, or metadata.
+Argument: TypeAlias = "Value | Metadata | int | float | None"
+# Operand bundles: values by their tags.
+Bundles: TypeAlias = "Mapping[str, Sequence[Value]]"
+
+
+class CallMethods(ExceptionMethods):
+    """The methods for calls."""
+
+    def call(
+        self,
+        function: Value,
+        arguments: Sequence[Argument] = (),
+        *,
+        function_type: TypeOrText | None = None,
+        tail: str = "",
+        calling_convention: str | None = None,
+        attributes: AttributeList | None = None,
+        bundles: Bundles | None = None,
+        fast_math: str | None = None,
+        metadata: Mapping[str, MDNode] | None = None,
+        name: str = "",
+    ) -> CallInst:
+        """`call`: call a function, a pointer to one, or inline assembly.
+
+        An argument may be a number of Python, None for a null pointer, or metadata where the parameter takes it. A `ptr` has no
+        type of its own, so `function_type` must be given for it. `tail` is "tail", "musttail" or "notail". The convention is
+        the function's unless it is given by its word. `bundles` has operand bundles by their tags; `fast_math` is for
+        floating-point results, and `metadata` has nodes by the names of their kinds.
+        """
+        type = self._called_type(function, function_type, "call")
+        values = self._arguments(type, arguments, "call")
+        kind = check_word(tail, TAIL_CALL_KINDS, "kind of tail call") if tail else ""
+        flags = self._fast_math_of(fast_math)
+        if flags:
+            flags = self._result_flags(type.return_type, flags, fast_math is None, 0, "call")
+        made = CallInst(type, function, values, None if bundles is None else self._bundles(bundles, "call"))
+        made.tail_kind = kind
+        made.flags = flags
+        self._finish_call(made, function, calling_convention, attributes)
+        self._insert(made, name)
+        if metadata is not None:
+            _attach(made, metadata)
+        return made
+
+    def invoke(
+        self,
+        function: Value,
+        arguments: Sequence[Argument],
+        normal: BasicBlock,
+        unwind: BasicBlock,
+        *,
+        function_type: TypeOrText | None = None,
+        calling_convention: str | None = None,
+        attributes: AttributeList | None = None,
+        bundles: Bundles | None = None,
+        metadata: Mapping[str, MDNode] | None = None,
+        name: str = "",
+    ) -> InvokeInst:
+        """`invoke`: a call that goes on in `normal` if it returns, and in `unwind` if it throws. The rest is as for `call`."""
+        type = self._called_type(function, function_type, "invoke")
+        values = self._arguments(type, arguments, "invoke")
+        made = InvokeInst(
+            type,
+            function,
+            values,
+            self._block_operand(normal, "invoke", "the normal block"),
+            self._block_operand(unwind, "invoke", "the unwind block"),
+            None if bundles is None else self._bundles(bundles, "invoke"),
+        )
+        self._finish_call(made, function, calling_convention, attributes)
+        self._insert(made, name)
+        if metadata is not None:
+            _attach(made, metadata)
+        return made
+
+    def callbr(
+        self,
+        function: Value,
+        arguments: Sequence[Argument],
+        default: BasicBlock,
+        indirect: Sequence[BasicBlock] = (),
+        *,
+        function_type: TypeOrText | None = None,
+        calling_convention: str | None = None,
+        attributes: AttributeList | None = None,
+        bundles: Bundles | None = None,
+        metadata: Mapping[str, MDNode] | None = None,
+        name: str = "",
+    ) -> CallBrInst:
+        """`callbr` (since LLVM 9): a call of inline assembly that may jump to blocks. The rest is as for `call`."""
+        self._needs(CALLBR.name, CALLBR.since)
+        type = self._called_type(function, function_type, "callbr")
+        values = self._arguments(type, arguments, "callbr")
+        made = CallBrInst(
+            type,
+            function,
+            values,
+            self._block_operand(default, "callbr", "the default block"),
+            [self._block_operand(block, "callbr", "an indirect block") for block in indirect],
+            None if bundles is None else self._bundles(bundles, "callbr"),
+        )
+        self._finish_call(made, function, calling_convention, attributes)
+        self._insert(made, name)
+        if metadata is not None:
+            _attach(made, metadata)
+        return made
+
+    def intrinsic(
+        self,
+        intrinsic: str,
+        types: Sequence[TypeOrText] = (),
+        arguments: Sequence[Argument] = (),
+        *,
+        tail: str = "",
+        bundles: Bundles | None = None,
+        fast_math: str | None = None,
+        metadata: Mapping[str, MDNode] | None = None,
+        name: str = "",
+    ) -> CallInst:
+        """Call an intrinsic by its name without types, such as "llvm.umax", and declare it if the module does not.
+
+        `types` are those for which an overloaded intrinsic is used, in the order in which they end its name. Raises ValueError
+        if the module's LLVM has no such intrinsic, and TypeError if it does not take these types.
+        """
+        function = intrinsic_function(self._module, intrinsic, [self._type(type) for type in types])
+        return self.call(function, arguments, tail=tail, bundles=bundles, fast_math=fast_math, metadata=metadata, name=name)
+
+    def inline_asm(
+        self,
+        function_type: TypeOrText,
+        assembly: str,
+        constraints: str = "",
+        *,
+        side_effects: bool = False,
+        align_stack: bool = False,
+        intel_dialect: bool = False,
+        can_throw: bool = False,
+    ) -> InlineAsm:
+        """Inline assembly of that function type, to be called. `can_throw` exists since LLVM 13.
+
+        Raises ValueError if the constraints are wrong, or do not fit the type.
+        """
+        type = self._type(function_type)
+        if not isinstance(assembly, str) or not isinstance(constraints, str):
+            raise TypeError(f"inline assembly: the text and the constraints are strings, not {assembly!r} and {constraints!r}")
+        if not isinstance(type, FunctionType):
+            raise TypeError(f"inline assembly: the type must be a function type, not {type}")
+        if can_throw:
+            self._needs(ASM_UNWIND.name, ASM_UNWIND.since)
+        problem = constraint_problem(type, constraints, self._version)
+        if problem:
+            raise ValueError(f"inline assembly: {problem}: {constraints!r} for {type}")
+        pointer = self._module.pointer_type(type)
+        return InlineAsm.get(pointer, type, assembly, constraints, side_effects, align_stack, intel_dialect, can_throw)
+
+    def _called_type(self, function: Value, given: TypeOrText | None, operation: str) -> FunctionType:
+        """The function type of a call, after a check of the callee."""
+        if isinstance(function, Function):
+            if function.parent is not self._module:
+                raise ValueError(f"{operation}: @{function.name} is not in this module")
+            if given is None:
+                return function.function_type
+        elif isinstance(function, InlineAsm):
+            type = function.function_type
+            assert isinstance(type, FunctionType)
+            if type.context is not self._context:
+                self._foreign(function, operation)
+            return type
+        pointer = function.type if isinstance(function, Value) else None
+        if not isinstance(pointer, PointerType):
+            raise TypeError(f"{operation}: the callee must be a function or a pointer to one, not {described(function)}")
+        if pointer.context is not self._context:
+            self._foreign(function, operation)
+        known: Type | None = pointer.pointee
+        wanted = known if given is None else self._type(given)
+        if wanted is None:
+            raise TypeError(f"{operation}: {described(function)} is called as which type? Give function_type=")
+        if not isinstance(wanted, FunctionType):
+            raise TypeError(f"{operation}: the callee must be of a function type, not {wanted}")
+        if known is not None and known is not wanted:
+            raise TypeError(f"{operation}: the callee must be of type {wanted}*, not {described(function)}")
+        return wanted
+
+    def _arguments(self, type: FunctionType, arguments: Sequence[Argument], operation: str) -> list[Value]:
+        """The arguments of a call as operands."""
+        parameters = type.parameters
+        count = len(parameters)
+        if len(arguments) < count or (len(arguments) > count and not type.is_variadic):
+            least = "at least " if type.is_variadic else ""
+            raise TypeError(f"{operation}: {type} takes {least}{count} arguments, not {len(arguments)}")
+        values: list[Value] = []
+        number = 0
+        for argument in arguments:
+            if number < count:
+                parameter = parameters[number]
+                if isinstance(argument, Value):
+                    if argument.type is not parameter:
+                        raise TypeError(f"{operation}: argument {number} must be of type {parameter}, not {described(argument)}")
+                    if parameter.kind == POINTER:
+                        self._check_address_of(argument, operation)
+                    values.append(argument)
+                elif isinstance(argument, Metadata):
+                    if parameter.kind != METADATA:
+                        raise TypeError(f"{operation}: argument {number} must be of type {parameter}, not metadata")
+                    values.append(MetadataAsValue.get(self._context, argument))
+                else:
+                    values.append(self._value(argument, parameter, operation, f"argument {number}"))
+            else:
+                values.append(self._variable_argument(argument, number, operation))
+            number += 1
+        return values
+
+    def _variable_argument(self, argument: Argument, number: int, operation: str) -> Value:
+        if not isinstance(argument, Value):
+            hint = "as module.constant(type, value) gives it"
+            raise TypeError(f"{operation}: argument {number} must have a type, {hint}, not {argument!r}")
+        if not is_passed(argument.type, self._version):
+            raise TypeError(f"{operation}: argument {number} must be of a first-class type, not {described(argument)}")
+        self._own(argument, operation)
+        return argument
+
+    def _bundles(self, bundles: Bundles, operation: str) -> list[tuple[str, list[Value]]]:
+        made: list[tuple[str, list[Value]]] = []
+        for tag, values in bundles.items():
+            operands: list[Value] = []
+            for value in values:
+                if isinstance(value, Metadata):
+                    self._needs(METADATA_BUNDLES.name, METADATA_BUNDLES.since)
+                    value = MetadataAsValue.get(self._context, value)
+                if not isinstance(value, Value) or not is_passed(value.type, self._version):
+                    raise TypeError(f"{operation}: an operand of the bundle {tag!r} must be a value, not {described(value)}")
+                if value.type.kind == METADATA:
+                    self._needs(METADATA_BUNDLES.name, METADATA_BUNDLES.since)
+                self._own(value, operation)
+                operands.append(value)
+            made.append((tag, operands))
+        return made
+
+    def _finish_call(self, made: CallBase, function: Value, convention: str | None, attributes: AttributeList | None) -> None:
+        if convention is not None:
+            made.calling_convention_number = convention_number(convention)
+        elif isinstance(function, Function):
+            made.calling_convention_number = function.calling_convention_number
+        made.attributes = attributes
+
+
+def _attach(call: CallBase, metadata: Mapping[str, MDNode]) -> None:
+    for kind, node in metadata.items():
+        call.set_metadata(kind, node)

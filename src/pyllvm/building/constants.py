@@ -1,0 +1,154 @@
+"""Constants of Python's values: numbers, None, bytes, and sequences of those."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+from typing import Final
+
+from pyllvm.ir.constants import (
+    NULL,
+    ZERO_INITIALIZER,
+    Constant,
+    ConstantByte,
+    ConstantData,
+    ConstantFP,
+    ConstantInt,
+    SimpleConstant,
+    aggregate,
+)
+from pyllvm.ir.folding import soft_float
+from pyllvm.ir.folding.constant_parts import splat
+from pyllvm.ir.types import (
+    ArrayType,
+    ByteType,
+    FloatingPointType,
+    IntegerType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from pyllvm.ir.value import Value
+
+_DOUBLE: Final = "double"
+_PPC: Final = "ppc_fp128"
+_SHORT: Final = 60
+
+
+def constant_of(type: Type, value: object) -> Constant:
+    """The constant of that type with a value of Python.
+
+    Integers and floating-point numbers take numbers, pointers take None, arrays, vectors and structs take a sequence with a
+    value for each element; a vector also takes one number for all elements, and an array of i8 takes bytes. A constant of the
+    type itself is returned unchanged. Raises TypeError if the type has no such constants, and ValueError for an integer that is
+    too wide or a sequence of another length.
+    """
+    if isinstance(value, Value):
+        if value.type is not type or not isinstance(value, Constant):
+            raise TypeError(f"expected a constant of type {type}, not {described(value)}")
+        return value
+    if isinstance(value, (int, float)):
+        if isinstance(type, IntegerType) and isinstance(value, int):
+            return integer_constant(type, value)
+        if isinstance(type, FloatingPointType):
+            return ConstantFP.get(type, float_bits(type.name, value))
+        if isinstance(type, ByteType) and isinstance(value, int):
+            _check_width(type, type.width, value)
+            return ConstantByte.get(type, value)
+        if isinstance(type, VectorType):
+            return splat(type, constant_of(type.element, value))
+    elif value is None:
+        if isinstance(type, PointerType):
+            return SimpleConstant.get(type, NULL)
+    elif isinstance(value, (bytes, bytearray)):
+        return _of_bytes(type, bytes(value))
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        return _of_elements(type, list(value))
+    raise TypeError(f"{described(value)} is no value of type {type}")
+
+
+def integer_constant(type: IntegerType, value: int) -> ConstantInt:
+    """The constant of an integer type; ValueError if the type is too narrow for the value, as signed and as unsigned number."""
+    found = type.values.get(value)
+    if found is None:
+        _check_width(type, type.width, value)
+        return ConstantInt.get(type, value)
+    assert isinstance(found, ConstantInt)
+    return found
+
+
+def _check_width(type: Type, width: int, value: int) -> None:
+    low = -(1 << (width - 1))
+    high = (1 << width) - 1
+    if not low <= value <= high:
+        raise ValueError(f"{value} is too wide for {type}, which holds {low} to {high}")
+
+
+def float_bits(name: str, value: float) -> int:
+    """The representation of the number nearest to `value` in a floating-point type, by the type's name."""
+    if isinstance(value, int) and abs(value) >> 53:
+        # More digits than a double has.
+        number: soft_float.Number = (soft_float.FINITE, int(value < 0), soft_float.ratio(abs(value)))
+        if name != _PPC:
+            return soft_float.encode(name, number)
+    bits: int = struct.unpack("<Q", struct.pack("<d", value))[0]
+    if name == _DOUBLE or name == _PPC:
+        return bits
+    if name == "float" and (math.isinf(value) or abs(value) <= 3.4e38):
+        narrow: int = struct.unpack("<I", struct.pack("<f", value))[0]
+        return narrow
+    return soft_float.encode(name, soft_float.convert(soft_float.decode(_DOUBLE, bits), _DOUBLE, name))
+
+
+def _of_bytes(type: Type, data: bytes) -> Constant:
+    if not isinstance(type, ArrayType) or type.element is not type.context.integer(8):
+        raise TypeError(f"bytes are a value of type [{len(data)} x i8], not of {type}")
+    if type.count != len(data):
+        raise ValueError(f"{len(data)} bytes are no value of type {type}")
+    return ConstantData.get(type, data)
+
+
+def _of_elements(type: Type, values: list[object]) -> Constant:
+    types: list[Type]
+    if isinstance(type, (ArrayType, VectorType)):
+        count = type.count
+        if count != len(values):
+            raise ValueError(f"{len(values)} elements are no value of type {type}")
+        types = [type.element] * count
+    elif isinstance(type, StructType):
+        if type.elements is None:
+            raise TypeError(f"the struct {type} is opaque, so it has no constants with elements")
+        types = type.elements
+        if len(types) != len(values):
+            raise ValueError(f"{len(values)} elements are no value of type {type}")
+    else:
+        raise TypeError(f"a sequence is a value of an array, vector or struct, not of {type}")
+    elements: list[Value] = [constant_of(types[number], values[number]) for number in range(len(values))]
+    return aggregate(type, elements) if elements else SimpleConstant.get(type, ZERO_INITIALIZER)
+
+
+def described(value: object) -> str:
+    """A value as messages show it: an operand with its type, or a value of Python."""
+    if isinstance(value, Value):
+        text = str(value.type)
+        if value.name:
+            return f"{text} {_name_text(value)}"
+        if isinstance(value, Constant):
+            return operand_text(value)
+        return f"a value of type {text}"
+    text = repr(value)
+    return text if len(text) <= _SHORT else text[:_SHORT] + "..."
+
+
+def _name_text(value: Value) -> str:
+    from pyllvm.ir.global_values import GlobalValue  # here because only messages need it
+
+    return ("@" if isinstance(value, GlobalValue) else "%") + value.name
+
+
+def operand_text(value: Constant) -> str:
+    """A constant with its type, shortened."""
+    text = str(value)
+    return text if len(text) <= _SHORT else text[:_SHORT] + "..."

@@ -1,0 +1,89 @@
+"""Adds functions and variables to a module."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyllvm.building.constants import constant_of
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType, Type
+from pyllvm.ir.valid_operands import is_first_class
+
+
+def typed(module: Module, type: Type | str) -> Type:
+    """A type of the module, or the type of a text."""
+    if isinstance(type, str):
+        return module.type(type)
+    if not isinstance(type, Type):
+        raise TypeError(f"expected a type or its text, not {type!r}")
+    if type.context is not module.context:
+        raise ValueError(f"the type {type} belongs to another module")
+    return type
+
+
+def add_function(
+    module: Module,
+    name: str,
+    type: Type | str,
+    parameter_names: Sequence[str],
+    linkage: str,
+    calling_convention: str,
+    address_space: int,
+) -> Function:
+    """Implement `Module.add_function`."""
+    function_type = typed(module, type)
+    if not isinstance(function_type, FunctionType):
+        raise TypeError(f"a function has a function type such as 'i32 (ptr, i64)', not {function_type}")
+    if len(parameter_names) > len(function_type.parameters):
+        raise ValueError(f"{len(parameter_names)} names for {len(function_type.parameters)} parameters of {function_type}")
+    _refuse_taken(module, name)
+    function = Function(module.pointer_type(function_type, address_space), function_type, name)
+    function.linkage = linkage
+    function.calling_convention = calling_convention
+    function.is_dso_local = function.has_implicit_dso_local
+    number = 0
+    for parameter_name in parameter_names:
+        if parameter_name and parameter_name in parameter_names[:number]:
+            raise ValueError(f"two parameters have the name {parameter_name!r}")
+        function.arguments[number].name = parameter_name
+        number += 1
+    module.add(function)
+    return function
+
+
+def add_global(
+    module: Module,
+    name: str,
+    type: Type | str,
+    initializer: object,
+    is_constant: bool,
+    linkage: str,
+    address_space: int,
+    align: int,
+) -> GlobalVariable:
+    """Implement `Module.add_global`."""
+    value_type = typed(module, type)
+    if not is_first_class(value_type, module.llvm_version) and not value_type.is_aggregate:
+        raise TypeError(f"a variable has a type whose values can be in memory, not {value_type}")
+    _refuse_taken(module, name)
+    value: Constant | None = None
+    if initializer is not None:
+        value = constant_of(value_type, initializer)
+    variable = GlobalVariable(module.pointer_type(value_type, address_space), value_type, name, is_constant)
+    variable.linkage = linkage
+    variable.alignment = align
+    variable.is_dso_local = variable.has_implicit_dso_local
+    if value is not None:
+        variable.set_single_operand(value)
+    module.add(variable)
+    return variable
+
+
+def _refuse_taken(module: Module, name: str) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a string, not {name!r}")
+    if name and name in module.symbols:
+        raise ValueError(f"the module already has a symbol named @{name}")

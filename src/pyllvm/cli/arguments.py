@@ -1,0 +1,210 @@
+"""Reads the words of a command line as LLVM's tools do.
+
+Options take one dash or two, values follow ``=`` or are the next word, a flag may be switched off (``-f=false``), flags of one
+letter may share a dash (``-Sf``), a number may follow its letter (``-j4``), and ``@file`` holds more arguments. Errors are
+worded as in LLVM.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pyllvm.cli.options import LLVMCommand, LLVMOption, UsageError
+
+
+class HelpRequested(Exception):
+    """``--help`` was among the arguments."""
+
+
+class VersionRequested(Exception):
+    """``--version`` was among the arguments."""
+
+
+_HELP_WORDS: Final = frozenset(("help", "h", "help-list", "help-hidden", "help-list-hidden"))
+_DEEPEST_RESPONSE_FILE: Final = 20
+
+REFUSED: Final = {
+    "print-options": "--help lists the options with their defaults",
+    "print-all-options": "--help lists the options with their defaults",
+}
+"""Options of every LLVM tool that no command has, with what to do instead."""
+
+
+class _Reader:
+    """One reading of a command line: what was found so far."""
+
+    def __init__(self, command: LLVMCommand, arguments: Sequence[str]) -> None:
+        self.command = command
+        self.by_name = {name: option for option in command.options for name in option.names}
+        self.values: dict[str, Any] = {}
+        self.positionals: list[str] = []
+        self.complaints: list[str] = []
+        self.words = _with_response_files(arguments)
+        self.position = 0
+
+    def read(self) -> None:
+        """Read all words."""
+        while self.position < len(self.words):
+            word = self.words[self.position]
+            self.position += 1
+            if word == "--":
+                self.positionals += self.words[self.position :]
+                return
+            if word.startswith("-") and word != "-":
+                self._option(word)
+            else:
+                self.positionals.append(word)
+
+    def _option(self, word: str) -> None:
+        name, equals, text = word.lstrip("-").partition("=")
+        option = self.by_name.get(name)
+        if option is None:
+            if name in _HELP_WORDS:
+                raise HelpRequested
+            if name == "version":
+                raise VersionRequested
+            reason = REFUSED.get(name) or self.command.refused.get(name)
+            if reason:
+                self.complaints.append(f"for the --{name} option: not supported; {reason}")
+                return
+            letter = self.by_name.get(name[:1])
+            if letter is not None and letter.number and name[1:].isdecimal() and not equals:
+                option, equals, text = letter, "=", name[1:]
+            else:
+                option = self._last_of_group(name)
+        if option is None:
+            self._complain_about(word, name)
+        elif equals:
+            self._take(option, text)
+        elif not option.takes_value:
+            self._take(option, "true")
+        elif option.bare_value is not None:
+            self._take(option, option.bare_value)
+        elif self.position < len(self.words):
+            self.position += 1
+            self._take(option, self.words[self.position - 1])
+        else:
+            self.complaints.append(f"for the {option.spelled[0]} option: requires a value!")
+
+    def _last_of_group(self, letters: str) -> LLVMOption | None:
+        """The option of the last letter in a group such as ``Sf``, which may take a value. The others are flags, and are set."""
+        for letter in letters[:-1]:
+            option = self.by_name.get(letter)
+            if option is None:
+                return None
+            if option.takes_value:
+                self.complaints.append(f"for the {option.spelled[0]} option: may not occur within a group!")
+                return None
+            self._take(option, "true")
+        return self.by_name.get(letters[-1:])
+
+    def _take(self, option: LLVMOption, text: str) -> None:
+        try:
+            checked = option.check(option.spelled[0], text)
+        except UsageError as error:
+            self.complaints += error.lines
+            return
+        assert option.name is not None
+        if option.multiple:
+            self.values.setdefault(option.name, []).append(checked)
+        else:
+            # The last value counts, as in LLVM's tools since 15.
+            self.values[option.name] = checked
+
+    def _complain_about(self, word: str, name: str) -> None:
+        """Complain about an option that the command does not have."""
+        self.complaints.append(f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'")
+        nearest = min([*self.by_name, "help", "version"], key=lambda candidate: _edit_distance(name, candidate))
+        dashes = "-" if len(nearest) == 1 else "--"
+        if _edit_distance(name, nearest) < max(len(name), 2):
+            self.complaints.append(f"Did you mean '{dashes}{nearest}{word[len(word.partition('=')[0]) :]}'?")
+
+    def count_positionals(self) -> None:
+        """Complain about too many inputs or too few, and take them."""
+        argument = self.command.positional
+        limit = 0 if argument is None else 1
+        if (argument is None or argument.nargs == 1) and len(self.positionals) > limit:
+            self.complaints.append(
+                "Too many positional arguments specified!\n"
+                f"Can specify at most {limit} positional arguments: See: {self.command.program} --help"
+            )
+        if argument is None:
+            return
+        assert argument.name is not None
+        if argument.nargs == 1:
+            self.values[argument.name] = self.positionals[0] if self.positionals else "-"
+            return
+        if argument.required and not self.positionals:
+            self.complaints.append(
+                "Not enough positional command line arguments specified!\n"
+                f"Must specify at least 1 positional argument: See: {self.command.program} --help"
+            )
+        self.values[argument.name] = self.positionals or ["-"]
+
+
+def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str, Any]:
+    """The values of a command's parameters. UsageError with every complaint if the words are wrong."""
+    reader = _Reader(command, arguments)
+    reader.read()
+    reader.count_positionals()
+    if reader.complaints:
+        raise UsageError(*reader.complaints)
+    for option in command.options:
+        assert option.name is not None
+        reader.values.setdefault(option.name, [] if option.multiple else _default(option))
+    return reader.values
+
+
+def _default(option: LLVMOption) -> Any:
+    # click marks an absent default with a sentinel of its own in some releases.
+    default = option.default
+    return default if isinstance(default, (bool, int, str)) else None
+
+
+def _edit_distance(one: str, other: str) -> int:
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        diagonal, row[0] = row[0], i
+        for j, other_letter in enumerate(other, 1):
+            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (letter != other_letter))
+    return row[-1]
+
+
+def _with_response_files(arguments: Sequence[str], depth: int = 0) -> list[str]:
+    words: list[str] = []
+    for word in arguments:
+        if word.startswith("@") and len(word) > 1 and depth < _DEEPEST_RESPONSE_FILE and os.path.isfile(word[1:]):
+            with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
+                words += _with_response_files(_split(file.read()), depth + 1)
+        else:
+            words.append(word)
+    return words
+
+
+def _split(text: str) -> list[str]:
+    """The words of a response file, which white space separates. Quotes keep them together; a backslash keeps the next letter."""
+    words: list[str] = []
+    word = ""
+    quote = ""
+    is_escaped = False
+    for letter in text:
+        if is_escaped:
+            word += letter
+            is_escaped = False
+        elif letter == "\\":
+            is_escaped = True
+        elif quote:
+            if letter == quote:
+                quote = ""
+            else:
+                word += letter
+        elif letter in "'\"":
+            quote = letter
+        elif not letter.isspace():
+            word += letter
+        elif word:
+            words.append(word)
+            word = ""
+    return [*words, word] if word else words

@@ -1,0 +1,23 @@
+"""Reads bitcode with typed pointers as `ptr` on request, as ``-opaque-pointers`` of LLVM 14 does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, TYPED_POINTERS_UNTIL
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+
+
+def make_pointers_opaque(module: Module) -> None:
+    """Make every pointer of a module a `ptr`, in place. PyllvmError if the module's LLVM has no such type."""
+    version = module.llvm_version
+    if version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
+        raise PyllvmError(f"LLVM {version} has no opaque pointers (LLVM {OPAQUE_POINTERS_ON_REQUEST_SINCE} and newer)")
+    if version <= TYPED_POINTERS_UNTIL:
+        # Imported only here: few command lines ask for it.
+        from pyllvm.migrations.opaque_pointers import upgrade
+
+        upgrade(module, version)

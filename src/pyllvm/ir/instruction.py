@@ -1,0 +1,209 @@
+"""The base of all instructions, and their edits: instructions are inserted, moved, removed and erased."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
+from pyllvm.ir.types import Type
+from pyllvm.ir.user_text import short_text, users_text
+from pyllvm.ir.value import User, Value
+from pyllvm.ir.words import flag_bits, flag_words
+
+if TYPE_CHECKING:
+    from pyllvm.ir.basic_block import BasicBlock
+    from pyllvm.ir.function import Function
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Instruction(User):
+    """The base of all instructions; the subclasses are in `ir.instructions`.
+
+    `flags` has the bits of the instruction's record (see `tables.opcodes`). `debug_records` precede the instruction.
+    """
+
+    def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
+        super().__init__(type, operands, name)
+        self.parent: BasicBlock | None = None
+        self.flags = 0
+        # The position among the instructions of its function; set by the verifier.
+        self.position = 0
+        self.debug_location: MDNode | None = None
+        self.attachments: list[Attachment] | None = None
+        self.debug_records: list[DebugRecord] | None = None
+
+    @property
+    def opcode_name(self) -> str:
+        """The word of the instruction in text: `add`, `call`, `br` ..."""
+        raise NotImplementedError
+
+    @property
+    def flag_words(self) -> tuple[str, ...]:
+        """The words of the flags, as in text: ("nuw", "nsw"), ("fast",) ...
+
+        Setting them raises ValueError for a flag that the operation does not have.
+        """
+        return flag_words(self.opcode_name, self.flags)
+
+    @flag_words.setter
+    def flag_words(self, words: tuple[str, ...]) -> None:
+        self.flags = flag_bits(self.opcode_name, words)
+
+    @property
+    def is_terminator(self) -> bool:
+        """Whether it ends a block."""
+        return False
+
+    @property
+    def function(self) -> Function | None:
+        """The function that contains the instruction, or None."""
+        return None if self.parent is None else self.parent.parent
+
+    @property
+    def successors(self) -> list[BasicBlock]:
+        """The blocks where execution may continue after a terminator, in LLVM's order; a block may occur twice."""
+        from pyllvm.ir.basic_block import BasicBlock  # here because that module imports this one
+
+        return [operand for operand in self.operands if isinstance(operand, BasicBlock)] if self.is_terminator else []
+
+    def replace_successor(self, old: BasicBlock, new: BasicBlock) -> None:
+        """Let a terminator lead to `new` where it led to `old`; phis are not changed."""
+        for index, operand in enumerate(self.operands):
+            if operand is old:
+                self.set_operand(index, new)
+
+    def metadata(self, kind: str) -> MDNode | None:
+        """The node attached under that kind's name (`dbg` is the debug location), or None."""
+        if kind == "dbg":
+            return self.debug_location
+        if self.attachments is not None:
+            for attachment in self.attachments:
+                if attachment.kind == kind:
+                    return attachment.node
+        return None
+
+    def _set_name(self, name: str) -> None:
+        function = self.function
+        self._name = name if function is None else function.renamed(self, name)
+
+    @property
+    def next(self) -> Instruction | None:
+        """The instruction after this one in its block, or None."""
+        return None if self.parent is None else self.parent.following(self)
+
+    @property
+    def previous(self) -> Instruction | None:
+        """The instruction before this one in its block, or None."""
+        return None if self.parent is None else self.parent.preceding(self)
+
+    def insert_before(self, other: Instruction) -> None:
+        """Insert this instruction, which is in no block, before another one, between that one and its debug records.
+
+        A name that another value of the function has gets a number, as in LLVM. Raises ValueError if this instruction is in a
+        block, or the other one in none.
+        """
+        block = block_of(other)
+        check_is_free(self, block)
+        block.insert(self, other)
+        _take_records(self, other)
+
+    def insert_after(self, other: Instruction) -> None:
+        """Insert this instruction, which is in no block, right after another one. Otherwise as `insert_before`."""
+        block = block_of(other)
+        check_is_free(self, block)
+        block.insert(self, block.following(other))
+
+    def move_before(self, other: Instruction) -> None:
+        """Move this instruction before another one, of any function; its debug records stay. Raises ValueError as above."""
+        if other is self:
+            return
+        block_of(other)
+        self.remove()
+        self.insert_before(other)
+
+    def move_after(self, other: Instruction) -> None:
+        """Move this instruction right after another one, of any function; its debug records stay. Raises ValueError as above."""
+        if other is self:
+            return
+        block_of(other)
+        self.remove()
+        self.insert_after(other)
+
+    def remove(self) -> None:
+        """Remove the instruction from its block and keep its operands, uses and name: it can be inserted again.
+
+        Debug records before it move to the next instruction. Raises ValueError if it is in no block.
+        """
+        block = block_of(self)
+        following = block.following(self)
+        block.take_out(self)
+        if self.debug_records:
+            behind = block.trailing_debug_records if following is None else following.debug_records
+            records = [*self.debug_records, *(behind or [])]
+            if following is None:
+                block.trailing_debug_records = records
+            else:
+                following.debug_records = records
+            self.debug_records = None
+
+    def erase(self) -> None:
+        """Remove the instruction from its block, if it is in one, and drop its operands.
+
+        Metadata and debug records that refer to it then refer to undef (poison since LLVM 21). Debug records before it move to
+        the next instruction. Raises PyllvmError, which names users, if the instruction is still used.
+        """
+        if self.has_uses:
+            raise PyllvmError(f"the instruction is still used{users_text(self)}")
+        if self in self.type.context.metadata:
+            from pyllvm.ir.metadata_replacement import follow_deletion  # here because that module imports this one
+
+            follow_deletion(self)
+        if self.parent is not None:
+            self.remove()
+        self.drop_operands()
+
+    def clone(self) -> Instruction:
+        """A copy with the same operands, attachments and debug location: in no block, without a name and debug records."""
+        from pyllvm.editing.cloning import clone_instruction  # here because that module imports this one
+
+        return clone_instruction(self)
+
+    def erase_from_parent(self) -> None:
+        """The same as `erase`."""
+        self.erase()
+
+    def set_metadata(self, kind: str, node: MDNode | None) -> None:
+        """Attach a node under a kind's name and replace the node attached before; None removes it."""
+        if kind == "dbg":
+            self.debug_location = node
+            return
+        kept = [] if self.attachments is None else [a for a in self.attachments if a.kind != kind]
+        if node is not None:
+            kept.append(Attachment(kind, node))
+        self.attachments = kept or None
+
+
+def block_of(instruction: Instruction) -> BasicBlock:
+    """The block of an instruction; ValueError if it is in none."""
+    if instruction.parent is None:
+        raise ValueError(f"the instruction is in no block: {short_text(instruction)}")
+    return instruction.parent
+
+
+def check_is_free(instruction: Instruction, block: BasicBlock) -> None:
+    """Raise ValueError if an instruction cannot be inserted in a block."""
+    parent = instruction.parent
+    if parent is not None:
+        raise ValueError(f"the instruction is already in a block: {short_text(instruction)}")
+    if instruction.type.context is not block.type.context:
+        raise ValueError(f"the instruction belongs to another context: {short_text(instruction)}")
+
+
+def _take_records(instruction: Instruction, other: Instruction) -> None:
+    """Let debug records that stood before `other` stand before `instruction`, which was inserted between."""
+    if other.debug_records:
+        instruction.debug_records = [*(instruction.debug_records or []), *other.debug_records]
+        other.debug_records = None

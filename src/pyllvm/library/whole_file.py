@@ -1,0 +1,176 @@
+"""Files that are written completely or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from contextlib import suppress
+from typing import Final, final
+
+_COPIED_AT_ONCE: Final = 1 << 20
+# In bytes. A name may have 255, and the temporary one has a number in addition.
+_KEPT_OF_NAME: Final = 100
+# The temporary files that exist, or are about to.
+_temporary_files: Final[set[str]] = set()
+
+
+@final
+class WholeFile:
+    """A file that appears under its name only when it is complete (`keep`).
+
+    It is written under a temporary name in the same folder and then renamed. An existing file keeps its mode and owner. The
+    content is copied into an existing file that cannot be replaced: one with several names, of an owner that this process cannot
+    give a file to, at a mount point, or in another's sticky folder. A special file (``/dev/null``, a pipe) and a file in a folder
+    that accepts no new files are written directly.
+
+    All methods raise OSError.
+    """
+
+    __slots__ = ("_is_copied", "_target", "_temporary", "descriptor")
+
+    def __init__(self, name: str) -> None:
+        self._target = name
+        self._temporary = ""
+        self._is_copied = False
+        self.descriptor: int = self._open(name)
+
+    def _open(self, name: str) -> int:
+        if not name:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+        if name.endswith("/"):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+        status: os.stat_result | None = None
+        try:
+            status = os.stat(name)
+        except FileNotFoundError:
+            pass
+        else:
+            descriptor = os.open(name, os.O_WRONLY | os.O_CLOEXEC)
+            if not stat.S_ISREG(status.st_mode):
+                return descriptor
+            os.close(descriptor)
+        self._target = os.path.realpath(name)
+        try:
+            descriptor, self._temporary = _temporary_beside(self._target)
+        except OSError:
+            if status is None:
+                raise
+            # In a folder that accepts no new files, an existing file may still be writable.
+            return os.open(name, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
+        if status is not None:
+            self._is_copied = status.st_nlink > 1 or not _takes_after(descriptor, status)
+        return descriptor
+
+    def write(self, data: bytes) -> None:
+        """Append data to the file."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self.descriptor, view) :]
+
+    def keep(self) -> None:
+        """Finish the file: give it its name."""
+        self._close()
+        if not self._temporary:
+            return
+        if not self._is_copied:
+            try:
+                os.replace(self._temporary, self._target)
+                _temporary_files.discard(self._temporary)
+            except OSError:
+                # The target is a mount point, or a file that only its owner may remove.
+                self._is_copied = True
+        if self._is_copied:
+            self._copy()
+            _remove(self._temporary)
+        self._temporary = ""
+
+    def _copy(self) -> None:
+        """Copy the whole content; an interrupt waits until it is done."""
+        import signal
+
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+        try:
+            with open(self._temporary, "rb") as source, open(self._target, "wb") as target:
+                while piece := source.read(_COPIED_AT_ONCE):
+                    target.write(piece)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def discard(self) -> None:
+        """Abandon the file, and leave an existing one as it was."""
+        try:
+            self._close()
+            if self._temporary:
+                _remove(self._temporary)
+        except OSError:
+            # The earlier error is reported; a folder that has disappeared needs no second report.
+            pass
+        self._temporary = ""
+
+    def _close(self) -> None:
+        descriptor = self.descriptor
+        self.descriptor = -1
+        if descriptor >= 0:
+            os.close(descriptor)
+
+
+def _remove(temporary: str) -> None:
+    os.unlink(temporary)
+    _temporary_files.discard(temporary)
+
+
+def remove_temporary_files() -> None:
+    """Remove the files of this process that are not finished, because it ends now."""
+    for path in _temporary_files:
+        with suppress(OSError):
+            os.unlink(path)
+    _temporary_files.clear()
+
+
+def write_whole(name: str, data: bytes) -> None:
+    """Write a complete file, or leave an existing one as it was. OSError if it cannot be written."""
+    file = WholeFile(name)
+    try:
+        file.write(data)
+        file.keep()
+    except BaseException:
+        file.discard()
+        raise
+
+
+def missing_folder(name: str) -> str:
+    """The folder of a file if there is no such folder; otherwise empty."""
+    folder = os.path.dirname(name)
+    return folder if folder and not os.path.exists(folder) else ""
+
+
+def _takes_after(descriptor: int, status: os.stat_result) -> bool:
+    """Give an open file the owner and mode of another; whether that was possible."""
+    own = os.fstat(descriptor)
+    if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.fchown(descriptor, status.st_uid, status.st_gid)
+        except OSError:
+            return False
+    os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+    return True
+
+
+def _temporary_beside(target: str) -> tuple[int, str]:
+    # tempfile would do, but takes longer to import than a small module to disassemble.
+    folder, base = os.path.split(target)
+    start = os.fsdecode(os.fsencode(base)[:_KEPT_OF_NAME])
+    number = 0
+    while True:
+        path = os.path.join(folder, f".{start}.{os.getpid()}-{number}.tmp")
+        _temporary_files.add(path)
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), path
+        except FileExistsError:
+            # It belongs to somebody else.
+            _temporary_files.discard(path)
+            number += 1
+        except OSError:
+            _temporary_files.discard(path)
+            raise

@@ -1,0 +1,26 @@
+"""What pyllvm bounds in its input, so that a small file cannot take all memory or time. `docs/limits.md` lists each bound.
+
+LLVM has no such bounds. Where an input exceeds one of these, LLVM takes gigabytes, overflows its stack, or aborts.
+Each error names its bound.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Blocks inside one another in a bitstream. LLVM nests four.
+NESTED_BLOCKS: Final = 512
+#: Files that contain files, such as an archive in an archive.
+NESTED_CONTAINERS: Final = 8
+#: Bytes of a compressed container when it is unpacked.
+UNPACKED_BYTES: Final = 1 << 30
+#: Symbols of the grammar that the parser has open, such as types inside types or expressions inside expressions.
+OPEN_GRAMMAR_SYMBOLS: Final = 20_000
+#: Characters of the texts of a module's types. A type that contains two of the type before it doubles its text each time.
+TYPE_CHARACTERS: Final = 1 << 26
+#: Characters of the text of one constant.
+CONSTANT_CHARACTERS: Final = 1 << 28
+#: Elements of a constant vector that are computed one by one, as constant folding does.
+FOLDED_ELEMENTS: Final = 1 << 20
+#: Elements of a vector that one record of bitcode repeats.
+REPEATED_ELEMENTS: Final = 1 << 16

@@ -1,0 +1,198 @@
+"""Control flow graphs, dominator trees and loops as plain results; also of functions of 50,000 blocks."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Final
+
+import pytest
+
+import pyllvm
+from pyllvm.analysis import Dominators, control_flow_graph, dominator_tree, natural_loops, post_dominator_tree
+from pyllvm.analysis.cfg import ControlFlowGraph
+from pyllvm.analysis.dominators import DominatorTree
+from pyllvm.ir import BasicBlock, BranchInst, Function, Module, ReturnInst
+
+# Two loops, one in the other; a block without a name; and a block that nothing leads to.
+NESTED: Final = """define void @f(i1 %c, i32) {
+entry:
+  br label %outer
+outer:
+  br label %inner
+inner:
+  br i1 %c, label %inner, label %1
+1:
+  br i1 %c, label %outer, label %end
+end:
+  ret void
+dead:
+  br label %end
+}
+"""
+ENDLESS: Final = """define void @f(i1 %c) {
+entry:
+  br i1 %c, label %a, label %end
+a:
+  br label %b
+b:
+  br label %a
+end:
+  ret void
+}
+"""
+
+
+def function_of(text: str) -> Function:
+    return pyllvm.parse_assembly(text, llvm_version=22).functions[0]
+
+
+def test_a_flow_graph_has_labels_and_edges_in_llvms_order() -> None:
+    graph = control_flow_graph(function_of(NESTED))
+    assert graph.labels == ["%entry", "%outer", "%inner", "%1", "%end", "%dead"]
+    assert list(graph.edges()) == [(0, 1), (1, 2), (2, 2), (2, 3), (3, 1), (3, 4), (5, 4)]
+    assert graph.predecessors[4] == [3, 5]
+    assert graph.reachable() == {0, 1, 2, 3, 4}
+    assert graph.number("%1") == 3
+    assert len(graph) == 6
+    with pytest.raises(ValueError, match="is not in list"):
+        graph.number("%nothing")
+
+
+def test_a_declaration_has_no_graph() -> None:
+    function = function_of("declare void @f()")
+    assert len(control_flow_graph(function)) == 0
+    assert control_flow_graph(function).reachable() == set()
+    assert dominator_tree(function).roots == []
+    assert post_dominator_tree(function).roots == []
+    assert len(natural_loops(function)) == 0
+
+
+def test_a_block_without_a_terminator_leads_nowhere() -> None:
+    module = Module()
+    function = Function(module.context.pointer(), module.context.function(module.context.void, []), "f")
+    module.add(function)
+    function.append_block(BasicBlock(module.context.label, "open"))
+    assert control_flow_graph(function).successors == [[]]
+
+
+def test_dominators() -> None:
+    tree = dominator_tree(function_of(NESTED))
+    assert tree.immediate == [None, 0, 1, 2, 3, None]
+    assert tree.children == [[1], [2], [3], [4], [], []]
+    assert tree.roots == [0]
+    assert tree.dominates(1, 4)
+    assert tree.dominates(4, 4)
+    assert not tree.dominates(4, 1)
+    assert not tree.dominates(5, 4)
+    assert not tree.dominates(0, 5), "a block that nothing leads to is not in the tree"
+    assert list(tree.dominators_of(3)) == [3, 2, 1, 0]
+
+
+def test_post_dominators() -> None:
+    tree = post_dominator_tree(function_of(NESTED))
+    assert tree.immediate == [1, 2, 3, 4, None, 4]
+    assert tree.roots == [4]
+
+
+def test_an_endless_loop_has_a_root_of_its_own() -> None:
+    tree = post_dominator_tree(function_of(ENDLESS))
+    assert tree.roots == [3, 2]
+    assert tree.immediate == [None, 2, None, None], "the entry leads to two ends that do not meet"
+
+
+def test_loops() -> None:
+    loops = natural_loops(function_of(NESTED))
+    assert [(loop.header, loop.latches, loop.parent, loop.depth) for loop in loops] == [(1, [3], None, 1), (2, [2], 0, 2)]
+    assert loops.innermost == [None, 0, 1, 0, None, None]
+    assert loops.blocks(0) == [1, 2, 3]
+    assert loops.blocks(1) == [2]
+    assert loops.children == [[1], []]
+
+
+def test_a_cycle_with_two_entries_is_no_natural_loop() -> None:
+    text = "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  br label %a\n}\n"
+    assert len(natural_loops(function_of(text))) == 0
+
+
+def summarize(text: str) -> tuple[Dominators, int]:
+    """What a process of a pool does."""
+    function = function_of(text)
+    return dominator_tree(function), len(natural_loops(function))
+
+
+def test_results_pickle_and_compare() -> None:
+    graph = control_flow_graph(function_of(NESTED))
+    results = (graph, dominator_tree(graph), post_dominator_tree(graph), natural_loops(graph))
+    assert results[1].dominates(0, 1)  # the trees keep what they computed
+    assert pickle.loads(pickle.dumps(results)) == results
+
+
+@pytest.mark.slow
+def test_a_pool_of_processes_can_work() -> None:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        results = list(pool.map(summarize, [NESTED, ENDLESS]))
+    assert results == [summarize(NESTED), summarize(ENDLESS)]
+
+
+def function_with(count: int, targets: Callable[[int], list[int]]) -> Function:
+    """A function of `count` blocks; `targets` gives the blocks that each leads to: none, one or two."""
+    module = Module()
+    context = module.context
+    function = Function(context.pointer(), context.function(context.void, [context.integer(1)]), "f")
+    module.add(function)
+    blocks = [BasicBlock(context.label) for _ in range(count)]
+    for number, block in enumerate(blocks):
+        function.append_block(block)
+        ahead = [blocks[target] for target in targets(number)]
+        if not ahead:
+            block.append(ReturnInst(context.void))
+        elif len(ahead) == 1:
+            block.append(BranchInst(context.void, ahead[0]))
+        else:
+            block.append(BranchInst(context.void, ahead[0], function.arguments[0], ahead[1]))
+    return function
+
+
+SHAPES: Final[dict[str, Callable[[int, int], list[int]]]] = {
+    "a chain": lambda at, end: [at + 1] if at < end else [],
+    "a ladder": lambda at, end: [at + 1, min(at + 2, end)] if at < end else [],
+    "loops in loops": lambda at, end: [at + 1] if at < end // 2 else ([at + 1, end - at] if at < end else []),
+    "one long loop": lambda at, end: [at + 1, 0] if at < end else [],
+    # Dominators that are found again and again from far away if one iterates over the blocks.
+    "crossings": lambda at, end: [at + 1, end - at] if 0 < at < end else ([1, end] if at == 0 else [end - 1]),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_50_000_blocks(shape: str) -> None:
+    """All analyses, in time that grows with the number of blocks; nothing recurses."""
+    seconds = []
+    for count in (25_000, 50_000):
+        function = function_with(count, lambda at, end=count - 1: SHAPES[shape](at, end))  # type: ignore[misc]
+        started = time.process_time()
+        graph = control_flow_graph(function)
+        tree = dominator_tree(graph)
+        behind = post_dominator_tree(graph)
+        loops = natural_loops(graph)
+        seconds.append(time.process_time() - started)
+        assert tree.dominates(0, count - 1)
+        assert len(behind.immediate) == count
+        assert len(loops.innermost) == count
+        if shape == "loops in loops":
+            assert max(loop.depth for loop in loops) > count // 2 - 3
+            assert len(loops.blocks(0)) > count - 5
+    assert seconds[1] < 4 * seconds[0] + 0.5
+
+
+def test_the_verifier_has_the_same_dominators() -> None:
+    function = function_of(NESTED)
+    tree = dominator_tree(function)
+    blocks = function.blocks
+    shared = DominatorTree(ControlFlowGraph(blocks))
+    for one in range(5):
+        for other in range(5):
+            assert shared.block_dominates(blocks[one], blocks[other]) == tree.dominates(one, other)

@@ -1,0 +1,21 @@
+"""The records of a module."""
+
+from __future__ import annotations
+
+import pytest
+
+import pyllvm
+from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.tables import records
+
+
+def test_a_malformed_data_layout_is_refused_where_it_is_read() -> None:
+    """Text with such a layout does not parse, so bitcode with it could not be printed and read back."""
+    writer = BitstreamWriter()
+    writer.enter_block(records.MODULE_BLOCK_ID, 3)
+    writer.emit_record(records.MODULE_CODE_VERSION, [2])
+    writer.emit_record(records.MODULE_CODE_DATALAYOUT, list(b"e-i64:32:31"))
+    writer.end_block()
+    with pytest.raises(pyllvm.PyllvmError, match="byte width") as caught:
+        pyllvm.parse_bitcode(b"BC\xc0\xde" + writer.getvalue(), "m.bc")
+    assert caught.value.diagnostic.where is not None

@@ -1,0 +1,216 @@
+"""Building with `IRBuilder`: whole functions, positions, names, flags, folding."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+import pyllvm
+from pyllvm import IRBuilder, Module
+from pyllvm.ir import Attachment, BasicBlock, Function, NamedMDNode, Value
+from pyllvm.versions import NEWEST, OLDEST
+
+
+def started(version: int = NEWEST, type: str = "void ()", names: tuple[str, ...] = ()) -> tuple[Module, Function, IRBuilder]:
+    """A module with a function of that type, and a builder at the end of its only block."""
+    module = Module("built.ll", llvm_version=version)
+    function = module.add_function("f", type, names)
+    return module, function, IRBuilder.at_end(function.add_block("entry"))
+
+
+def body(function: Function) -> list[str]:
+    """The instructions of a function as text."""
+    return [str(instruction).strip() for instruction in function.instructions]
+
+
+@pytest.mark.parametrize("version", range(OLDEST, NEWEST + 1))
+def test_a_loop(version: int) -> None:
+    # llvmlite needs 11 lines for this function.
+    module = Module("sum.ll", llvm_version=version)
+    function = module.add_function("sum", "i64 (i64)", ["n"])
+    entry, loop, done = [function.add_block(name) for name in ("entry", "loop", "done")]
+    builder = IRBuilder.at_end(entry)
+    builder.branch(loop)
+    builder.goto_end(loop)
+    i, total = builder.phi("i64", [(0, entry)], name="i"), builder.phi("i64", [(0, entry)], name="total")
+    more, following = builder.add(total, i, name="total"), builder.add(i, 1, nsw=True, name="i")
+    builder.add_incoming(total, more, loop)
+    builder.add_incoming(i, following, loop)
+    builder.cond_branch(builder.icmp("slt", following, function.arguments[0]), loop, done)
+    IRBuilder.at_end(done).ret(more)
+    assert pyllvm.verify(module) == []
+    assert pyllvm.parse_bitcode(pyllvm.to_bitcode(module)).function("sum").blocks[1].instructions[0].name == "i"
+    assert body(function) == [
+        "br label %loop",
+        "%i = phi i64 [ 0, %entry ], [ %i2, %loop ]",
+        "%total = phi i64 [ 0, %entry ], [ %total1, %loop ]",
+        "%total1 = add i64 %total, %i",
+        "%i2 = add nsw i64 %i, 1",
+        "%0 = icmp slt i64 %i2, %n",
+        "br i1 %0, label %loop, label %done",
+        "ret i64 %total1",
+    ]
+
+
+def test_names_are_made_unique_across_builders() -> None:
+    _, function, builder = started(type="void (i32)", names=("x",))
+    names = [builder.add(function.arguments[0], n, name="x").name for n in range(3)]
+    assert names == ["x1", "x2", "x3"]
+    other = IRBuilder.at_end(function.add_block("entry"))
+    assert other.block.name == "entry4"
+    assert other.add(function.arguments[0], 5, name="x").name == "x5"
+
+
+def test_positions() -> None:
+    module, function, builder = started(type="void (i32)", names=("x",))
+    x = function.arguments[0]
+    first = builder.add(x, 1, name="first")
+    end = builder.ret_void()
+    IRBuilder.before(end).add(x, 3, name="third")
+    assert isinstance(first, pyllvm.ir.Instruction)
+    IRBuilder.after(first).add(x, 2, name="second")
+    with builder.goto_before(end):
+        builder.add(x, 4, name="fourth")
+    builder.goto_start(function.blocks[0])
+    builder.add(x, 0, name="zeroth")
+    assert [i.name for i in function.instructions] == ["zeroth", "first", "second", "third", "fourth", ""]
+    with pytest.raises(ValueError, match="nothing can follow a terminator: ret void"):
+        IRBuilder.after(end)
+    with pytest.raises(ValueError, match="is in no function"):
+        IRBuilder.at_end(BasicBlock(module.context.label))
+
+
+def test_a_block_with_a_terminator_takes_no_more() -> None:
+    _, function, builder = started(type="void (i32)", names=("x",))
+    builder.ret_void()
+    with pytest.raises(ValueError, match="already ends with a terminator: ret void"):
+        builder.add(function.arguments[0], 1)
+    assert not function.arguments[0].has_uses
+    builder.goto_before(function.blocks[0].instructions[0])
+    with pytest.raises(ValueError, match="ret ends a block, but it would precede: ret void"):
+        builder.ret_void()
+
+
+def test_an_instruction_has_one_parent() -> None:
+    _, function, builder = started(type="void (i32)", names=("x",))
+    made = builder.add(function.arguments[0], 1)
+    assert isinstance(made, pyllvm.ir.Instruction)
+    with pytest.raises(ValueError, match="already in block %entry"):
+        builder.insert(made)
+
+
+@pytest.mark.parametrize(("version", "text"), [(14, "i32*"), (15, "ptr")])
+def test_typed_pointers(version: int, text: str) -> None:
+    _, function, builder = started(version, "i32 ()")
+    place = builder.alloca("[4 x i32]", name="place")
+    element = builder.gep("[4 x i32]", place, [0, 2], inbounds=True, name="element")
+    assert str(element.type) == text
+    builder.store(builder.module.constant("i32", 7), element)
+    builder.ret(builder.load("i32", element, align=4))
+    assert pyllvm.verify(builder.module) == []
+    if version == 14:
+        with pytest.raises(TypeError, match=r"load: the pointer must be of type i8\*, not i32\* %element"):
+            IRBuilder.before(function.blocks[0].instructions[-1]).load("i8", element)
+
+
+def test_folding_is_an_option() -> None:
+    _, _, builder = started()
+    five = builder.module.value("i32 5")
+    assert str(builder.add(five, 2)) != "i32 7"
+    folding = IRBuilder.at_end(builder.block, fold=True)
+    assert str(folding.add(five, 2)) == "i32 7"
+    assert str(folding.icmp("slt", five, 2)) == "i1 false"
+
+
+def test_debug_locations_and_metadata_are_carried() -> None:
+    module, function, builder = started(type="void (i32)", names=("x",))
+    type = module.metadata_node("DISubroutineType", types=None)
+    scope = module.metadata_node("DISubprogram", distinct=True, name="f", type=type)
+    builder.set_line(3, 7, scope)
+    builder.metadata["mine"] = module.metadata_tuple("text", module.value("i32 1"))
+    made = builder.add(function.arguments[0], 1)
+    assert isinstance(made, pyllvm.ir.Instruction)
+    assert str(made.debug_location).startswith("!DILocation(line: 3, column: 7, scope: ")
+    assert made.metadata("mine") is module.metadata('!{!"text", i32 1}')
+    builder.debug_location = None
+    assert builder.ret_void().debug_location is None
+    with pytest.raises(TypeError, match="a debug location is a !DILocation"):
+        builder.debug_location = scope
+
+
+def test_fast_math_flags() -> None:
+    _, function, builder = started(type="void (double)", names=("x",))
+    x: Value = function.arguments[0]
+    builder.fast_math = "nnan nsz"
+    builder.fadd(x, 1.5)
+    builder.fadd(x, x, fast_math="")
+    builder.fadd(x, x, fast_math="fast")
+    builder.sitofp(builder.fptosi(x, "i32"), "double")
+    assert builder.fast_math == "nnan nsz"
+    assert body(function)[:3] == [
+        "%0 = fadd nnan nsz double %x, 1.500000e+00",
+        "%1 = fadd double %x, %x",
+        "%2 = fadd fast double %x, %x",
+    ]
+    with pytest.raises(ValueError, match=r"'nan' is no fast-math flag: it can be .*; did you mean 'nnan'?"):
+        builder.fadd(x, x, fast_math="nan")
+
+
+def test_an_intrinsic_is_declared_once() -> None:
+    module, function, builder = started(type="void (i32)", names=("x",))
+    x = function.arguments[0]
+    call = builder.intrinsic("llvm.umax", ["i32"], [x, 5], name="more")
+    assert builder.intrinsic("llvm.umax", ["i32"], [x, call]).callee is module["llvm.umax.i32"]
+    assert str(call).strip() == "%more = call i32 @llvm.umax.i32(i32 %x, i32 5)"
+    with pytest.raises(ValueError, match=r"LLVM 23 has no intrinsic 'llvm\.umox'"):
+        builder.intrinsic("llvm.umox", ["i32"], [x, x])
+    with pytest.raises(TypeError, match=r"llvm\.umax is not for the types float"):
+        builder.intrinsic("llvm.umax", ["float"], [x, x])
+
+
+def test_pydoc_shows_signatures() -> None:
+    command = [sys.executable, "-m", "pydoc", "pyllvm.IRBuilder"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert re.search(r"add\(self, left.*, right.*, \*, nuw.*, nsw.*, name", text)
+    assert re.search(r"load\(self,\s+type.*,\s+pointer.*align", text, re.DOTALL)
+    assert "Inserts instructions into a block" in text
+
+
+@pytest.mark.parametrize("version", [14, 18, 19, NEWEST])
+def test_variables_of_the_source(version: int) -> None:
+    module, function, builder = started(version, "void (i32)", ("x",))
+    file = module.metadata_node("DIFile", filename="a.c", directory="/")
+    unit = module.metadata_node("DICompileUnit", distinct=True, language="DW_LANG_C99", file=file, emissionKind="FullDebug")
+    module.named_metadata.append(NamedMDNode("llvm.dbg.cu", [unit]))
+    module.named_metadata.append(NamedMDNode("llvm.module.flags", [module.metadata('!{i32 2, !"Debug Info Version", i32 3}')]))
+    type = module.metadata_node("DISubroutineType", types=module.metadata_tuple(None))
+    program = module.metadata_node(
+        "DISubprogram", distinct=True, name="f", scope=file, file=file, line=1, type=type, unit=unit, spFlags="DISPFlagDefinition"
+    )
+    function.attachments.append(Attachment("dbg", program))
+    number = module.metadata_node("DIBasicType", name="int", size=32, encoding="DW_ATE_signed")
+    variable = module.metadata_node("DILocalVariable", name="x", arg=1, scope=program, file=file, line=1, type=number)
+    with pytest.raises(ValueError, match="the builder has no debug location"):
+        builder.debug_value(function.arguments[0], variable)
+    builder.set_line(1, 5, program)
+    place = builder.alloca("i32", name="place")
+    builder.debug_declare(place, variable)
+    builder.store(function.arguments[0], place)
+    builder.debug_value(function.arguments[0], variable)
+    builder.ret_void()
+    assert pyllvm.verify(module) == []
+    text = str(function)
+    assert text.index("alloca") < text.index("declare(") < text.index("store") < text.index("value(") < text.index("ret void")
+    with pytest.raises(TypeError, match="the variable must be a !DILocalVariable"):
+        builder.debug_value(function.arguments[0], number)
+
+
+def test_strings() -> None:
+    module, _, builder = started()
+    text = builder.global_string("hé")
+    again = builder.global_string(b"h")
+    assert str(module).count("private unnamed_addr constant [4 x i8]") == 1
+    assert [text.name, again.name] == [".str", ".str.1"]

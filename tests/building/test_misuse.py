@@ -1,0 +1,303 @@
+"""Every operand, type and word of every method of the builder is given wrongly: it raises at the call, or the verifier agrees.
+
+The calls are rows of a table. Each value in a call is replaced by values of many other types, each type by other types, and each
+word by words that are none. What does not raise must be valid: the verifier then reports nothing that it did not report before.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+
+import pyllvm
+from pyllvm import IRBuilder, Module, PyllvmError
+from pyllvm.ir import BasicBlock, Function, Instruction, MetadataAsValue, Type, Value
+from pyllvm.tables.opcodes import OPCODES_BY_NAME
+
+VERSIONS: Final = (8, 14, 23)
+
+
+class Place:
+    """A module with a function that has parameters of many types, several blocks, and a builder at the end of one."""
+
+    def __init__(self, version: int, is_pad: bool = False) -> None:
+        self.module = module = Module("misuse.ll", llvm_version=version)
+        is_typed = module.has_typed_pointers
+        pointer, other_space = ("i32*", "i32 addrspace(1)*") if is_typed else ("ptr", "ptr addrspace(1)")
+        types = {
+            "c": "i1", "x": "i32", "y": "i32", "n": "i16", "w": "i64", "h": "half", "a": "float", "b": "float", "d": "double",
+            "p": pointer, "q": other_space, "v": "<4 x i32>", "u": "<4 x float>", "m": "<4 x i1>", "o": "<2 x i32>",
+            "s": "{ i32, float }", "r": "[2 x i32]",
+        }  # fmt: skip
+        callee_pointer = "i32 (i32)*" if is_typed else "ptr"
+        text = f"i32 ({', '.join(types.values())}, {callee_pointer})"
+        self.function = module.add_function("f", text, [*types, "z"])
+        self.callee = module.add_function("g", "i32 (i32)")
+        self.variadic = module.add_function("h", "void (i32, ...)")
+        self.no_value = module.add_function("nothing", "void ()")
+        self.personality = module.add_function("personality", "i32 (...)")
+        self.function.set_optional_operands(self.personality, None, None)
+        self.values: dict[str, Any] = {argument.name: argument for argument in self.function.arguments}
+        self.start = self.function.add_block("start")
+        self.entry = self.function.add_block("entry")
+        self.other = self.function.add_block("other")
+        self.third = self.function.add_block("third")
+        self.pad_block = self.function.add_block("pad")
+        IRBuilder.at_end(self.other).unreachable()
+        IRBuilder.at_end(self.third).unreachable()
+        starting = IRBuilder.at_end(self.start)
+        self.values["void"] = starting.call(self.no_value)
+        if is_pad:
+            starting.invoke(self.no_value, [], self.other, self.entry)
+        else:
+            starting.branch(self.entry)
+        padding = IRBuilder.at_end(self.pad_block)
+        self.values["pad"] = padding.cleanup_pad()
+        padding.unreachable()
+        self.values["asm"] = starting.inline_asm("void ()", "nop", side_effects=True)
+        self.values["block"] = self.other
+        self.values["function"] = self.callee
+        self.values["metadata"] = MetadataAsValue.get(module.context, module.metadata("!{}"))
+        self.values["null"] = module.value(f"{pointer} null")
+        self.values["array"] = module.value("[1 x i32] [i32 1]")
+        self.values["none"] = module.value("i32 7")
+        self.builder = IRBuilder.at_end(self.entry)
+
+    def __getattr__(self, name: str) -> Any:
+        return self.__dict__["values"][name]
+
+
+# The method: whether it is the first in the unwind block of an invoke, and its call.
+Call = tuple[tuple[Any, ...], dict[str, Any]]
+CALLS: Final[dict[str, Callable[[Place], Call]]] = {
+    "binary": lambda e: (("add", e.x, e.y), {}),
+    **{row: (lambda e: ((e.x, e.y), {})) for row in ("add", "sub", "mul", "shl", "udiv", "sdiv", "lshr", "ashr", "urem", "srem")},
+    **{row: (lambda e: ((e.v, e.v), {})) for row in ("and_", "or_", "xor")},
+    **{row: (lambda e: ((e.a, e.b), {"fast_math": "nnan"})) for row in ("fadd", "fsub", "fmul", "fdiv", "frem")},
+    "neg": lambda e: ((e.x,), {}),
+    "not_": lambda e: ((e.x,), {}),
+    "fneg": lambda e: ((e.u,), {}),
+    "icmp": lambda e: (("slt", e.x, e.y), {}),
+    "fcmp": lambda e: (("olt", e.a, e.b), {}),
+    "cast": lambda e: (("zext", e.x, e.w.type), {}),
+    "trunc": lambda e: ((e.x, e.n.type), {}),
+    "zext": lambda e: ((e.x, e.w.type), {}),
+    "sext": lambda e: ((e.x, e.w.type), {}),
+    "fptrunc": lambda e: ((e.a, e.h.type), {}),
+    "fpext": lambda e: ((e.a, e.d.type), {}),
+    "fptoui": lambda e: ((e.u, e.v.type), {}),
+    "fptosi": lambda e: ((e.a, e.x.type), {}),
+    "uitofp": lambda e: ((e.x, e.a.type), {}),
+    "sitofp": lambda e: ((e.v, e.u.type), {}),
+    "ptrtoint": lambda e: ((e.p, e.w.type), {}),
+    "ptrtoaddr": lambda e: ((e.p, e.w.type), {}),
+    "inttoptr": lambda e: ((e.x, e.p.type), {}),
+    "bitcast": lambda e: ((e.x, e.a.type), {}),
+    "addrspacecast": lambda e: ((e.p, e.q.type), {}),
+    "select": lambda e: ((e.c, e.a, e.b), {}),
+    "freeze": lambda e: ((e.x,), {}),
+    "alloca": lambda e: ((e.x.type, e.x), {}),
+    "load": lambda e: ((e.x.type, e.p), {"ordering": "acquire", "align": 4}),
+    "store": lambda e: ((e.x, e.p), {"ordering": "release", "align": 4}),
+    "gep": lambda e: ((e.x.type, e.p, [e.w]), {}),
+    "struct_gep": lambda e: ((e.r.type, e.builder.bitcast(e.p, e.module.pointer_type(e.r.type)), 1), {}),
+    "fence": lambda e: (("acquire",), {}),
+    "cmpxchg": lambda e: ((e.p, e.x, e.y, "acq_rel", "acquire"), {}),
+    "atomicrmw": lambda e: (("add", e.p, e.x, "monotonic"), {}),
+    "va_arg": lambda e: ((e.p, e.x.type), {}),
+    "extract_value": lambda e: ((e.s, [1]), {}),
+    "insert_value": lambda e: ((e.s, e.a, [1]), {}),
+    "extract_element": lambda e: ((e.v, e.x), {}),
+    "insert_element": lambda e: ((e.v, e.x, e.y), {}),
+    "shuffle_vector": lambda e: ((e.v, e.v, [0, 7, None]), {}),
+    "splat": lambda e: ((4, e.x), {}),
+    "ret": lambda e: ((e.x,), {}),
+    "ret_void": lambda e: ((), {}),
+    "branch": lambda e: ((e.other,), {}),
+    "cond_branch": lambda e: ((e.c, e.other, e.third), {}),
+    "switch": lambda e: ((e.x, e.other, [(e.none, e.third), (5, e.other)]), {}),
+    "indirect_branch": lambda e: ((e.p, [e.other, e.third]), {}),
+    "unreachable": lambda e: ((), {}),
+    "phi": lambda e: ((e.x.type, [(e.x, e.start)]), {}),
+    "landingpad": lambda e: ((e.s.type,), {"catches": [e.null], "filters": [e.array], "cleanup": True}),
+    "resume": lambda e: ((e.s,), {}),
+    "catch_switch": lambda e: ((e.none_token, [e.other]), {}),
+    "catch_pad": lambda e: ((e.switch, [e.x]), {}),
+    "cleanup_pad": lambda e: ((e.none_token, [e.x]), {}),
+    "catch_ret": lambda e: ((e.catch, e.other), {}),
+    "cleanup_ret": lambda e: ((e.pad, e.third), {}),
+    "call": lambda e: ((e.callee, [e.x]), {"bundles": {"tag": [e.x]}}),
+    "invoke": lambda e: ((e.callee, [e.x], e.other, e.pad_block), {}),
+    "callbr": lambda e: ((e.asm, [], e.other), {}),
+    "intrinsic": lambda e: (("llvm.sadd.with.overflow", [e.x.type], [e.x, e.y]), {}),
+    "inline_asm": lambda e: ((e.callee.function_type, "nop", "=r,r"), {}),
+}
+# What inserts no instruction of its own, or is tested elsewhere.
+OTHERS: Final = frozenset((
+    "at_end", "at_start", "before", "after", "goto_end", "goto_start", "goto_before", "goto_after", "append_block", "insert",
+    "set_line", "add_case", "add_incoming", "debug_declare", "debug_value", "global_string", "block", "function", "module",
+    "debug_location", "fast_math", "metadata",
+))  # fmt: skip
+# What depends on other code, which may follow: only the verifier can tell.
+LATER: Final = (
+    "Instruction does not dominate all uses!",
+    "PHI node entries do not match predecessors!",
+    "The unwind destination does not have an exception handling instruction!",
+    "Bogus funclet pad use",
+)
+# First versions of the methods' instructions.
+SINCE: Final = {"callbr": 9, "freeze": 10, "ptrtoaddr": 22}
+FIRST_IN_PAD: Final = ("landingpad", "catch_switch", "cleanup_pad")
+# The operands that any value of a first-class type may be, and the types that any such type may be.
+ANYTHING: Final = {
+    ("freeze", (0,)), ("splat", (1,)), ("resume", (0,)), ("call", ("bundles", "tag", 0)), ("cleanup_pad", (1, 0)),
+    ("catch_pad", (1, 0)),
+}  # fmt: skip
+WORDS: Final = ("nonsense", "{", 7, None, "ADD")
+TYPES: Final = ("void", "label", "metadata", "i8 (i8)", "i3x", "{", 5, None, "token")
+
+
+def place_for(method: str, version: int) -> Place:
+    """Where that method can be called."""
+    place = Place(version, method in FIRST_IN_PAD)
+    place.values["none_token"] = None
+    if method in ("catch_pad", "catch_ret"):
+        place = Place(version, True)
+        place.values["none_token"] = None
+        handler = place.function.add_block("handler")
+        place.values["switch"] = place.builder.catch_switch(None, [handler])
+        place.builder.goto_end(handler)
+        if method == "catch_ret":
+            place.values["catch"] = place.builder.catch_pad(place.switch)
+    if method == "cleanup_ret":
+        place.builder.goto_end(place.pad_block)
+        place.pad_block.instructions[-1].erase()
+    return place
+
+
+def positions(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """What a call is given, at any depth, with the path to it."""
+    if isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            yield from positions(item, (*path, index))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from positions(item, (*path, key))
+    else:
+        yield path, value
+
+
+def replaced(value: Any, path: tuple[Any, ...], other: Any) -> Any:
+    """The arguments with another value at that path."""
+    if not path:
+        return other
+    if isinstance(value, dict):
+        return {key: replaced(item, path[1:], other) if key == path[0] else item for key, item in value.items()}
+    made = [replaced(item, path[1:], other) if index == path[0] else item for index, item in enumerate(value)]
+    return tuple(made) if isinstance(value, tuple) else made
+
+
+def finish(place: Place) -> list[str]:
+    """What the verifier reports, once every block has a terminator."""
+    for block in place.function.blocks:
+        if block.terminator is None:
+            IRBuilder.at_end(block).unreachable()
+    return sorted(one.message for one in pyllvm.verify(place.module))
+
+
+def uses(place: Place) -> int:
+    """How many uses all values of the function have."""
+    values: list[Value] = [*place.function.arguments, *place.function.blocks, place.callee, place.variadic]
+    return sum(len(value.uses or ()) for value in values)
+
+
+def methods() -> list[str]:
+    """The public methods of the builder."""
+    return [name for name, _ in inspect.getmembers(IRBuilder) if not name.startswith("_")]
+
+
+def test_every_method_is_in_the_table() -> None:
+    assert set(methods()) - OTHERS == set(CALLS)
+    assert {"and_" if row == "and" else "or_" if row == "or" else row for row in OPCODES_BY_NAME} <= set(CALLS)
+
+
+def cases() -> Iterator[tuple[str, int]]:
+    """Each method in each version that has it."""
+    for method in CALLS:
+        for version in VERSIONS:
+            if version >= SINCE.get(method, 0):
+                yield method, version
+
+
+@pytest.mark.parametrize(("method", "version"), list(cases()))
+def test_wrong_operands_raise_or_are_right(method: str, version: int) -> None:
+    place = place_for(method, version)
+    arguments, options = CALLS[method](place)
+    if method != "ret_void":
+        getattr(place.builder, method)(*arguments, **options)
+    expected = finish(place)
+    given = list(positions(arguments)) + list(positions(options))
+    for path, value in given:
+        if isinstance(value, (Value, BasicBlock)):
+            others: list[Any] = [*place.values, *VALUES_OF_PYTHON]
+        elif isinstance(value, str):
+            others = list(WORDS)
+        elif isinstance(value, Type):
+            others = list(TYPES)
+        else:
+            continue
+        refused = 0
+        for other in others:
+            refused += not is_accepted(method, version, path, other, isinstance(value, Value), expected)
+        if (method, path) not in ANYTHING:
+            assert refused, f"{path} of {method} may be anything"
+
+
+VALUES_OF_PYTHON: Final = ("text", 1.5, object(), 1 << 200, b"", [])
+
+
+def is_accepted(method: str, version: int, path: tuple[Any, ...], other: Any, is_value: bool, expected: list[str]) -> bool:
+    """Call the method with another value at that path; if it does not raise, the verifier must have nothing new to report."""
+    place = place_for(method, version)
+    arguments, options = CALLS[method](place)
+    if is_value and isinstance(other, str) and other in place.values:
+        other = place.values[other]
+    before = uses(place), [len(block.instructions) for block in place.function.blocks]
+    try:
+        if path and isinstance(path[0], str):
+            options = replaced(options, path, other)
+        else:
+            arguments = replaced(arguments, path, other)
+        getattr(place.builder, method)(*arguments, **options)
+    except (TypeError, ValueError, PyllvmError) as error:
+        assert "<pyllvm." not in str(error), f"{method}: {error}"
+        assert str(error), f"{method} at {path} with {other!r}: no message"
+        after = uses(place), [len(block.instructions) for block in place.function.blocks]
+        assert after == before, f"{method} at {path} with {other!r} raised, but left something behind"
+        return False
+    new = [message for message in finish(place) if message not in expected and message not in LATER]
+    assert not new, f"{method} at {path} with {other if isinstance(other, (str, int, float)) else type(other)}: {new}"
+    if pyllvm.verify(place.module) == []:
+        pyllvm.parse_bitcode(pyllvm.to_bitcode(place.module)).materialize()
+    return True
+
+
+def test_a_value_of_another_function_or_module_is_refused_or_reported() -> None:
+    here, there = Place(23), Place(23)
+    with pytest.raises((TypeError, ValueError)):
+        here.builder.add(here.x, there.x)
+    with pytest.raises(ValueError, match="belongs to another module"):
+        here.builder.add(there.x, there.y)
+    with pytest.raises(ValueError, match="@g is not in this module"):
+        here.builder.call(there.callee, [here.x])
+    other: Function = here.module.add_function("other", "void (i32)")
+    foreign = IRBuilder.at_end(other.add_block("entry"))
+    with pytest.raises(ValueError, match="must be a block of @other; %other is in @f"):
+        foreign.branch(here.other)
+    made = foreign.add(here.x, 1)
+    assert isinstance(made, Instruction)
+    foreign.ret_void()
+    assert "Referring to an argument in another function!" in finish(here)

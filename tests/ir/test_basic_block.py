@@ -1,0 +1,151 @@
+"""A block keeps its instructions in a list; links replace it while a long block is edited: the same edits, in constant time."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from pyllvm import parse_assembly, verify
+from pyllvm.ir import BasicBlock, BinaryOperator, FenceInst, Function, Instruction, Module
+from pyllvm.ir.basic_block import _LONG, _MOST_MOVES
+from pyllvm.tables.opcodes import OPCODES_BY_NAME
+
+ADD = OPCODES_BY_NAME["add"]
+
+
+def long_block(count: int) -> tuple[Module, Function, BasicBlock]:
+    """A function whose one block has that many additions before its end."""
+    module = parse_assembly("define void @f(i32 %a) {\n  ret void\n}\n")
+    function = module.functions[0]
+    block = function.blocks[0]
+    end = block.instructions[0]
+    for _ in range(count):
+        addition(function).insert_before(end)
+    return module, function, block
+
+
+def addition(function: Function) -> Instruction:
+    argument = function.arguments[0]
+    return BinaryOperator(ADD, argument, argument)
+
+
+def test_the_position_of_an_instruction_wherever_the_last_one_was() -> None:
+    lines = "".join([f"  %x{number} = add i32 %a, {number}\n" for number in range(200)])
+    module = parse_assembly(f"define void @f(i32 %a) {{\n{lines}  ret void\n}}\n")
+    block = module.functions[0].blocks[0]
+    order = [*range(200), *range(199, -1, -1), 150, 3, 100, 199]
+    assert [block.index_of(block.instructions[number]) for number in order] == order
+    first = block.instructions[0]
+    del block.instructions[:150]
+    assert block.index_of(block.instructions[-1]) == 50
+    with pytest.raises(ValueError, match="not in the block"):
+        block.index_of(first)
+
+
+def test_a_list_that_was_read_stays_as_it_was() -> None:
+    _, function, block = long_block(10)
+    before = block.instructions
+    for instruction in block.instructions:
+        addition(function).insert_before(instruction)
+    assert len(before) == 11
+    assert len(block.instructions) == 22
+    for instruction in block:
+        if not instruction.is_terminator:
+            instruction.erase()
+    assert [str(instruction).strip() for instruction in block.instructions] == ["ret void"]
+
+
+def test_an_iteration_leaves_out_what_is_removed() -> None:
+    _, _, block = long_block(10)
+    met = []
+    for instruction in block:
+        met.append(instruction)
+        following = instruction.next
+        if following is not None and not following.is_terminator:
+            following.erase()
+    assert len(met) == 6
+
+
+@pytest.mark.parametrize("count", [50, _LONG + 100])
+def test_random_edits_of_a_block_are_those_of_a_list(count: int) -> None:
+    module, function, block = long_block(count)
+    expected = list(block.instructions)
+    choice = random.Random(count)
+    links = 0
+    for step in range(3000):
+        at = choice.randrange(len(expected) - 1)
+        what = choice.randrange(5)
+        if what == 0 and len(expected) > 2:
+            expected.pop(at).erase()
+        elif what == 1:
+            made = addition(function)
+            made.insert_before(expected[at])
+            expected.insert(at, made)
+        elif what == 2:
+            made = addition(function)
+            made.insert_after(expected[at])
+            expected.insert(at + 1, made)
+        elif what == 3:
+            moved = expected.pop(at)
+            at = choice.randrange(len(expected))
+            moved.move_before(expected[at])
+            expected.insert(at, moved)
+        else:
+            assert expected[at].next is expected[at + 1]
+            assert expected[at + 1].previous is expected[at]
+            assert block.terminator is expected[-1]
+            assert block.first is expected[0]
+        links += block._order is not None
+        if step == 2000:
+            assert block.instructions == expected
+    assert bool(links) == (count > _LONG)
+    assert block.instructions == expected
+    assert verify(module) == []
+
+
+def test_no_edit_moves_all_instructions_of_a_long_block_again_and_again() -> None:
+    # What the edits cost is counted: the moves in the list are bounded, after them there are links.
+    _, function, block = long_block(_LONG)
+    first = block.instructions[0]
+    for _ in range(_MOST_MOVES * 2):
+        addition(function).insert_before(first)
+    assert block._order is not None
+    assert block._moves <= (_MOST_MOVES + 2) * (_LONG + _MOST_MOVES * 2)
+
+
+@pytest.mark.slow
+def test_twice_as_many_instructions_take_as_long_for_one_edit() -> None:
+    seconds = []
+    for count in (100_000, 200_000):
+        _, function, block = long_block(count)
+        targets = random.Random(1).sample(block.instructions[:-1], 20_000)
+        for target in targets[:1000]:
+            FenceInst(function.type.context.void, 2).insert_before(target)
+            target.erase()  # from here on the block and the argument's uses are ready to be edited
+        start = time.process_time()
+        for target in targets[1000:]:
+            FenceInst(function.type.context.void, 2).insert_before(target)
+            target.erase()
+        seconds.append(time.process_time() - start)
+    assert seconds[1] < seconds[0] * 1.6
+
+
+def test_a_value_that_is_used_very_often_is_edited_as_fast_as_any() -> None:
+    # The positions that removals examine are counted in the index of the uses: it is built once.
+    _, function, block = long_block(20_000)
+    argument = function.arguments[0]
+    other = addition(function)
+    other.insert_before(block.instructions[0])
+    instructions = block.instructions
+    start = time.perf_counter()
+    for instruction in instructions[1:101]:
+        instruction.set_operand(0, other)
+    few = time.perf_counter() - start
+    start = time.perf_counter()
+    for instruction in instructions[101:10_101]:
+        instruction.set_operand(0, other)
+    many = time.perf_counter() - start
+    assert many < few * 100 + 0.5
+    assert sum(use.user is instructions[1] for use in argument.uses or []) == 1
