@@ -14,6 +14,7 @@ complete -c pyllvm-as -l module-hash -d 'Emit module hash'
 complete -c pyllvm-as -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-as -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
 complete -c pyllvm-as -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-as -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
 complete -c pyllvm-as -s d -d 'Print assembly as parsed'
 complete -c pyllvm-as -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-as -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'

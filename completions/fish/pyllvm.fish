@@ -21,6 +21,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l module-hash -d 'Emit m
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s d -d 'Print assembly as parsed'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
@@ -47,11 +48,13 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l decode -d 'Nam
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l no-decode -d 'Dump as llvm-bcanalyzer does, also on a terminal'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l offsets -d 'Show the bit offset of each block and record in the dump'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l json -d 'Print everything as one JSON document'
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line with the kind, the producer and the LLVM version of the file'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line with the kind of each file; of bitcode, the producer and the LLVM version'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
@@ -64,6 +67,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Typ
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l strict -d 'Treat unknown records and blocks as errors'
@@ -102,6 +107,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s v -d 'Print information about actions taken'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s d -d 'Print assembly as linked'
@@ -130,6 +136,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat w
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s f -d 'Enable binary output on terminals'

@@ -12,6 +12,8 @@ from typing import Final
 NESTED_BLOCKS: Final = 512
 #: Files that contain files, such as an archive in an archive.
 NESTED_CONTAINERS: Final = 8
+#: Bytes of a compressed container when it is unpacked.
+UNPACKED_BYTES: Final = 1 << 30
 #: Symbols of the grammar that the parser has open, such as types inside types or expressions inside expressions.
 OPEN_GRAMMAR_SYMBOLS: Final = 20_000
 #: Characters of the texts of a module's types. A type that contains two of the type before it doubles its text each time.

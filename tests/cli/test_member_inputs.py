@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -166,3 +167,33 @@ def test_the_library(files: Path) -> None:
     (files / "plain.o").write_bytes(b"\0asm\x01\0\0\0")
     with pytest.raises(library.PyllvmError):
         library.read_all(files / "plain.o")
+
+
+@pytest.mark.parametrize("joined", ["one after another", "in one file"])
+def test_a_module_of_several_in_bitcode(pyllvm: Callable[..., Any], tmp_path: Path, joined: str) -> None:
+    parts = [bitcode("one"), bitcode("two")]
+    (tmp_path / "both.bc").write_bytes(parts[0] + parts[1][0 if joined == "one after another" else 4 :])
+    for number, name in enumerate(TEXTS):
+        outcome = pyllvm("dis", "-o", "-", f"{tmp_path / 'both.bc'}({number})")
+        assert (outcome.status, outcome.errors) == (0, "")
+        assert outcome.output.decode().endswith(TEXTS[name])
+    outcome = pyllvm("verify", f"{tmp_path / 'both.bc'}(2)")
+    assert outcome.status == 2
+    assert "there is no module (2) in " in outcome.errors
+    assert [line.rpartition("(")[2] for line in outcome.errors.splitlines()[1:]] == ["0)", "1)"]
+    # With no name given, the command tells how to choose.
+    outcome = pyllvm("dis", "-o", "-", tmp_path / "both.bc")
+    assert "both.bc(0)' to '" in outcome.errors or "name one by FILE(0) to FILE(1)" in outcome.errors
+
+
+@pytest.mark.oracle
+def test_a_module_of_the_real_llvm_cat(pyllvm: Callable[..., Any], tmp_path: Path, llvm_tool: Callable[[int, str], str]) -> None:
+    for name in TEXTS:
+        (tmp_path / f"{name}.bc").write_bytes(bitcode(name))
+    for option in ([], ["-b"]):
+        words = [llvm_tool(19, "llvm-cat"), *option, "one.bc", "two.bc", "-o", "both.bc"]
+        subprocess.run(words, cwd=tmp_path, check=True)
+        for number, name in enumerate(TEXTS):
+            outcome = pyllvm("dis", "-o", "-", f"{tmp_path / 'both.bc'}({number})")
+            assert (outcome.status, outcome.errors) == (0, "")
+            assert outcome.output.decode().endswith(TEXTS[name])

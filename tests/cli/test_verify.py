@@ -369,3 +369,34 @@ def test_a_module_that_is_not_valid_is_not_written(verify: Verify) -> None:
 def test_one_output_for_one_input(verify: Verify) -> None:
     status, errors = verify("-o", "copy.ll", "good.ll", "odd.ll")
     assert (status, errors) == (2, "error: output file name cannot be set for multiple input files\n")
+
+
+def test_every_finding_in_sarif_has_a_rule(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    texts = {
+        "lint": "define i32 @f() {\n  %w = sdiv i32 1, 0\n  ret i32 %w\n}\n",
+        "verifier": "define void @f(i1 %c) {\na:\n  br label %a\n}\n",
+        "syntax": "define i32 @f() {\n  ret i32 %z\n}\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.ll").write_text(text)
+    outcome = pyllvm("verify", "--lint", "--werror", "--diagnostics-format=sarif", *(tmp_path / f"{name}.ll" for name in texts))
+    assert outcome.status == 2
+    run = json.loads(outcome.errors)["runs"][0]
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == [
+        "division",
+        "verifier/entry-block-to-function-must-not-have-predecessors",
+        "syntax/use-of-undefined-value",
+    ]
+    assert all(rule["shortDescription"]["text"] for rule in rules)
+    assert [(result["level"], rules[result["ruleIndex"]]["id"]) for result in run["results"]] == [
+        ("error", rule["id"]) for rule in rules
+    ]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+def test_lint_as_errors_prints_what_it_found(pyllvm: Callable[..., Any], tmp_path: Path, form: str) -> None:
+    (tmp_path / "a.ll").write_text("define i32 @f() {\n  %w = sdiv i32 1, 0\n  ret i32 %w\n}\n")
+    outcome = pyllvm("verify", "--lint", "--werror", f"--diagnostics-format={form}", tmp_path / "a.ll")
+    assert outcome.status == 1
+    assert "Undefined behavior: Division by zero" in outcome.errors

@@ -6,6 +6,7 @@ No input escapes its bounds.
 from __future__ import annotations
 
 import random
+import shutil
 import struct
 import subprocess
 from collections.abc import Callable
@@ -275,3 +276,15 @@ def test_directx_containers_of_yaml2obj(sources: tuple[Path, bytes], llvm_tool: 
     run(llvm_tool(19, "yaml2obj"), folder / "a.yaml", "-o", folder / "a.dxbc")
     (inside,) = find_modules((folder / "a.dxbc").read_bytes(), "a.dxbc")
     assert (inside.path, inside.read()) == (("DXIL",), BITCODE)
+
+
+def test_libraries_of_rustc(tmp_path: Path) -> None:
+    rustc = shutil.which("rustc")
+    if rustc is None:
+        pytest.skip("rustc is not installed")
+    (tmp_path / "a.rs").write_text("pub fn add(a: u32) -> u32 { a + 1 }\n")
+    for option in ("-Cembed-bitcode=yes", "-Clinker-plugin-lto"):
+        subprocess.run([rustc, "--crate-type=rlib", option, "-O", "a.rs", "-o", "liba.rlib"], cwd=tmp_path, check=True)
+        (inside,) = find_modules((tmp_path / "liba.rlib").read_bytes(), "liba.rlib")
+        assert inside.path[0].endswith(".o")
+        assert inside.read().startswith(b"BC\xc0\xde")

@@ -56,3 +56,28 @@ def test_sarif() -> None:
     assert error["relatedLocations"][0]["message"]["text"] == "here"
     assert remark["level"] == "note"
     assert remark["locations"][0]["physicalLocation"]["region"]["byteOffset"] == 12
+
+
+def test_rules_of_sarif() -> None:
+    lint = Diagnostic("warning", "Undefined behavior: Division by zero", SPAN)
+    lint.is_finding, lint.rule = True, "division"
+    verifier = Diagnostic("error", "Instruction does not dominate all uses!", SPAN)
+    verifier.is_finding, verifier.hint = True, "merge the paths"
+    one, other = (Diagnostic("error", f"use of undefined value '%{name}'", SPAN) for name in "ab")
+    bitcode = Diagnostic("error", "Invalid record 7", BitcodeLocation(96, [], None, ""))
+    missing = Diagnostic("error", "No such file or directory")
+    reports = [(diagnostic, "x") for diagnostic in (lint, verifier, one, other, bitcode, missing)]
+    run = json.loads(machine_text("sarif", reports, "pyllvm-verify", {"division": "A division by zero."}))["runs"][0]
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == [
+        "division",
+        "verifier/instruction-does-not-dominate-all-uses",
+        "syntax/use-of-undefined-value",
+        "bitcode/invalid-record",
+        "input/no-such-file-or-directory",
+    ]
+    assert rules[0]["shortDescription"] == {"text": "A division by zero."}
+    assert rules[1]["help"] == {"text": "merge the paths"}
+    assert rules[2]["shortDescription"] == {"text": "use of undefined value ..."}
+    assert [result["ruleIndex"] for result in run["results"]] == [0, 1, 2, 2, 3, 4]
+    assert all(rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in run["results"])

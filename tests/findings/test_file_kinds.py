@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,10 @@ KINDS: Final = [
     (b"\0asm\x01\0\0\0", "this is a WebAssembly module: machine code"),
     (b"!<arch>\n", "this is an archive: there is no bitcode inside"),
     (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(8), "this is an offload bundle: there is no bitcode inside"),
-    (b"CCOB" + bytes(20), "this is a compressed offload bundle: extract its parts with"),
+    (
+        b"CCOB\x02\0\0\0\0\0\0\0\x20\0\0\0" + bytes(8) + zlib.compress(b"__CLANG_OFFLOAD_BUNDLE__" + bytes(8)),
+        "this is a compressed offload bundle: there is no bitcode inside",
+    ),
     (gzip.compress(b"define void @f()", mtime=0), "this is a gzip file: unpack it first"),
     (bz2.compress(b"define void @f()"), "this is a bzip2 file: unpack it first"),
     (b"\x28\xb5\x2f\xfd" + bytes(20), "this is a zstd file: unpack it first"),

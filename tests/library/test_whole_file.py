@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import stat
 import tempfile
 from pathlib import Path
+from typing import IO, cast
 
 import pytest
 
 import pyllvm
-from pyllvm.library.whole_file import WholeFile, missing_folder, write_whole
+from pyllvm.library import whole_file
+from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files, write_whole
 
 NOBODY = 65534
 
@@ -129,3 +132,34 @@ def test_missing_folders(tmp_path: Path) -> None:
     assert missing_folder(f"{tmp_path}/missing/x.ll") == f"{tmp_path}/missing"
     assert missing_folder(f"{tmp_path}/x.ll") == ""
     assert missing_folder("x.ll") == ""
+
+
+def test_unfinished_files_are_removed_when_the_process_ends(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(b"old")
+    for name in ("new", "old"):
+        WholeFile(str(tmp_path / name)).write(b"half")
+    done = WholeFile(str(tmp_path / "done"))
+    done.write(b"whole")
+    done.keep()
+    assert len(list(tmp_path.iterdir())) == 4
+    remove_temporary_files()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"old": b"old", "done": b"whole"}
+
+
+def test_an_interrupt_waits_until_a_copy_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one").write_bytes(b"old")
+    (tmp_path / "two").hardlink_to(tmp_path / "one")
+
+    def open_and_interrupt(path: str, mode: str) -> IO[bytes]:
+        if mode == "wb":
+            os.kill(os.getpid(), signal.SIGINT)
+        return cast("IO[bytes]", open(path, mode))
+
+    monkeypatch.setattr(whole_file, "open", open_and_interrupt, raising=False)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            write_whole(str(tmp_path / "one"), b"new content")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"one": b"new content", "two": b"new content"}

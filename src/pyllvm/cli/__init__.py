@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import sys
+from types import TracebackType
 from typing import NoReturn
+
+
+def _report_uncaught(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
+    """Print the traceback of an exception that nothing caught, but not of Ctrl-C, which can come while modules are imported."""
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, value, trace)
+
+
+sys.excepthook = _report_uncaught
 
 
 def main() -> NoReturn:
     """``pyllvm COMMAND ...``: the whole process."""
     import gc
     import os
-    import sys
 
     gc.disable()  # the objects created by these imports live until exit
 

@@ -23,6 +23,15 @@ from pyllvm.cli.options import (
     scope_domination_option,
     value,
 )
+from pyllvm.cli.several_inputs import (
+    Outcome,
+    jobs_option,
+    load_text_and_bitcode,
+    outcome_of,
+    outcomes,
+    refuse_one_output,
+    requested_jobs,
+)
 from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
@@ -36,14 +45,27 @@ if TYPE_CHECKING:
 
 
 def assemble(**options: Any) -> int:
-    """Run the command and return its exit status."""
+    """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     conversion = Conversion(options)
+    names: list[str] = options["files"]
+    refuse_one_output(names, options["output"])
+    jobs = requested_jobs(options["jobs"], names)
+
+    def work(name: str) -> Outcome:
+        try:
+            is_written = _assemble_file(tool, name, conversion, options)
+        except PyllvmError as error:
+            tool.report_error(error, name)
+            is_written = False
+        return outcome_of(0 if is_written else 1, tool, conversion)
+
+    status = 0
     try:
-        return 0 if _assemble_file(tool, options["file"], conversion, options) else 1
-    except PyllvmError as error:
-        tool.report_error(error, options["file"])
-        return 1
+        for outcome in outcomes("assembling", names, jobs, work, tool, load=load_text_and_bitcode):
+            conversion.add_rows(outcome.losses)
+            status = max(status, outcome.status)
+        return status
     finally:
         conversion.finish()
         tool.finish()
@@ -56,6 +78,8 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         data = read_input(name)
     except PyllvmError as error:
         raise PyllvmError(f"Could not open input file: {error}") from None
+    tool.data = data
+    tool.note_byte_order_mark(data, name)
     from pyllvm.assembly import parse_assembly, print_module
     from pyllvm.bitcode import write_bitcode
 
@@ -238,6 +262,7 @@ command = LLVMCommand(
         producer_option(),
         number("max-errors", "max_errors", "N", "Stop after the first N errors; 0 never stops (default=20)", default=20),
         diagnostics_format_option(),
+        jobs_option(),
         flag("d", "dump", "Print assembly as parsed", hidden=True),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
         flag(
@@ -265,10 +290,11 @@ command = LLVMCommand(
             hidden=True,
         ),
     ],
-    inputs("file", "input .ll file", several=False),
+    inputs("files", "input .ll file", several=True),
     description=(
         "Assembles LLVM text into bitcode, byte for byte as the llvm-as of the chosen LLVM version writes it. Without "
-        "-o the bitcode of FILE.ll goes to FILE.bc, and the bitcode of standard input to standard output."
+        "-o the bitcode of FILE.ll goes to FILE.bc, and the bitcode of standard input to standard output. Of several "
+        "inputs, each is assembled, even if another one is wrong."
     ),
     examples=[
         ("pyllvm-as module.ll", "write module.bc"),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.member_inputs import only_member, read_members
 from pyllvm.cli.options import (
@@ -15,8 +17,10 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    pager_option,
     value,
 )
+from pyllvm.cli.several_inputs import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.tool import Tool, run, wants_color
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
@@ -31,18 +35,37 @@ _USUAL_COLUMNS: Final = 80
 
 
 def analyze(**options: Any) -> int:
-    """Run the command and return its exit status."""
+    """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    name: str = options["file"]
+    names: list[str] = options["files"]
+    jobs = requested_jobs(options["jobs"], names)
+    status = 0
+    try:
+        with terminal.paged(not options["no_pager"]):
+            for outcome in outcomes("analyzing", names, jobs, partial(_analyze_file, tool, options), tool, load=_load):
+                status = max(status, outcome.status)
+    finally:
+        tool.finish()
+    return status
+
+
+def _load() -> None:
+    """Import what dumps streams and reports on them."""
+    # The imports are all that is wanted.
+    from pyllvm.analyzer import identify, json_dump, names, statistics, stream, text_dump, walk  # noqa: F401
+
+
+def _analyze_file(tool: Tool, options: dict[str, Any], name: str) -> Outcome:
     block_info_name: str = options["block_info"] or ""
     being_read = name
     try:
         path, file_data, inside = read_members(name)
         tool.data = file_data
-        if options["identify"] and len(inside) > 1:
-            for module in inside:
-                _identify(module.read(), path + module.name, options)
-            return 0
+        if options["identify"]:
+            from pyllvm.cli.identification import identify_file
+
+            identify_file(name, path, file_data, inside, is_json=options["json"])
+            return outcome_of(0, tool)
         data = only_member(path, file_data, inside, "to analyze it")
         _check_length(data)
         block_info_data = b""
@@ -51,9 +74,6 @@ def analyze(**options: Any) -> int:
             block_info_data = read_input(block_info_name)
             _check_length(block_info_data)
             being_read = name
-        if options["identify"]:
-            _identify(data, name, options)
-            return 0
         analysis = _Analysis(name, data, options)
         analysis.open()
         if block_info_data:
@@ -66,29 +86,13 @@ def analyze(**options: Any) -> int:
             tool.write_line(f"{tool.program}: {error.diagnostic.message}")
         else:
             tool.report_error(error, being_read)
-        return 1
-    finally:
-        tool.finish()
-    return 0
+        return outcome_of(1, tool)
+    return outcome_of(0, tool)
 
 
 def _check_length(data: bytes) -> None:
     if len(data) & 3:
         raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
-
-
-def _identify(data: bytes, name: str, options: dict[str, Any]) -> None:
-    from pyllvm.analyzer.identify import identify
-    from pyllvm.analyzer.stream import open_stream
-
-    identity = identify(open_stream(data))
-    if options["json"]:
-        import json
-
-        line = json.dumps({"file": name, **identity.fields()}) + "\n"
-    else:
-        line = f"{name}: {identity.line()}\n"
-    OutputFile("-").write(line.encode("utf-8", "surrogateescape"))
 
 
 def terminal_columns() -> int:
@@ -112,7 +116,7 @@ class _Analysis:
         self.options = options
         self.output = OutputFile("-")
         self.coloured = wants_color(options["color"], 1)
-        is_terminal = os.isatty(1)
+        is_terminal = terminal.is_terminal(1)
         self.columns = terminal_columns() if is_terminal else 0
         """The width of the terminal; 0 if the output does not go to one."""
         self.decodes = is_terminal if options["decode"] == "auto" else options["decode"] == "always"
@@ -268,24 +272,28 @@ command = LLVMCommand(
         flag("no-decode", "no_decode", "Dump as llvm-bcanalyzer does, also on a terminal"),
         flag("offsets", "offsets", "Show the bit offset of each block and record in the dump"),
         flag("json", "json", "Print everything as one JSON document"),
-        flag("identify", "identify", "Print one line with the kind, the producer and the LLVM version of the file"),
+        flag("identify", "identify", "Print one line with the kind of each file; of bitcode, the producer and the LLVM version"),
         version_option(),
         input_version_option(),
         color_option(),
         diagnostics_format_option(),
+        jobs_option(),
+        pager_option(),
     ],
-    inputs("file", "input bitcode", several=False),
+    inputs("files", "input bitcode", several=True),
     description=(
         "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
         "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
-        "names a member. Without --dump it reports how the bits are used. Output that does not go to a "
-        "terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that wrote the file."
+        "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. On a "
+        "terminal, a dump shows the operands of each record by name, with values, types and metadata resolved. Output that does "
+        "not go to a terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that "
+        "wrote the file."
     ),
     examples=[
         ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
-        ("pyllvm-bcanalyzer --dump --disable-histogram module.bc | less", "read the records"),
+        ("pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less", "read the records, with names for operands"),
         ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
-        ("pyllvm-bcanalyzer --identify lib.a", "list the modules in an archive"),
+        ("pyllvm-bcanalyzer --identify -j8 build/*", "see what each file is, and list the modules in archives and objects"),
         ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
     ],
 )

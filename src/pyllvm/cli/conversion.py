@@ -113,6 +113,15 @@ class Conversion:
         lost, self._lost = self._lost, []
         return loss_warnings(lost, version)
 
+    def take_rows(self) -> list[dict[str, Any]]:
+        """The rows of the report so far, which then has none."""
+        rows, self._rows = self._rows, []
+        return rows
+
+    def add_rows(self, rows: list[dict[str, Any]]) -> None:
+        """Add rows to the report, such as those of another process."""
+        self._rows += rows
+
     def finish(self) -> None:
         """Write the report, which is empty if nothing was lost."""
         if self._report is not None:

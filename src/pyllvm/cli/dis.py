@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
+from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile
@@ -11,7 +12,6 @@ from pyllvm.cli.member_inputs import read_members
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     LLVMCommand,
-    UsageError,
     color_option,
     debug_record_options,
     diagnostics_format_option,
@@ -19,6 +19,16 @@ from pyllvm.cli.options import (
     inputs,
     losses_options,
     output_options,
+    pager_option,
+)
+from pyllvm.cli.several_inputs import (
+    Outcome,
+    jobs_option,
+    load_text_and_bitcode,
+    outcome_of,
+    outcomes,
+    refuse_one_output,
+    requested_jobs,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
@@ -39,26 +49,31 @@ _NAMES_UNREADABLE_FILE_SINCE: Final = 15
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
     try:
-        return _disassemble(tool, options)
+        with terminal.paged(not options["no_pager"] and _prints(options)):
+            status = _disassemble(tool, options)
     finally:
         tool.finish()
+    return status
+
+
+def _prints(options: dict[str, Any]) -> bool:
+    """Whether text goes to standard output."""
+    return options["output"] == "-" or (not options["output"] and options["files"] == ["-"])
 
 
 def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
     version = requested_version(options["llvm_version"], options["target_profile"])
     names: list[str] = options["files"]
-    if len(names) > 1 and options["output"]:
-        raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
+    refuse_one_output(names, options["output"])
+    jobs = requested_jobs(options["jobs"], names)
     disassembly = _Disassembly(tool, version, options)
     status = 0
-    for name in names:
-        try:
-            if not disassembly.file(name):
-                status = 1
-        except PyllvmError as error:
-            tool.report_error(error, "" if tool.is_llvm_only else name)
-            status = 1
+    for outcome in outcomes("disassembling", names, jobs, disassembly.outcome, tool, load=load_text_and_bitcode):
+        disassembly.conversion.add_rows(outcome.losses)
+        status = outcome.status
         if status:
             break  # at the first bad input, as LLVM's tool does: later inputs may depend on it
     disassembly.conversion.finish()
@@ -75,6 +90,15 @@ class _Disassembly:
         self._version = version
         self._options = options
 
+    def outcome(self, name: str) -> Outcome:
+        """Write the text of each module in a file, and report its errors."""
+        try:
+            is_written = self.file(name)
+        except PyllvmError as error:
+            self._tool.report_error(error, "" if self._tool.is_llvm_only else name)
+            is_written = False
+        return outcome_of(0 if is_written else 1, self._tool, self.conversion)
+
     def file(self, name: str) -> bool:
         """Write the text of each module in a file, or in a member of it; False if a module is broken."""
         try:
@@ -89,6 +113,8 @@ class _Disassembly:
         from pyllvm.reading.inputs import is_too_short
 
         if is_too_short(data):
+            if not self._tool.is_llvm_only:
+                self._tool.report(Diagnostic("note", f"the file has {len(data)} bytes and no module: nothing is written"), name)
             return True
         inside = [module for module in inside if not module.is_text]
         if len(inside) < 2:
@@ -129,6 +155,8 @@ class _Disassembly:
             warn(Diagnostic("warning", "there is no module in this file, and so nothing to print"))
         if options["output"] == "-" and len(modules) > 1:
             tool.write_line("only single module bitcode files can be written to stdout")
+            if tool.form == "text" and not tool.is_llvm_only:
+                tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({len(modules) - 1})'")
         for index, module in enumerate(modules):
             version = module.llvm_version if self._version is None else self._version
             # A newer LLVM settles what it has upgraded; what an older one cannot hold must be settled before.
@@ -169,6 +197,8 @@ class _Disassembly:
             )
         output = OutputFile(name)
         try:
+            if output.is_terminal():
+                text = terminal.harmless(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
             if options["color"] == "always" or (output.is_terminal() and wants_color(options["color"], 1)):
                 from pyllvm.diagnostics.render import highlighted_assembly
 
@@ -235,6 +265,8 @@ command = LLVMCommand(
         *losses_options(),
         color_option(),
         diagnostics_format_option(),
+        jobs_option(),
+        pager_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
         flag(
             "materialize-metadata",
@@ -269,7 +301,7 @@ command = LLVMCommand(
     description=(
         "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
         "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output. The bitcode may be inside an "
-        "archive, an object or another container; 'lib.a(x.o)' names a member."
+        "archive, an object or another container; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module in a file."
     ),
     examples=[
         ("pyllvm-dis module.bc", "write module.ll"),

@@ -15,7 +15,8 @@ from typing import Final
 
 from pyllvm.cli.commands import COMMANDS
 from pyllvm.cli.group import command_named
-from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
+from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
+from pyllvm.cli.several_inputs import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
@@ -148,6 +149,15 @@ def _environment() -> list[str]:
         _roff(
             "The producer to name in bitcode, if --producer is not given. By default it is pyllvm with the LLVM version. That is "
             "all that differs from the bitcode of LLVM's tools. A name such as LLVM19.1.7 makes the bytes the same."
+        ),
+        ".TP",
+        f"\\fB{JOBS_VARIABLE}\\fR",
+        _roff("The number of inputs to work on at a time, for the commands that have -j, if that is not given."),
+        ".TP",
+        f"\\fB{PAGER_VARIABLE}\\fR, \\fBPAGER\\fR",
+        _roff(
+            "The program that shows long output on a terminal: the first that is set, or else less. Empty or cat means none. "
+            "A pager that the user leaves early is no error."
         ),
         ".TP",
         f"\\fB{DIAGNOSTICS_VARIABLE}\\fR",

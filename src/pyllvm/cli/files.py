@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
 from typing import Final, final
 
+from pyllvm.cli import long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.library.whole_file import WholeFile, missing_folder
 
@@ -24,9 +26,12 @@ def read_input(name: str) -> bytes:
         if name == "-":
             if sys.stdin is None:
                 raise closed_stream()
-            return sys.stdin.buffer.read()
-        with open(name, "rb", buffering=0) as file:
-            return file.read()
+            data = sys.stdin.buffer.read()
+        else:
+            with open(name, "rb", buffering=0) as file:
+                data = file.read()
+        long_work.bytes_read(len(data))
+        return data
     except OSError as error:
         raise PyllvmError(Diagnostic("error", strerror(error))) from None
 
@@ -77,10 +82,12 @@ class OutputFile:
 
     def is_terminal(self) -> bool:
         """Whether the output goes to a terminal."""
-        return os.isatty(self._descriptor)
+        return terminal.is_terminal(self._descriptor)
 
     def write(self, data: bytes) -> None:
         """Append data to the output. BrokenPipeError passes through: the command then ends without a message."""
+        if self._descriptor == 1:
+            long_work.hide()
         view = memoryview(data)
         try:
             while view:
@@ -92,6 +99,8 @@ class OutputFile:
 
     def keep(self) -> None:
         """Finish the output: give the complete file its name."""
+        if _before_keeping is not None:
+            _before_keeping()
         try:
             if self._file is not None:
                 self._file.keep()
@@ -102,6 +111,15 @@ class OutputFile:
         """Abandon the output, and leave an existing file as it was."""
         if self._file is not None:
             self._file.discard()
+
+
+_before_keeping: Callable[[], None] | None = None
+
+
+def wait_before_keeping(wait: Callable[[], None]) -> None:
+    """Call `wait` before an output of this process gets its name."""
+    global _before_keeping
+    _before_keeping = wait
 
 
 def write_output(name: str, data: bytes) -> None:

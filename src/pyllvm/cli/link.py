@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
@@ -16,6 +17,7 @@ from pyllvm.cli.options import (
     inputs,
     losses_options,
     output_options,
+    pager_option,
     producer_option,
     requested_producer,
     value,
@@ -41,8 +43,14 @@ def link(**options: Any) -> int:
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
+    # That of a run which ends because the user has left the pager.
+    status = 0
     try:
-        return _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+        # With a named output, standard output has the explanations.
+        explains = bool(options["explain"]) and options["output"] not in (None, "", "-")
+        count = len(options["files"]) + len(options["override"])
+        with terminal.paged(explains and not options["no_pager"]), reporter.long_work(count):
+            status = _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -51,6 +59,7 @@ def link(**options: Any) -> int:
     finally:
         conversion.finish()
         tool.finish()
+    return status
 
 
 def _link_files(
@@ -63,11 +72,10 @@ def _link_files(
     reader.version = version if version is not None else reader.find_version(names)
     linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"])
     history = History(linker) if options["explain"] or options["map"] else None
-    with reporter.show_bar(len(names)):
-        for index, name in enumerate(names):
-            reporter.begin(name)
-            _link_file(reporter, reader, linker, index, name, history, options)
-    reporter.end_bar()
+    for index, name in enumerate(names):
+        reporter.begin(name)
+        _link_file(reporter, reader, linker, index, name, history, options)
+        reporter.end()
     if options["summary_index"] and options["imports"]:
         _import_functions(reporter, reader, linker, options)
     for warning in conversion.warnings(reader.version):
@@ -271,6 +279,7 @@ command = LLVMCommand(
         flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
         flag("v", "verbose", "Print information about actions taken"),
         diagnostics_format_option(),
+        pager_option(),
         producer_option(),
         flag("S", "assembly", "Write output as LLVM assembly", hidden=True),
         flag("d", "dump", "Print assembly as linked", hidden=True),

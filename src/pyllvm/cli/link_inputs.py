@@ -121,7 +121,7 @@ class InputReader:
         """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
         path, member = split_name(name)
         try:
-            data = read_input(path)
+            data = self._reporter.tool.data = read_input(path)
         except PyllvmError as error:
             message = error.diagnostic.message
             is_missing = message == os.strerror(errno.ENOENT)
@@ -274,6 +274,7 @@ class InputReader:
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:
         """The module of a text, in the language of the link's version."""
+        self._reporter.tool.note_byte_order_mark(data, name)
 
         def parse(version: int, is_trial: bool) -> Module:
             # As in `_module`.
@@ -295,6 +296,8 @@ class InputReader:
     def _brought(self, module: Module, context: Context, earlier: set[object]) -> Module:
         """A module in the language of the link's version, and in the link's context, which had `earlier` metadata before it."""
         is_upgraded = module.llvm_version < self.version
+        if is_upgraded and module.is_read_lazily:
+            module.late_use_orders = {}
         self._conversion.bring(module, self.version, None, is_whole=False)
         if self._options["opaque_pointers"]:
             make_pointers_opaque(module)

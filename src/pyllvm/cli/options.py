@@ -22,6 +22,7 @@ PROFILE_NAMES: Final = ("nvvm", "air", "aie")
 # The choices of `migrations.pointee_inference`, which few commands load.
 POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
+PAGER_VARIABLE: Final = "PYLLVM_PAGER"
 
 # What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
 BROKEN_PIPE_STATUS: Final = 74
@@ -184,6 +185,11 @@ def producer_option() -> LLVMOption:
 def requested_producer(option: str | None) -> str | None:
     """The producer that the option or the environment requests; None if it is pyllvm's own."""
     return os.environ.get(PRODUCER_VARIABLE) or None if option is None else option
+
+
+def pager_option() -> LLVMOption:
+    """``--no-pager``."""
+    return flag("no-pager", "no_pager", f"Do not show output on a terminal with ${PAGER_VARIABLE}, $PAGER or less")
 
 
 def scope_domination_option() -> LLVMOption:

@@ -7,8 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn, final
+from typing import Any, Final, NoReturn, final
 
+from pyllvm.cli import long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
@@ -26,7 +27,11 @@ from pyllvm.cli.options import (
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
+from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
+
+# That of `assembly.reader.parse`, repeated because most inputs do not begin with it.
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 @final
@@ -45,7 +50,7 @@ class Tool:
         self.form = chosen if chosen in (JSON, SARIF) else TEXT
         self.is_llvm_only = chosen == LLVM
         """Whether only LLVM's own lines are printed, without notes and help."""
-        self.is_drawn = chosen == DRAWN or (chosen == TEXT and os.isatty(2))
+        self.is_drawn = chosen == DRAWN or (chosen == TEXT and terminal.is_terminal(2))
         """Whether diagnostics are drawn with excerpts of the text, as on a terminal."""
         self.data = b""
         """The content of the input that is being read: it explains an error if the file is of another kind than expected."""
@@ -66,12 +71,15 @@ class Tool:
         if self.is_drawn:
             from pyllvm.diagnostics import render
 
-            write_error(render.drawn(diagnostic, self.program, filename, is_colored=is_colored))
+            write_error(render.drawn(diagnostic, self.program, filename, is_colored=is_colored), is_harmless=True)
             return
         text = plain_text(diagnostic, self.program, filename, is_llvm_only=self.is_llvm_only)
         if not self.is_llvm_only:
             text += help_text(diagnostic, filename)
-        write_error(colored(text) if is_colored else text)
+        if is_colored:
+            write_error(colored(terminal.harmless(text)), is_harmless=True)
+        else:
+            write_error(text)
 
     def report_from_context(self, diagnostic: Diagnostic) -> None:
         """Print a diagnostic that LLVMContext prints, without the program's name."""
@@ -104,12 +112,22 @@ class Tool:
             add_help(error)
             add_file_help(error, self.data)
 
+    def note_byte_order_mark(self, data: bytes, filename: str) -> None:
+        """Warn about the byte order mark of a text, which other tools do not accept."""
+        if data.startswith(_BYTE_ORDER_MARK):
+            self.warn("the text begins with a byte order mark, which LLVM's own tools refuse", filename)
+
     def finish(self) -> None:
         """Write all reports as one document, if the form is json or sarif."""
         if self.form != TEXT:
             from pyllvm.diagnostics.machine import machine_text
 
-            write_error(machine_text(self.form, self.reports, self.program))
+            descriptions: dict[str, str] = {}
+            if any(diagnostic.rule for diagnostic, _ in self.reports):
+                from pyllvm.tables.lint_rules import RULES
+
+                descriptions = {rule.name: rule.summary for rule in RULES}
+            write_error(machine_text(self.form, self.reports, self.program, descriptions))
 
     def write_line(self, text: str) -> None:
         """Print a line on standard error, without the program's name."""
@@ -131,15 +149,21 @@ def wants_color(color: str, descriptor: int) -> bool:
         return False
     if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
         return True
-    return os.isatty(descriptor) and os.environ.get("TERM") != "dumb" and os.environ.get("CLICOLOR") != "0"
+    return terminal.is_terminal(descriptor) and os.environ.get("TERM") != "dumb" and os.environ.get("CLICOLOR") != "0"
 
 
-def write_error(text: str) -> None:
-    """Write to standard error. Errors are ignored, because there is nowhere to report them."""
+def write_error(text: str, *, is_harmless: bool = False) -> None:
+    """Write to standard error. Errors are ignored, because there is nowhere to report them.
+
+    Characters that control a terminal do not reach one, unless the text `is_harmless`: it has only those of this package.
+    """
+    if not is_harmless and terminal.is_terminal(2):
+        text = terminal.harmless(text)
     with suppress(OSError):  # the flush is repeated, and its error reported, when the command ends
         flush_standard_output()
     if sys.stderr is None:
         return
+    long_work.hide()
     try:
         sys.stderr.flush()
         sys.stderr.buffer.write(text.encode("utf-8", "surrogateescape"))
@@ -152,7 +176,10 @@ def write_standard_output(text: str) -> None:
     """Write a text to standard output."""
     if sys.stdout is None:
         raise closed_stream()
+    if terminal.is_terminal(1):
+        text = terminal.harmless(text)
     sys.stdout.flush()
+    long_work.hide()
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()
 
@@ -205,6 +232,7 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     except OSError as error:
         return _output_failed(error, program, command.failure_status)
     except KeyboardInterrupt:
+        remove_temporary_files()
         return INTERRUPTED_STATUS
     except RecursionError:
         write_error(f"{program}: error: the input is nested too deeply\n")
@@ -271,6 +299,7 @@ def _reserve_standard_descriptors() -> None:
 
 def leave(status: int) -> NoReturn:
     """End the process without freeing millions of objects first."""
+    long_work.hide()
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:

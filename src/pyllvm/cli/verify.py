@@ -24,6 +24,15 @@ from pyllvm.cli.options import (
     scope_domination_option,
     value,
 )
+from pyllvm.cli.several_inputs import (
+    Outcome,
+    jobs_option,
+    load_text_and_bitcode,
+    outcome_of,
+    outcomes,
+    refuse_one_output,
+    requested_jobs,
+)
 from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -61,22 +70,25 @@ def verify_files(**options: Any) -> int:
     version = requested_version(options["llvm_version"], options["target_profile"])
     verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
     names: list[str] = options["files"]
-    for name in names:
-        verification.forget()
-        verification.file(name)
+    jobs = requested_jobs(options["jobs"], names)
+    found: list[Outcome] = []
+    for outcome in outcomes(
+        "verifying", names, jobs, verification.file, tool, load=load_text_and_bitcode, is_quiet=options["quiet"]
+    ):
+        verification.conversion.add_rows(outcome.losses)
+        found.append(outcome)
     verification.conversion.finish()
     if not options["quiet"]:
-        verification.summarize()
+        _summarize(found, tool)
         tool.finish()
-    return max(verification.statuses)
+    return max(outcome.status for outcome in found)
 
 
 @final
 class _Verification:
-    """One run over all files, with the status of each."""
+    """One run over all files."""
 
     def __init__(self, tool: Tool, version: int | None, input_version: int | None, options: dict[str, Any]) -> None:
-        self.statuses: list[int] = []
         self.conversion = Conversion(options)
         self._tool = tool
         self._version = version
@@ -87,9 +99,9 @@ class _Verification:
         self._opaque_pointers: bool = options["opaque_pointers"]
         self._scope_domination: bool = options["scope_domination"]
         self._limit: int = options["max_errors"] or sys.maxsize
+        # Counts of the file that is being verified.
         self._errors = 0
         self._warnings = 0
-        self._file_errors = 0
         self._bytes_read = 0
         self._output = _output_name(options)
         self._writes_text: bool = options["text_output"]
@@ -98,9 +110,14 @@ class _Verification:
         self._preserves_text_order: bool = options["preserve_text_order"]
         self._preserves_bitcode_order: bool = options["preserve_bitcode_order"]
 
-    def file(self, name: str) -> None:
+    def file(self, name: str) -> Outcome:
         """Verify the modules in a file, and report their failures."""
-        self._file_errors = 0
+        self._forget()
+        self._errors = self._warnings = 0
+        status = self._file(name)
+        return outcome_of(status, self._tool, self.conversion)._replace(errors=self._errors, warnings=self._warnings)
+
+    def _file(self, name: str) -> int:
         shown = "<stdin>" if name == "-" else name
         inside: list[Inside] = []
         try:
@@ -117,14 +134,10 @@ class _Verification:
                 raise too_many(path, inside, "to write it")
         except PyllvmError as fault:
             self._report_fault(fault, shown)
-            self.statuses.append(NOT_READ)
-            return
+            return NOT_READ
         if not inside:
-            self.statuses.append(self._module(data, shown))
-            return
-        self.statuses.append(
-            max(self._module(module.read(), name if len(inside) == 1 else path + module.name) for module in inside)
-        )
+            return self._module(data, shown)
+        return max(self._module(module.read(), name if len(inside) == 1 else path + module.name) for module in inside)
 
     def _module(self, data: bytes, name: str) -> int:
         """Verify the modules in bitcode, or that in text, and return the status."""
@@ -145,13 +158,14 @@ class _Verification:
         for diagnostic in fault.diagnostics:
             self._report(diagnostic, name)
 
-    def forget(self) -> None:
+    def _forget(self) -> None:
         """Free the memory of the earlier modules before another is read: commands run without the garbage collector."""
         if self._bytes_read >= _COLLECT_AFTER:
             self._bytes_read = 0
             gc.collect()
 
     def _text(self, data: bytes, name: str) -> bool:
+        self._tool.note_byte_order_mark(data, name)
         # Imported only now, so that a missing file is reported at once.
         from pyllvm.assembly import parse_assembly
         from pyllvm.findings.check import Check
@@ -266,10 +280,9 @@ class _Verification:
     def _report(self, diagnostic: Diagnostic, name: str) -> None:
         if diagnostic.severity == "error":
             self._errors += 1
-            self._file_errors += 1
         elif diagnostic.severity == "warning":
             self._warnings += 1
-        if self._is_quiet or self._file_errors > self._limit:
+        if self._is_quiet or self._errors > self._limit:
             return
         if diagnostic.is_finding and self._tool.is_plain:
             from pyllvm.diagnostics.plain import finding_text
@@ -278,20 +291,20 @@ class _Verification:
         else:
             self._tool.report(diagnostic, name)
 
-    def summarize(self) -> None:
-        """Print the counts of the results, if there are many files and standard error is a terminal."""
-        if len(self.statuses) < 2 or not self._tool.is_drawn:
-            return
-        counts = [
-            (self.statuses.count(status), words)
-            for status, words in ((VALID, "valid"), (NOT_VALID, "not valid"), (NOT_READ, "not readable"))
-        ]
-        files = ", ".join(f"{count} {words}" for count, words in counts if count)
-        found = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in self._found() if count]
-        self._tool.write_line(f"{len(self.statuses)} files: {files}" + (f" ({', '.join(found)})" if found else ""))
 
-    def _found(self) -> list[tuple[int, str]]:
-        return [(self._errors, "error"), (self._warnings, "warning")]
+def _summarize(found: list[Outcome], tool: Tool) -> None:
+    """Print the counts of the results, if there are many files and standard error is a terminal."""
+    if len(found) < 2 or not tool.is_drawn:
+        return
+    statuses = [outcome.status for outcome in found]
+    counts = [
+        (statuses.count(status), words)
+        for status, words in ((VALID, "valid"), (NOT_VALID, "not valid"), (NOT_READ, "not readable"))
+    ]
+    files = ", ".join(f"{count} {words}" for count, words in counts if count)
+    sums = ((sum(outcome.errors for outcome in found), "error"), (sum(outcome.warnings for outcome in found), "warning"))
+    findings = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in sums if count]
+    tool.write_line(f"{len(found)} files: {files}" + (f" ({', '.join(findings)})" if findings else ""))
 
 
 def _output_name(options: dict[str, Any]) -> str:
@@ -304,8 +317,7 @@ def _output_name(options: dict[str, Any]) -> str:
         return ""
     is_for_opt = bool(passes) or options["is_verify"]
     name = options["output"] or ("-" if options["text_output"] or is_for_opt else "")
-    if name and len(options["files"]) > 1:
-        raise UsageError("error: output file name cannot be set for multiple input files", bare=True)
+    refuse_one_output(options["files"], name)
     return str(name)
 
 
@@ -323,6 +335,7 @@ command = LLVMCommand(
         flag("q", "quiet", "Print nothing; only set the exit status"),
         number("max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0),
         diagnostics_format_option(),
+        jobs_option(),
         value("o", "output", "filename", "Write a valid module to this file, as opt does"),
         flag("S", "text_output", "Write the module as text; without -o, to standard output"),
         flag("f", "force", "Enable binary output on terminals"),
@@ -359,7 +372,7 @@ command = LLVMCommand(
         "Checks LLVM text and bitcode against every rule of the language that the verifier of the chosen LLVM version knows, and "
         "reports all violations in LLVM's words with their locations: line and column of text; function, block and "
         "instruction of bitcode. Without a file, or for -, it reads standard input. It checks every module in an archive, an "
-        "object with bitcode inside, or another container; 'lib.a(x.o)' names a member."
+        "object with bitcode inside, or another container; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module."
         "\n\n"
         "Findings go to standard error. In a pipe each message and the lines under it are as LLVM's opt prints them, and "
         "lines with the locations follow. On a terminal the report shows the source text, marks the operand at fault, and adds "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from pyllvm.containers.fields import Fields, text
@@ -40,8 +41,11 @@ def is_coff(data: bytes) -> bool:
     return data[16:18] == b"\0\0" and _HEADER_SIZE + sections * _SECTION_SIZE <= len(data) and symbols <= len(data)
 
 
-def read_coff(data: bytes, name: str) -> list[Part]:
-    """The sections that may have modules inside. Raises PyllvmError if the table of sections is malformed."""
+def read_coff(data: bytes, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
+    """The sections whose names `holds` accepts: without it, those that may have modules inside.
+
+    Raises PyllvmError if the table of sections is malformed.
+    """
     fields = Fields(data, "COFF object")
     start = 0
     if data.startswith(PROGRAM_MAGIC):
@@ -62,7 +66,7 @@ def read_coff(data: bytes, name: str) -> list[Part]:
         section = text(fields.range(entry, 8, "the section table")).rstrip("\0")
         if section.startswith("/") and section[1:].isdecimal() and symbols:
             section = fields.name(names + int(section[1:]), "the name of a section")
-        if holds_modules(section):
+        if holds(section):
             size = fields.number(entry + 16, 4, "the section table")
             offset = fields.number(entry + 20, 4, "the section table")
             if start:

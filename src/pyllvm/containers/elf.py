@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from pyllvm.containers.fields import Fields
@@ -22,8 +23,11 @@ def is_elf(data: bytes) -> bool:
     return data.startswith(MAGIC)
 
 
-def read_elf(data: bytes, name: str) -> list[Part]:
-    """The sections that may have modules inside. Raises PyllvmError if the table of sections is malformed."""
+def read_elf(data: bytes, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
+    """The sections whose names `holds` accepts: without it, those that may have modules inside.
+
+    Raises PyllvmError if the table of sections is malformed.
+    """
     start = Fields(data, "ELF object")
     is_64 = start.number(4, 1, "the header") == _CLASS_64
     fields = Fields(data, "ELF object", is_big=start.number(5, 1, "the header") == _BIG_ENDIAN)
@@ -61,7 +65,7 @@ def read_elf(data: bytes, name: str) -> list[Part]:
         if kind in (0, _NOBITS):
             continue
         section = names.name(fields.number(entry, 4, "the section table"), "the name of a section")
-        if holds_modules(section):
+        if holds(section):
             offset = fields.number(entry + offset_at, word, "the section table")
             size = fields.number(entry + size_at, word, "the section table")
             parts.append(Part(section, fields.range(offset, size, f"section {section}")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from pyllvm.containers.fields import Fields, text
@@ -49,8 +50,11 @@ def is_macho(data: bytes) -> bool:
     return data.startswith((MAGIC_64, MAGIC_32, _BIG_MAGIC_64, _BIG_MAGIC_32))
 
 
-def read_macho(data: bytes, name: str) -> list[Part]:
-    """The sections that may have modules inside. Raises PyllvmError if the load commands are malformed."""
+def read_macho(data: bytes, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
+    """The sections whose names `holds` accepts: without it, those that may have modules inside.
+
+    Raises PyllvmError if the load commands are malformed.
+    """
     fields = Fields(data, "Mach-O object", is_big=data.startswith((_BIG_MAGIC_64, _BIG_MAGIC_32)))
     is_64 = data.startswith((MAGIC_64, _BIG_MAGIC_64))
     count = fields.number(16, 4, "the header")
@@ -63,12 +67,14 @@ def read_macho(data: bytes, name: str) -> list[Part]:
             fields.malformed(f"a load command has {size} bytes")
         fields.range(at, size, "a load command")
         if command in (_LC_SEGMENT, _LC_SEGMENT_64):
-            _read_segment(fields, at, size, command == _LC_SEGMENT_64, parts)
+            _read_segment(fields, at, size, command == _LC_SEGMENT_64, holds, parts)
         at += size
     return parts
 
 
-def _read_segment(fields: Fields, at: int, size: int, is_64: bool, parts: list[Part]) -> None:
+def _read_segment(
+    fields: Fields, at: int, size: int, is_64: bool, holds: Callable[[str], bool], parts: list[Part]
+) -> None:
     first, section_size = (72, 80) if is_64 else (56, 68)
     count = fields.number(at + first - 8, 4, "a segment")
     if first + count * section_size > size:
@@ -76,7 +82,7 @@ def _read_segment(fields: Fields, at: int, size: int, is_64: bool, parts: list[P
     for entry in range(at + first, at + first + count * section_size, section_size):
         names = bytes(fields.range(entry, 32, "a section"))
         section = ",".join((text(names[16:].rstrip(b"\0")), text(names[:16].rstrip(b"\0"))))
-        if holds_modules(section):
+        if holds(section):
             length = fields.number(entry + (40 if is_64 else 36), 8 if is_64 else 4, "a section")
             offset = fields.number(entry + (48 if is_64 else 40), 4, "a section")
             parts.append(Part(section, fields.range(offset, length, f"section {section}")))

@@ -7,12 +7,13 @@ from typing import Final, NamedTuple, final
 
 from pyllvm.containers.archives import is_archive, read_archive
 from pyllvm.containers.coff import is_coff, read_coff
+from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle
 from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
 from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
 from pyllvm.containers.part import Part
 from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
-from pyllvm.containers.streams import is_bitcode, read_streams
+from pyllvm.containers.streams import is_bitcode, read_modules, read_streams
 from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import NESTED_CONTAINERS
@@ -23,6 +24,8 @@ class _Format(NamedTuple):
     read: Callable[[bytes, str], list[Part]]
     is_choice: bool
     """Whether the parts are one program in several forms, of which one is meant."""
+    is_compressed: bool = False
+    """Whether the parts may have more bytes than the file."""
 
 
 _FORMATS: Final = (
@@ -33,6 +36,7 @@ _FORMATS: Final = (
     _Format(is_coff, read_coff, is_choice=True),
     _Format(is_wasm, read_wasm, is_choice=True),
     _Format(is_bundle, read_bundle, is_choice=True),
+    _Format(is_compressed_bundle, read_compressed_bundle, is_choice=True, is_compressed=True),
     _Format(is_text_bundle, read_text_bundle, is_choice=True),
     _Format(is_package, read_package, is_choice=True),
     _Format(is_directx, read_directx, is_choice=True),
@@ -78,6 +82,15 @@ def find_modules(data: bytes, name: str) -> list[Inside]:
     return found
 
 
+def modules_of_bitcode(data: bytes) -> list[Inside]:
+    """Each module in a bitcode file, by its number: "(0)" is the first."""
+    modules = [module for stream in read_streams(data) for module in read_modules(stream.read())]
+    found = [Inside((str(number),), (), module, is_text=False) for number, module in enumerate(modules)]
+    for inside in found:
+        inside.name = full_name(inside.path)
+    return found
+
+
 def full_name(path: tuple[str, ...]) -> str:
     """The name of a part in a container: "(x.o)", and "(arm64)(x.o)" for a part of a part."""
     return "".join(f"({name})" for name in path)
@@ -109,7 +122,7 @@ def _find(data: bytes, name: str, path: tuple[str, ...], choices: tuple[int, ...
         if path:
             raise PyllvmError(Diagnostic("error", f"{full_name(path)}: {error.diagnostic.message}")) from None
         raise
-    if sum(part.size for part in parts) > len(data):
+    if not format.is_compressed and sum(part.size for part in parts) > len(data):
         raise PyllvmError(f"truncated or malformed container ({full_name(path)}: its parts overlap)")
     used: dict[str, int] = {}
     for part in parts:

@@ -18,6 +18,11 @@ _WORD: Final = 4
 _ENTER_SUBBLOCK: Final = 1
 _LARGEST_BLOCK: Final = 127
 _LARGEST_WIDTH: Final = 7
+# Numbers of blocks: those of `tables.records`, repeated because containers stand beside bitstreams.
+_MODULE: Final = 8
+_IDENTIFICATION: Final = 13
+_STRINGS: Final = 23
+_SEVERAL: Final = 2
 
 
 def is_bitcode(data: bytes) -> bool:
@@ -45,6 +50,50 @@ def read_streams(data: bytes) -> list[Part]:
             return parts
         parts.append(Part(str(len(parts)), view[start:end]))
         start = following
+
+
+def read_modules(data: bytes) -> list[Part]:
+    """Each module in one bitcode file, as a file of its own: with the producer before it and the strings after it.
+
+    A file that is malformed, or has one module, is left as it is.
+    """
+    view = memoryview(_without_wrapper(data))
+    blocks = _top_level_blocks(view)
+    count = sum(number == _MODULE for number, _, _ in blocks)
+    if count < _SEVERAL:
+        return [Part("0", data)]
+    parts: list[Part] = []
+    producer = memoryview(b"")
+    for place, (number, start, end) in enumerate(blocks):
+        if number == _IDENTIFICATION:
+            producer = view[start:end]
+        elif number == _MODULE:
+            # The strings of several modules may be in one block, after all of them.
+            strings = next((view[first:last] for kind, first, last in blocks[place + 1 :] if kind == _STRINGS), b"")
+            parts.append(Part(str(len(parts)), b"".join((_STREAM_MAGIC, producer, view[start:end], strings))))
+            producer = memoryview(b"")
+    return parts
+
+
+def _without_wrapper(data: bytes) -> bytes:
+    if not data.startswith(_WRAPPER_MAGIC):
+        return data
+    offset, size = (int.from_bytes(data[at : at + _WORD], "little") for at in (8, 12))
+    return data[offset : offset + size]
+
+
+def _top_level_blocks(data: memoryview) -> list[tuple[int, int, int]]:
+    """The number, the start and the end of each block at the top, up to the first that is malformed."""
+    blocks: list[tuple[int, int, int]] = []
+    at = _WORD
+    while at + 2 * _WORD <= len(data):
+        word = int.from_bytes(data[at : at + _WORD], "little")
+        end = at + 2 * _WORD + _WORD * int.from_bytes(data[at + _WORD : at + 2 * _WORD], "little")
+        if word & 3 != _ENTER_SUBBLOCK or end > len(data):
+            break
+        blocks.append((word >> 2 & 0xFF, at, end))
+        at = end
+    return blocks
 
 
 def _end_of_stream(data: bytes, start: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from pyllvm.containers.fields import Fields, text
@@ -20,8 +21,11 @@ def is_wasm(data: bytes) -> bool:
     return data.startswith(MAGIC)
 
 
-def read_wasm(data: bytes, name: str) -> list[Part]:
-    """The custom sections that may have modules inside. Raises PyllvmError if a section is malformed."""
+def read_wasm(data: bytes, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
+    """The custom sections whose names `holds` accepts: without it, those that may have modules inside.
+
+    Raises PyllvmError if a section is malformed.
+    """
     fields = Fields(data, "WebAssembly module")
     parts: list[Part] = []
     at = _HEADER_SIZE
@@ -35,7 +39,7 @@ def read_wasm(data: bytes, name: str) -> list[Part]:
             if name_start + length > end:
                 fields.malformed("the name of a section is outside it")
             section = text(fields.range(name_start, length, "a section"))
-            if holds_modules(section):
+            if holds(section):
                 content = name_start + length
                 parts.append(Part(section, fields.range(content, end - content, "a section")))
         at = end

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
@@ -15,9 +17,20 @@ _SARIF_LEVELS: Final = {"error": "error", "warning": "warning", "note": "note", 
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def machine_text(form: str, reports: list[tuple[Diagnostic, str]], program: str) -> str:
-    """Return all diagnostics of a run in the form "json" or "sarif". Each report is a diagnostic with its input's name."""
-    document = _sarif(reports, program) if form == "sarif" else _plain_document(reports, program)
+# What differs between two reports of one rule: names and types in quotes, and numbers.
+_VALUES: Final = re.compile(r"'[^']*'|`[^`]*`|\"[^\"]*\"|%[\w.$-]+|@[\w.$-]+|\b[0-9]+\b")
+_NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
+_MOST_WORDS: Final = 12
+
+
+def machine_text(
+    form: str, reports: list[tuple[Diagnostic, str]], program: str, descriptions: Mapping[str, str] | None = None
+) -> str:
+    """Return all diagnostics of a run in the form "json" or "sarif". Each report is a diagnostic with its input's name.
+
+    `descriptions`: a sentence for each rule that has a name. Other rules are described by their message.
+    """
+    document = _sarif(reports, program, descriptions or {}) if form == "sarif" else _plain_document(reports, program)
     return json.dumps(document, indent=2) + "\n"
 
 
@@ -62,24 +75,60 @@ def _as_json(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
     return result
 
 
-def _sarif(reports: list[tuple[Diagnostic, str]], program: str) -> dict[str, Any]:
-    driver = {"name": program, "version": __version__}
+def rule_of(diagnostic: Diagnostic) -> str:
+    """The identifier of the rule that a diagnostic is about, the same for each report of the rule.
+
+    It is the name of a rule of lint, or else "verifier/", "syntax/", "bitcode/" or "input/" and the words of the message.
+    """
+    if diagnostic.rule:
+        return diagnostic.rule
+    if diagnostic.is_finding:
+        room = "verifier"
+    elif isinstance(diagnostic.where, Span):
+        room = "syntax"
+    elif isinstance(diagnostic.where, BitcodeLocation):
+        room = "bitcode"
+    else:
+        room = "input"
+    words = _NOT_IN_NAMES.sub("-", _VALUES.sub(" ", diagnostic.message).lower()).strip("-").split("-")
+    return f"{room}/{'-'.join(words[:_MOST_WORDS])}"
+
+
+def _sarif_rules(reports: list[tuple[Diagnostic, str]], descriptions: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The rules of all reports, in the order of their first report."""
+    rules: dict[str, dict[str, Any]] = {}
+    for diagnostic, _ in reports:
+        name = rule_of(diagnostic)
+        if name in rules:
+            continue
+        text = descriptions.get(diagnostic.rule) or _VALUES.sub("...", _clean(diagnostic.message))
+        rules[name] = {"id": name, "shortDescription": {"text": text}}
+        if diagnostic.hint:
+            rules[name]["help"] = {"text": _clean(diagnostic.hint)}
+    return list(rules.values())
+
+
+def _sarif(reports: list[tuple[Diagnostic, str]], program: str, descriptions: Mapping[str, str]) -> dict[str, Any]:
+    rules = _sarif_rules(reports, descriptions)
+    driver = {"name": program, "version": __version__, "rules": rules}
+    numbers = {rule["id"]: number for number, rule in enumerate(rules)}
     return {
         "$schema": _SARIF_SCHEMA,
         "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": _sarif_results(reports)}],
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": _sarif_results(reports, numbers)}],
     }
 
 
-def _sarif_results(reports: list[tuple[Diagnostic, str]]) -> list[dict[str, Any]]:
+def _sarif_results(reports: list[tuple[Diagnostic, str]], rules: dict[str, int]) -> list[dict[str, Any]]:
     results: list[dict[str, Any]] = []
     for diagnostic, filename in reports:
+        rule = rule_of(diagnostic)
         result: dict[str, Any] = {
+            "ruleId": rule,
+            "ruleIndex": rules[rule],
             "level": _SARIF_LEVELS[diagnostic.severity],
             "message": {"text": _clean(diagnostic.message)},
         }
-        if diagnostic.rule:
-            result["ruleId"] = diagnostic.rule
         if diagnostic.excerpt:
             result["message"]["text"] += "\n" + _clean(diagnostic.excerpt).rstrip("\n")
         location = _sarif_location(diagnostic, filename)

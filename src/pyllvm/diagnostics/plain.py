@@ -94,7 +94,7 @@ def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: st
     else:
         place = _prefix(where, filename)
         parts.append(f"{prefix}{place}{diagnostic.severity}: {diagnostic.message}\n")
-        if isinstance(where, BitcodeLocation) and not is_llvm_only:
+        if isinstance(where, BitcodeLocation) and where.is_informative and not is_llvm_only:
             parts.append(f"{prefix}{place}note: at {where.describe()}\n")
     if is_llvm_only:
         return
@@ -110,7 +110,7 @@ def _shown_name(filename: str) -> str:
 def _excerpt(where: Span) -> str:
     """Return the source line, with tabs as spaces, and the caret. LLVM draws no caret if the line is not ASCII."""
     line = where.source.line_text(where.start)
-    if b"\0" in line:
+    if where.source.is_binary or b"\0" in line:
         return ""  # a binary file
     shown = line.decode("utf-8", "surrogateescape")
     if not line.isascii():

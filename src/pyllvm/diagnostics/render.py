@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final, final
 
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import Progress as RichProgress
+from rich.live import Live
 from rich.syntax import Syntax
 from rich.text import Text
 
@@ -49,13 +46,13 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) 
     if diagnostic.rule:
         header.append(f" [{diagnostic.rule}]", style="dim")
     target.print(header)
-    if isinstance(where, Span) and b"\0" not in where.source.line_text(where.start):
+    if isinstance(where, Span) and not where.source.is_binary and b"\0" not in where.source.line_text(where.start):
         _draw_excerpt(target, where, _STYLES[diagnostic.severity])
     elif diagnostic.excerpt:
         for line in diagnostic.excerpt.splitlines():
             target.print(Text("      | ", style="dim").append(_printable(line), style="default not dim"))
-    if isinstance(where, BitcodeLocation):
-        target.print(Text("  at ", style="dim").append(where.describe()))
+    if isinstance(where, BitcodeLocation) and where.is_informative:
+        target.print(Text("  at ", style="dim").append(_printable(where.describe())))
     if diagnostic.scope is not None:
         target.print(Text("  in ", style="dim").append(_printable(diagnostic.scope.describe()), style="dim"))
     for line in advice(diagnostic):
@@ -93,7 +90,7 @@ def highlighted_assembly(text: bytes) -> bytes:
 
 
 def _shown_name(filename: str) -> str:
-    return "<stdin>" if filename == "-" else filename
+    return "<stdin>" if filename == "-" else _printable(filename)
 
 
 def _decoded(data: bytes) -> str:
@@ -106,30 +103,23 @@ def _printable(text: str) -> str:
 
 
 @final
-class Progress:
-    """A progress bar on standard error that disappears at the end; a context manager."""
+class StatusLine:
+    """A line on standard error that is drawn again and again, and leaves nothing behind."""
 
-    def __init__(self, title: str, total: int) -> None:
-        self._bar = RichProgress(console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(title, total=total)
-        self._title = title
+    def __init__(self) -> None:
+        self._live: Live | None = None
 
-    def advance(self, name: str) -> None:
-        """Show that work on the next item, `name`, has begun."""
-        self._bar.update(self._task, advance=1, description=f"{self._title} {escape(_printable(name))}")
+    def show(self, text: str) -> None:
+        """Draw the line, in place of what it was."""
+        line = Text(_printable(text), no_wrap=True, overflow="ellipsis")
+        if self._live is None:
+            # Without threads: work is done in other processes, which a process with threads may not start.
+            self._live = Live(console=Console(stderr=True), transient=True, auto_refresh=False)
+            self._live.start()
+        self._live.update(line, refresh=True)
 
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Hide the bar while something else is written."""
-        self._bar.stop()
-        try:
-            yield
-        finally:
-            self._bar.start()
-
-    def __enter__(self) -> Progress:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+    def hide(self) -> None:
+        """Remove the line."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
+
+# The magic numbers of bitcode and archives. Those of other binary files contain a zero, or one follows soon.
+_BINARY_STARTS: Final = (b"BC\xc0\xde", b"!<arch>\n", b"!<thin>\n")
 
 
 @final
@@ -14,6 +17,11 @@ class Source:
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
         self.data = data
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether the text is bitcode or an archive, given by mistake, whose bytes are not to be shown."""
+        return self.data.startswith(_BINARY_STARTS)
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return the line and column of a byte offset, both counted from 1; columns are in bytes, as in LLVM."""
@@ -72,6 +80,11 @@ class BitcodeLocation:
         self.block_path = block_path
         self.record_code = record_code
         self.producer = producer
+
+    @property
+    def is_informative(self) -> bool:
+        """Whether it is more than the beginning of the file."""
+        return bool(self.bit_offset or self.block_path or self.producer)
 
     def describe(self) -> str:
         """Return the location as text that can follow "at" in a note."""

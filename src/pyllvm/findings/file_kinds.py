@@ -6,8 +6,9 @@ import re
 from typing import Final, NamedTuple
 
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
-from pyllvm.containers import archives, coff, elf, macho, offloading, shaders, wasm
+from pyllvm.containers import archives, coff, compressed, elf, macho, offloading, shaders, wasm
 from pyllvm.containers.modules import find_modules, is_container
+from pyllvm.containers.streams import read_streams
 from pyllvm.diagnostics import PyllvmError
 
 
@@ -46,7 +47,7 @@ _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (b"BZh", FileKind("a bzip2 file", _UNPACK)),
     (b"PK\x03\x04", FileKind("a zip file", _UNPACK)),
     (offloading.BUNDLE_MAGIC, FileKind("an offload bundle", _NOTHING_INSIDE)),
-    (b"CCOB", FileKind("a compressed offload bundle", "extract its parts with 'clang-offload-bundler -unbundle'")),
+    (compressed.MAGIC, FileKind("a compressed offload bundle", _NOTHING_INSIDE)),
     (offloading.PACKAGE_MAGIC, FileKind("an offload package", _NOTHING_INSIDE)),
     (shaders.DIRECTX_MAGIC, FileKind("a DirectX container", _NOTHING_INSIDE)),
     (shaders.METAL_MAGIC, FileKind("a Metal library", _NOTHING_INSIDE)),
@@ -130,11 +131,20 @@ _NO_BITCODE: Final = (
     "Invalid bitcode wrapper header",
     "file too small to contain bitcode header",
 )
+# What LLVM reports if another bitcode file follows.
+_BEHIND_A_MODULE: Final = "Malformed block"
+# The beginnings of messages about files that end too soon.
+_CUT_SHORT: Final = (
+    "Bitcode stream should be a multiple of 4 bytes",
+    "Blob ends too soon",
+    "Unexpected end of file",
+    "can't skip to bit",
+)
 _SKIPS_TO: Final = re.compile(r"can't skip to bit ([0-9]+) ")
 _WORD_BYTES: Final = 4
 
 _LLVM_TEXT: Final = _pattern(
-    rb"(?:\s|/\*.*?\*/|;[^\n]*\n)*",
+    rb"(?:\xef\xbb\xbf)?(?:\s|/\*.*?\*/|;[^\n]*\n)*",
     rb"(?:;|source_filename\s*=|target \w+\s*=|define\s|declare\s|attributes\s*#|[@%!$][\w.$-]*\s*=|module asm)",
 )
 
@@ -152,9 +162,16 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
     if diagnostic.message in _NO_BITCODE:
         diagnostic.hint = _instead_of_bitcode(data)
         return
+    if diagnostic.message == _BEHIND_A_MODULE:
+        count = len(read_streams(data))
+        if count > 1:
+            diagnostic.hint = f"the file consists of {count} bitcode files: name one by FILE(0) to FILE({count - 1})"
+        return
     skips = _SKIPS_TO.match(diagnostic.message)
     if skips is not None and int(skips.group(1)) > 8 * len(data):
         diagnostic.hint = f"the file is cut short: it has {len(data)} bytes and needs at least {int(skips.group(1)) // 8}"
+    elif diagnostic.message.startswith(_CUT_SHORT) and len(data) % _WORD_BYTES:
+        diagnostic.hint = "the file is cut short: bitcode consists of words of 4 bytes"
 
 
 def _instead_of_bitcode(data: bytes) -> str:

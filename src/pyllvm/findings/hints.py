@@ -37,7 +37,8 @@ HINTS: Final[dict[str, str]] = {
     ),
     "PHI nodes not grouped at top of basic block!": "move the phi above the first instruction that is not a phi",
     "PHINode should have one entry for each predecessor of its parent basic block!": (
-        "a predecessor that branches here twice (a switch, or a br with equal targets) needs two entries with equal values"
+        "give the phi one entry for each branch that leads here, and no other; a block that branches here twice "
+        "has two equal ones"
     ),
     "PHI node entries do not match predecessors!": "list each block that branches here once for every edge, and no other block",
     "PHI node has multiple entries for the same basic block with different incoming values!": (

@@ -223,6 +223,10 @@ def _integer_for_other_type(place: _Place) -> str:
 
 
 def _other_type(place: _Place) -> str:
+    newer = re.search(r" requires LLVM ([0-9]+), but this module is being read as LLVM ([0-9]+)$", place.message)
+    if newer is not None:
+        since, version = newer.groups()
+        return f"read it as LLVM {since}'s, with --input-llvm-version={since}; --llvm-version={version} then converts it"
     earlier = earlier_definition(place.data, place.start, place.end)
     if earlier is not None:
         place.note(f"{place.token} is defined here", earlier, earlier + place.end - place.start)
@@ -306,7 +310,7 @@ def _case(place: _Place) -> str:
         first = re.compile(re.escape(value.group(1).encode()) + rb"\s*,").search(place.data, switch, place.start)
         if first is not None:
             place.note("the first case of this value", first.start(), first.end())
-    return ""
+    return "a value can have only one case: remove or renumber one of them"
 
 
 def _indexes(place: _Place) -> str:
@@ -324,6 +328,21 @@ def _expected_type(place: _Place) -> str:
     return ""
 
 
+def _comma(place: _Place) -> str:
+    return f"a comma is missing before {place.token}" if re.fullmatch(r"[%@!\w\"-].*", place.token) else ""
+
+
+def _void_name(place: _Place) -> str:
+    return f"the call has no result: remove '{place.token} ='"
+
+
+def _string_length(place: _Place) -> str:
+    found = re.fullmatch(r".* got type '(\[[0-9]+ x i8\])' but expected '\[[0-9]+ x i8\]'", place.message)
+    if found is None or not place.data.startswith(b'c"', place.start):
+        return ""
+    return f"the string has this type: {found.group(1)}; an escape such as \\00 is one byte"
+
+
 _RULES: Final[tuple[tuple[str, Callable[[_Place], str]], ...]] = (
     ("use of undefined value", _undefined_value),
     ("expected 'type' after name", lambda _: _OUTSIDE),
@@ -335,6 +354,10 @@ _RULES: Final[tuple[tuple[str, Callable[[_Place], str]], ...]] = (
     ("expected 'module asm'", _top_level),
     ("floating point constant invalid for type", _floating_constant),
     ("integer constant must have integer type", _integer_for_other_type),
+    ("integer/byte constant must have integer/byte type", _integer_for_other_type),
+    ("expected ','", _comma),
+    ("instructions returning void cannot have a name", _void_name),
+    ("constant expression type mismatch", _string_length),
     ("'", _other_type),
     ("value doesn't match function result type", _result_type),
     ("load operand must be a pointer to a first class type", _unsized),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from typing import Final, final
 
 _COPIED_AT_ONCE: Final = 1 << 20
 # In bytes. A name may have 255, and the temporary one has a number in addition.
 _KEPT_OF_NAME: Final = 100
+# The temporary files that exist, or are about to.
+_temporary_files: Final[set[str]] = set()
 
 
 @final
@@ -73,22 +76,33 @@ class WholeFile:
         if not self._is_copied:
             try:
                 os.replace(self._temporary, self._target)
+                _temporary_files.discard(self._temporary)
             except OSError:
                 # The target is a mount point, or a file that only its owner may remove.
                 self._is_copied = True
         if self._is_copied:
+            self._copy()
+            _remove(self._temporary)
+        self._temporary = ""
+
+    def _copy(self) -> None:
+        """Copy the whole content; an interrupt waits until it is done."""
+        import signal
+
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+        try:
             with open(self._temporary, "rb") as source, open(self._target, "wb") as target:
                 while piece := source.read(_COPIED_AT_ONCE):
                     target.write(piece)
-            os.unlink(self._temporary)
-        self._temporary = ""
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def discard(self) -> None:
         """Abandon the file, and leave an existing one as it was."""
         try:
             self._close()
             if self._temporary:
-                os.unlink(self._temporary)
+                _remove(self._temporary)
         except OSError:
             # The earlier error is reported; a folder that has disappeared needs no second report.
             pass
@@ -99,6 +113,19 @@ class WholeFile:
         self.descriptor = -1
         if descriptor >= 0:
             os.close(descriptor)
+
+
+def _remove(temporary: str) -> None:
+    os.unlink(temporary)
+    _temporary_files.discard(temporary)
+
+
+def remove_temporary_files() -> None:
+    """Remove the files of this process that are not finished, because it ends now."""
+    for path in _temporary_files:
+        with suppress(OSError):
+            os.unlink(path)
+    _temporary_files.clear()
 
 
 def write_whole(name: str, data: bytes) -> None:
@@ -137,7 +164,13 @@ def _temporary_beside(target: str) -> tuple[int, str]:
     number = 0
     while True:
         path = os.path.join(folder, f".{start}.{os.getpid()}-{number}.tmp")
+        _temporary_files.add(path)
         try:
             return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), path
         except FileExistsError:
+            # It belongs to somebody else.
+            _temporary_files.discard(path)
             number += 1
+        except OSError:
+            _temporary_files.discard(path)
+            raise

@@ -20,7 +20,14 @@ def upgrade(module: Module, version: int) -> None:
         if last_as_constant(expression.opcode) < version:
             # An instruction will compute it.
             return ConstantExpr.get(
-                expression.type, expression.opcode, operands, expression.flags, None, None, expression.predicate, expression.indices
+                expression.type,
+                expression.opcode,
+                operands,
+                expression.flags,
+                None,
+                None,
+                expression.predicate_number,
+                expression.indices,
             )
         return folded_expression(
             folder,
@@ -30,7 +37,7 @@ def upgrade(module: Module, version: int) -> None:
             expression.flags,
             expression.source_element_type,
             expression.in_range,
-            expression.predicate,
+            expression.predicate_number,
             expression.indices,
         )
 

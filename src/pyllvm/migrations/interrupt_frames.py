@@ -12,7 +12,7 @@ from pyllvm.tables.calling_conventions import X86_INTERRUPT
 def upgrade(module: Module, version: int) -> None:
     """Add the `byval` of all such functions, with the type that the parameter points to."""
     for function in module.functions:
-        if function.calling_convention == X86_INTERRUPT:
+        if function.calling_convention_number == X86_INTERRUPT:
             pass_frame_by_value(function)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pyllvm.containers.modules import Inside, find_modules, full_name
+from pyllvm.containers.modules import Inside, find_modules, full_name, modules_of_bitcode
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.reading.inputs import is_bitcode
 
 
 def modules_of(data: bytes, path: str, member: str) -> list[Inside]:
-    """The modules in a container, or those of one member; none for a file that is no container and one without modules.
+    """The modules in a container or a bitcode file, or those of one member; none for another file and one without modules.
 
     Raises PyllvmError if the container is malformed or has no such member.
     """
-    found = find_modules(data, path)
+    found = modules_of_bitcode(data) if is_bitcode(data) else find_modules(data, path)
     if not member:
         return found
     # A member that is itself a container means all that is in it.

@@ -6,6 +6,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
+from pyllvm.progress import VERIFIED, function_done
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable
@@ -28,6 +29,8 @@ def verify(module: Module, reads_bodies: bool = True, checks_scope_domination: b
     for function in module.functions:
         if reads_bodies or function.is_materialized:
             verify_function(state, function)
+            if function.blocks:
+                function_done(VERIFIED)
     state.subject = None
     _verify_recovered_counts(state)
     for variable in module.global_variables:

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 import pyllvm
-from pyllvm.assembly.printer.module import html
+from pyllvm.assembly.printer import html
 
 TEXT: Final = """@text = constant [8 x i8] c"<b>&\\22x\\00;"
 

@@ -32,6 +32,7 @@ from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType, Type
 from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
+from pyllvm.progress import PRINTED, function_done
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
@@ -130,6 +131,8 @@ class Printer:
         for function in module.functions:
             out.append("\n")
             self.print_function(function)
+            if function.blocks:
+                function_done(PRINTED)
         self._print_use_lists(None)
         groups = self.slots.attribute_groups
         if groups:

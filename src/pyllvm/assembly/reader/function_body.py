@@ -19,6 +19,7 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
+from pyllvm.progress import READ, function_done
 from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
 
@@ -145,6 +146,7 @@ class FunctionBodyBuilder:
             if isinstance(value, BasicBlock):
                 blocks[key] = value
         self.addresses.finished_blocks[local.function] = blocks
+        function_done(READ)
 
     def note_use_lists(self) -> None:
         """Record that a use-list order was read: nothing else may follow it in a function."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
@@ -17,6 +18,11 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_text
 from pyllvm.versions import NEWEST
+
+# An instruction with a name outside of a function. After another error, that is because its function ended too soon.
+_INSTRUCTION_OUTSIDE: Final = "expected 'type' after name"
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+"""What some editors write at the beginning of a text in UTF-8."""
 
 
 def parse_assembly(
@@ -37,12 +43,16 @@ def parse_assembly(
     does not accept it, it is read as the newest version whose llvm-as accepts it: at most LLVM 14 if it has typed pointers. The
     module then has `is_version_guessed`. Errors in the text are raised as a PyllvmError, which holds up to `max_errors` errors;
     the first is the one that LLVM reports.
+    A byte order mark at the beginning is ignored.
     A `data_layout` replaces the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 accept only on
     request. `allow_incomplete`: undeclared globals are declared by their uses.
     `places`: receives the position of everything in the text.
     Modules that will be linked are read into one `context`. `check` is called with the module where LLVM's parser verifies its
     debug information (UpgradeDebugInfo); up to LLVM 20 that is before calls of llvm.dbg.* become records.
     """
+    if data.startswith(BYTE_ORDER_MARK):
+        # LLVM refuses it. Spaces in its place keep the columns.
+        data = b"   " + data[3:]
     named = llvm_version
     if llvm_version is None and data.rfind(b"!llvm.ident") >= 0:
         # Imported only here: most texts are read with a given version, or name none.
@@ -123,7 +133,7 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             driver.run()
             return errors
         except TextError as error:
-            if not driver.is_consequence(error):
+            if not driver.is_consequence(error) and not (errors and error.message == _INSTRUCTION_OUTSIDE):
                 errors.append(error)
                 if len(errors) >= max_errors:
                     return errors

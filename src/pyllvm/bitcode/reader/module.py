@@ -27,6 +27,7 @@ from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
 from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import upgraded_attributes
+from pyllvm.progress import READ, function_done
 from pyllvm.tables import records
 from pyllvm.tables.attributes import TYPE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
@@ -406,6 +407,8 @@ class ModuleReader:
             self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
         after_bitcode(self.module, self.state.reading_version > self.module.llvm_version)
+        table = self.state.table
+        table.functions_to_read_first = table.functions_to_read[:]
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
             if len(functions) > len(self._bodies):
@@ -466,6 +469,7 @@ class ModuleReader:
         assert reader is not None
         try:
             reader.read_body(function, position)
+            function_done(READ)
         except PyllvmError:
             # The cursor is inside some block, and another body may still be read.
             cursor = self.cursor.fork()

@@ -48,6 +48,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.progress import WRITTEN, function_done
 from pyllvm.tables.bitcode_versions import GUID_LIST_SINCE, TYPES_FIRST_SINCE, VARIABLE_ALIGNMENT_ALONE_SINCE
 from pyllvm.tables.features import (
     ASM_PROPERTIES_SINCE,
@@ -257,6 +258,7 @@ class ModuleWriter:
             if not function.is_declaration:
                 offsets.append(stream.position)
                 functions.write(function)
+                function_done(WRITTEN)
         if summary is not None:
             writer = SummaryWriter(stream, summary, self.version, self._add_string)
             writer.write_module_block(

@@ -1,0 +1,82 @@
+"""``bcanalyzer --identify``: what files are, in a line each."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING, Any, Final
+
+from pyllvm.analyzer.identify import identify
+from pyllvm.analyzer.stream import UNKNOWN, open_stream
+from pyllvm.cli.files import OutputFile
+from pyllvm.containers.commands import embedded_commands
+from pyllvm.containers.modules import is_container, modules_of_bitcode
+from pyllvm.containers.streams import read_streams
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.members import shown
+
+if TYPE_CHECKING:
+    from pyllvm.containers.modules import Inside
+
+
+_SIGNATURE_BYTES: Final = 4
+_WORD_BYTES: Final = 4
+
+
+def identify_file(name: str, path: str, data: bytes, inside: list[Inside], *, is_json: bool) -> None:
+    """Print what an input is: a line for it, or for each module in it.
+
+    `name` is the input as the user wrote it, `data` the file `path`, and `inside` the modules in it that are meant. Raises
+    PyllvmError if bitcode or a container is malformed.
+    """
+    commands = [] if is_bitcode(data) else embedded_commands(data)
+    if not inside and is_bitcode(data) and len(read_streams(data)) > 1:
+        inside = modules_of_bitcode(data)
+    if not inside:
+        _write(name, *_kind(data), commands, is_json)
+        return
+    container = None if is_bitcode(data) else kind_of_file(data)
+    for module in inside:
+        content = module.read()
+        fields, line = ({"stream": "LLVM text"}, "LLVM text") if module.is_text else _bitcode(content)
+        if container is not None:
+            fields["container"] = _without_article(container.name)
+            line += f", in {container.name}"
+        _write(name if len(inside) == 1 else path + module.name, fields, line, commands, is_json)
+
+
+def _bitcode(data: bytes) -> tuple[dict[str, Any], str]:
+    if len(data) % _WORD_BYTES:
+        raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
+    identity = identify(open_stream(data))
+    return identity.fields(), identity.line()
+
+
+def _kind(data: bytes) -> tuple[dict[str, Any], str]:
+    """The kind of a file without modules inside."""
+    if is_bitcode(data):
+        return _bitcode(data)
+    if len(data) >= _SIGNATURE_BYTES and open_stream(data).kind != UNKNOWN:
+        return _bitcode(data)
+    kind = None if is_llvm_text(data) else kind_of_file(data)
+    if kind is not None:
+        name = _without_article(kind.name)
+        return {"stream": None, "kind": name}, f"{name}, no bitcode inside" if is_container(data) else name
+    name = "LLVM text" if is_llvm_text(data) else "unknown" if data else "empty file"
+    return {"stream": None, "kind": name}, name
+
+
+def _without_article(name: str) -> str:
+    return name.removeprefix("a ").removeprefix("an ")
+
+
+def _write(name: str, fields: dict[str, Any], line: str, commands: list[list[str]], is_json: bool) -> None:
+    if is_json:
+        if commands:
+            fields["commands"] = commands
+        text = json.dumps({"file": name, **fields})
+    else:
+        text = shown(f"{name}: {line}" + "".join(f", compiled by clang {shlex.join(command)}" for command in commands))
+    OutputFile("-").write((text + "\n").encode("utf-8", "surrogateescape"))

@@ -1,0 +1,202 @@
+"""Works on several inputs at a time (``-j``), each in a process of its own. No other module starts processes to work.
+
+Outputs appear in the order of the inputs: a process writes to files that have no names, which are copied when its turn has come.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import IO, Any, Final, NoReturn, final
+
+from pyllvm.cli import files, long_work, terminal
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.library.whole_file import remove_temporary_files
+
+# In seconds: how often the progress is looked at.
+_INTERVAL: Final = 0.1
+# For each process that may run, as many inputs may be finished before their turn to be shown.
+_AHEAD: Final = 8
+_INTERRUPTED: Final = 130
+_COPIED_BYTES: Final = 1 << 20
+
+
+def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[], None]) -> Iterator[Any]:
+    """Call ``work(0)`` to ``work(count - 1)`` in up to `jobs` processes, and give each result after its output was copied.
+
+    Results must be picklable. An exception that `work` raises is raised here, in its turn. `tick` is called now and then.
+    When the iterator is closed early, what has not been given has had no effect: `files.OutputFile` waits for its turn.
+    """
+    for descriptor in (1, 2):
+        terminal.keep(descriptor)
+    running: list[_Process] = []
+    started = 0
+    try:
+        for _ in range(count):
+            while started < count and _has_room(running, jobs):
+                running.append(_Process(started, work, running))
+                started += 1
+            process = running[0]
+            process.give_turn()
+            while not process.has_ended:
+                _wait(running)
+                tick()
+                while started < count and _has_room(running, jobs):
+                    running.append(_Process(started, work, running))
+                    started += 1
+            running.pop(0)
+            yield process.finish()
+    finally:
+        for process in running:
+            process.stop()
+        for process in running:
+            process.forget()
+
+
+def _has_room(running: list[_Process], jobs: int) -> bool:
+    return sum(not process.has_ended for process in running) < jobs and len(running) < jobs * _AHEAD
+
+
+def _wait(running: list[_Process]) -> None:
+    """Wait until a process ends, or for a short time."""
+    open_ends = {process.end: process for process in running if not process.has_ended}
+    for descriptor in select.select(list(open_ends), [], [], _INTERVAL)[0]:
+        open_ends[descriptor].has_ended = True
+
+
+@final
+class _Process:
+    """One process, seen from the one that started it."""
+
+    def __init__(self, number: int, work: Callable[[int], Any], others: list[_Process]) -> None:
+        self.has_ended = False
+        self._outputs: list[tuple[int, IO[bytes]]] = [(1, _unnamed_file())]
+        if not _is_same_file(1, 2):
+            self._outputs.append((2, _unnamed_file()))
+        self._result: IO[bytes] = _unnamed_file()
+        self.end, its_end = os.pipe()
+        """Closed by the end of the process."""
+        its_turn, self._turn = os.pipe()
+        files.flush_standard_output()
+        self._id = os.fork()
+        if self._id == 0:
+            for descriptor in (self.end, self._turn, *(each for other in others for each in (other.end, other._turn))):
+                os.close(descriptor)
+            _work(number, work, self._outputs, self._result, its_turn)
+        os.close(its_end)
+        os.close(its_turn)
+
+    def give_turn(self) -> None:
+        """Let the process put its outputs in place."""
+        with suppress(BrokenPipeError):  # it has ended
+            os.write(self._turn, b"\n")
+
+    def finish(self) -> Any:
+        """Copy what the process wrote, and return its result, or raise its exception."""
+        status = os.waitstatus_to_exitcode(os.waitpid(self._id, 0)[1])
+        os.close(self.end)
+        os.close(self._turn)
+        try:
+            return self._finish(status)
+        finally:
+            self._close_files()
+
+    def _finish(self, status: int) -> Any:
+        for descriptor, output in self._outputs:
+            _copy(output, descriptor)
+        if status in (_INTERRUPTED, -signal.SIGINT):
+            raise KeyboardInterrupt
+        if status != 0:
+            reason = f"by signal {-status}" if status < 0 else f"with status {status}"
+            raise PyllvmError(f"the process that worked on it ended {reason}")
+        self._result.seek(0)
+        is_exception, value = pickle.load(self._result)
+        if is_exception:
+            raise value
+        return value
+
+    def stop(self) -> None:
+        """Ask the process to end without an effect."""
+        with suppress(ProcessLookupError):
+            os.kill(self._id, signal.SIGTERM)
+        os.close(self.end)
+        os.close(self._turn)
+
+    def forget(self) -> None:
+        """Wait for the end of a process that was stopped."""
+        os.waitpid(self._id, 0)
+        self._close_files()
+
+    def _close_files(self) -> None:
+        self._result.close()
+        for _, output in self._outputs:
+            output.close()
+
+
+def _work(
+    number: int, work: Callable[[int], Any], outputs: list[tuple[int, IO[bytes]]], result: IO[bytes], turn: int
+) -> NoReturn:
+    """The whole of a process that was started."""
+    status = 1
+    try:
+        # Either signal unwinds the stack, so that no half file is left behind.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        long_work.forbid()
+        for descriptor, output in outputs:
+            os.dup2(output.fileno(), descriptor)
+        if len(outputs) == 1:
+            os.dup2(1, 2)
+        files.wait_before_keeping(lambda: _wait_for_turn(turn))
+        try:
+            outcome = (False, work(number))
+            files.flush_standard_output()
+        except Exception as error:
+            outcome = (True, error)
+        pickle.dump(outcome, result)
+        status = 0
+    except KeyboardInterrupt:
+        remove_temporary_files()
+        status = _INTERRUPTED
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(status)
+
+
+def _wait_for_turn(turn: int) -> None:
+    """Wait until all earlier inputs are finished. KeyboardInterrupt if the other process does not want this input any more."""
+    if not os.read(turn, 1):
+        raise KeyboardInterrupt
+
+
+def _unnamed_file() -> IO[bytes]:
+    return tempfile.TemporaryFile(buffering=0)
+
+
+def _is_same_file(one: int, other: int) -> bool:
+    """Whether two descriptors write to one file, where the order of what each writes can be seen."""
+    try:
+        return os.path.sameopenfile(one, other)
+    except OSError:
+        return False
+
+
+def _copy(source: IO[bytes], descriptor: int) -> None:
+    """Write a whole file to a standard stream."""
+    source.seek(0)
+    piece = source.read(_COPIED_BYTES)
+    while piece:
+        if descriptor == 1:
+            files.OutputFile("-").write(piece)
+        else:
+            from pyllvm.cli.tool import write_error
+
+            write_error(piece.decode("utf-8", "surrogateescape"), is_harmless=True)
+        piece = source.read(_COPIED_BYTES)

@@ -1,0 +1,128 @@
+"""Shows on a terminal how far long work is: a line on standard error, from two seconds on, that disappears at the end."""
+
+from __future__ import annotations
+
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, final
+
+from pyllvm import progress
+from pyllvm.cli import terminal
+
+if TYPE_CHECKING:
+    from pyllvm.diagnostics.render import StatusLine
+
+# In seconds.
+_SHOWN_AFTER: Final = 2.0
+_REDRAWN_AFTER: Final = 0.1
+
+_UNITS: Final = ("bytes", "kB", "MB", "GB", "TB")
+
+
+@final
+class LongWork:
+    """The work on the inputs of one command; a context manager. `verb` names it, such as "verifying"."""
+
+    def __init__(self, verb: str, inputs: int, *, is_quiet: bool = False) -> None:
+        self._verb = verb
+        self._inputs = inputs
+        self._done = 0
+        self._name = ""
+        self._bytes = 0
+        self._functions: dict[str, int] = {}
+        self._next = monotonic() + _SHOWN_AFTER
+        self._is_shown = not is_quiet and terminal.is_smart(2)
+        self._line: StatusLine | None = None
+
+    def __enter__(self) -> LongWork:
+        if self._is_shown:
+            _running.append(self)
+            progress.listen(self._function_done)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        if self._is_shown:
+            self.hide()
+            progress.stop(self._function_done)
+            _running.remove(self)
+
+    def begin(self, name: str) -> None:
+        """Note that the work on an input begins."""
+        self._name = name
+        self.look()
+
+    def end(self) -> None:
+        """Note that the work on an input has ended."""
+        self._done += 1
+        self.look()
+
+    def bytes_read(self, count: int) -> None:
+        """Note that as many bytes of inputs were read."""
+        self._bytes += count
+        self.look()
+
+    def look(self) -> None:
+        """Draw the line, if it is time."""
+        now = monotonic()
+        if now < self._next or not self._is_shown or _is_forbidden:
+            return
+        self._next = now + _REDRAWN_AFTER
+        if self._line is None:
+            # Imported only here: rich takes longer to import than small inputs take to convert.
+            from pyllvm.diagnostics.render import StatusLine
+
+            self._line = StatusLine()
+        self._line.show(self.text())
+
+    def hide(self) -> None:
+        """Remove the line until it is drawn again, because something else is written."""
+        if self._line is not None:
+            self._line.hide()
+
+    def text(self) -> str:
+        """The line: the work, the input, and what is done."""
+        facts = [f"{self._verb} {self._name}".rstrip()]
+        if self._inputs > 1:
+            facts.append(f"{self._done} of {self._inputs} inputs done")
+        if self._bytes:
+            facts.append(f"{_size(self._bytes)} read")
+        if self._functions:
+            facts.append("functions: " + ", ".join(f"{count} {work}" for work, count in self._functions.items()))
+        return "; ".join(facts)
+
+    def _function_done(self, work: str) -> None:
+        self._functions[work] = self._functions.get(work, 0) + 1
+        self.look()
+
+
+_running: Final[list[LongWork]] = []
+_is_forbidden = False
+
+
+def hide() -> None:
+    """Remove the line of the running work, if it is shown."""
+    for work in _running:
+        work.hide()
+
+
+def forbid() -> None:
+    """Show nothing from now on: the process works for another that shows the progress, or a pager uses the terminal."""
+    global _is_forbidden
+    _is_forbidden = True
+    hide()
+
+
+def bytes_read(count: int) -> None:
+    """Note that as many bytes of an input were read."""
+    for work in _running:
+        work.bytes_read(count)
+
+
+def _size(count: int) -> str:
+    """A number of bytes with three digits or so, in powers of 1000: "12.3 MB"."""
+    size = float(count)
+    unit = 0
+    while size >= 1000 and unit < len(_UNITS) - 1:
+        size /= 1000
+        unit += 1
+    return f"{size:.0f} {_UNITS[unit]}" if unit == 0 else f"{size:.1f} {_UNITS[unit]}"

@@ -1,0 +1,89 @@
+"""Shows long output on a terminal page by page, as git does."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, final
+
+from pyllvm.cli import long_work, terminal
+from pyllvm.cli.files import flush_standard_output
+from pyllvm.cli.options import PAGER_VARIABLE
+
+if TYPE_CHECKING:
+    import subprocess
+
+_DEFAULT: Final = "less"
+# Unless the user set them: end at once if the text fits on the screen, pass colours on, and leave the text on the screen.
+_SETTINGS: Final = {"LESS": "FRX", "LV": "-c"}
+
+
+def pager_command() -> str:
+    """The command line of the pager that the environment names, or else of the usual one; empty if there is none."""
+    for variable in (PAGER_VARIABLE, "PAGER"):
+        command = os.environ.get(variable)
+        if command is not None:
+            return "" if command.strip() in ("", "cat") else command
+    return _DEFAULT
+
+
+@final
+class Pager:
+    """A context manager: what its block writes to standard output, which is a terminal, appears in a pager.
+
+    The block ends early, without an error, when the user leaves the pager.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._replaced: list[tuple[int, int]] = []
+
+    def __enter__(self) -> Pager:
+        command = pager_command()
+        if not command:
+            return self
+        # Imported only here: they take longer to import than a small file to print.
+        import shlex
+        import shutil
+        import subprocess
+
+        if shutil.which(shlex.split(command)[0]) is None:
+            return self
+        long_work.forbid()
+        flush_standard_output()
+        self._process = subprocess.Popen(
+            command, shell=True, stdin=subprocess.PIPE, env={**_SETTINGS, **os.environ}, restore_signals=True
+        )
+        assert self._process.stdin is not None
+        for descriptor in (1, 2):
+            if terminal.is_terminal(descriptor):
+                terminal.keep(descriptor)
+                self._replaced.append((descriptor, os.dup(descriptor)))
+                os.dup2(self._process.stdin.fileno(), descriptor)
+        self._process.stdin.close()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> bool:
+        if self._process is None:
+            return False
+        was_left = isinstance(value, BrokenPipeError)
+        try:
+            flush_standard_output()
+        except BrokenPipeError:
+            was_left = True
+        for descriptor, original in self._replaced:
+            os.dup2(original, descriptor)
+            os.close(original)
+        if was_left:
+            # What is still in a buffer is not to appear after all.
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 1)
+            os.close(null)
+        while True:
+            try:
+                self._process.wait()
+            except KeyboardInterrupt:
+                # The pager handles the interrupt itself, and goes on.
+                continue
+            break
+        return was_left and (kind is None or isinstance(value, BrokenPipeError))

@@ -1,0 +1,116 @@
+"""Works on the inputs of a command in turn, or on several at a time (``-j``), and shows the progress of long work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.long_work import LongWork
+from pyllvm.cli.options import LLVMOption, UsageError
+from pyllvm.cli.tool import Tool
+from pyllvm.diagnostics import Diagnostic
+
+JOBS_VARIABLE: Final = "PYLLVM_JOBS"
+_SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"
+
+
+class Outcome(NamedTuple):
+    """What the work on one input leaves for the end of the command."""
+
+    status: int
+    """The exit status of the command if this were the only input."""
+    reports: list[tuple[Diagnostic, str]]
+    """The reports of `Tool`, if its form is one document."""
+    losses: list[dict[str, Any]]
+    """The rows of the report that `--report-losses` asks for."""
+    errors: int = 0
+    warnings: int = 0
+
+
+def jobs_option() -> LLVMOption:
+    """``-j`` and ``--jobs``."""
+    return LLVMOption(
+        ["j", "jobs"],
+        "jobs",
+        "Work on N inputs at a time, each in a process of its own; 0 means one per processor "
+        f"(default=${JOBS_VARIABLE}, or else 1)",
+        takes_value=True,
+        value_name="N",
+        number=True,
+    )
+
+
+def requested_jobs(option: int | None, names: list[str]) -> int:
+    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong."""
+    jobs, source = option, "-j"
+    if jobs is None:
+        source = f"${JOBS_VARIABLE}"
+        text = os.environ.get(JOBS_VARIABLE, "").strip() or "1"
+        jobs = int(text) if text.isascii() and text.isdigit() else -1
+        if jobs < 0:
+            raise UsageError(f"{source}: '{text}' is no number of processes")
+    if jobs < 0:
+        raise UsageError(f"{source}: '{jobs}' is no number of processes")
+    if names.count("-") > 1:
+        # Only the first finds something in standard input.
+        return 1
+    return min(jobs or os.cpu_count() or 1, len(names))
+
+
+def load_text_and_bitcode() -> None:
+    """Import what reads, verifies and writes modules, by doing so with a small one."""
+    from pyllvm.assembly import parse_assembly, print_module
+    from pyllvm.bitcode import read_modules, write_bitcode
+    from pyllvm.findings.check import Check
+
+    module = parse_assembly(b"define void @f() {\n  ret void\n}\n", "", check=Check().run)
+    for again in read_modules(write_bitcode(module), name=""):
+        print_module(again)
+
+
+def refuse_one_output(names: list[str], output: str | None) -> None:
+    """Raise the UsageError of LLVM's tools if there is one output for several inputs."""
+    if len(names) > 1 and output:
+        raise UsageError(_SEVERAL_OUTPUTS, bare=True)
+
+
+def outcome_of(status: int, tool: Tool, conversion: Conversion | None = None) -> Outcome:
+    """The outcome for one input. What the tool and the conversion have kept moves into it."""
+    reports, tool.reports = tool.reports, []
+    return Outcome(status, reports, [] if conversion is None else conversion.take_rows())
+
+
+def outcomes(
+    verb: str,
+    names: list[str],
+    jobs: int,
+    work: Callable[[str], Outcome],
+    tool: Tool,
+    *,
+    load: Callable[[], None],
+    is_quiet: bool = False,
+) -> Iterator[Outcome]:
+    """Call `work` with each input, and give its outcome in the order of the inputs. The tool takes the reports back.
+
+    `verb` names the work on the terminal, such as "verifying". `load` imports what `work` needs, so that not each process has
+    to do it.
+    """
+    with LongWork(verb, len(names), is_quiet=is_quiet) as long_work:
+        if jobs <= 1:
+            for name in names:
+                long_work.begin(name)
+                outcome = work(name)
+                tool.reports += outcome.reports
+                yield outcome
+                long_work.end()
+            return
+        # Imported only here: what it needs takes longer to import than a small input to read.
+        from pyllvm.cli.jobs import results
+
+        load()
+        for outcome in results(len(names), jobs, lambda number: work(names[number]), long_work.look):
+            long_work.end()
+            tool.reports += outcome.reports
+            yield outcome

@@ -1,0 +1,49 @@
+"""What the standard streams lead to: a terminal, directly or through a pager or a process that collects the output."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final
+
+# Characters that control a terminal: those of ASCII but for tabs and line breaks, those of Latin-1, also as bytes that are not
+# UTF-8, and those that change the direction of the text.
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]")
+_led_to_a_terminal: Final[dict[int, bool]] = {}
+
+
+def is_terminal(descriptor: int) -> bool:
+    """Whether what is written to a descriptor is shown on a terminal."""
+    known = _led_to_a_terminal.get(descriptor)
+    return os.isatty(descriptor) if known is None else known
+
+
+def keep(descriptor: int) -> None:
+    """Remember what a standard stream leads to, before it is replaced by a stream that somebody passes on."""
+    _led_to_a_terminal[descriptor] = is_terminal(descriptor)
+
+
+def harmless(text: str) -> str:
+    """A text, with escapes in place of characters that control a terminal: names in a file may have any."""
+    return _CONTROLS.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    # A byte that is not UTF-8 is a surrogate.
+    return f"\\x{code & 0xFF:02x}" if code <= 0xFF or code >= 0xDC00 else f"\\u{code:04x}"
+
+
+def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
+    """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
+    if not is_wanted or not is_smart(1):
+        return nullcontext()
+    from pyllvm.cli.pager import Pager
+
+    return Pager()
+
+
+def is_smart(descriptor: int) -> bool:
+    """Whether a descriptor leads to a terminal that can move its cursor."""
+    return is_terminal(descriptor) and os.environ.get("TERM", "dumb") != "dumb"

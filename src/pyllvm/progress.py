@@ -1,0 +1,32 @@
+"""Counts pieces of work that are finished, for whoever shows the progress of long work.
+
+The module stays plain Python: native code that calls it lets an interrupt (Ctrl-C) take effect, which it otherwise would not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+READ: Final = "read"
+PRINTED: Final = "printed"
+VERIFIED: Final = "verified"
+WRITTEN: Final = "written"
+
+_listeners: Final[list[Callable[[str], None]]] = []
+
+
+def function_done(work: str) -> None:
+    """Note that a function is finished; `work` is what was done with it, such as READ."""
+    for listener in _listeners:
+        listener(work)
+
+
+def listen(listener: Callable[[str], None]) -> None:
+    """Call `listener` for each function that is finished from now on, until `stop`."""
+    _listeners.append(listener)
+
+
+def stop(listener: Callable[[str], None]) -> None:
+    """Call `listener` no more."""
+    _listeners.remove(listener)

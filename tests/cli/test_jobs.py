@@ -1,0 +1,156 @@
+"""``-j``: several inputs at a time give the same outputs, in the same order, and the same status as one after another."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyllvm as library
+from pyllvm import PyllvmError
+from pyllvm.cli import jobs
+
+GOOD = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
+WRONG = "define i32 @f(i32 %x) {\n  ret i32 %nothing\n}\n"
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> list[Path]:
+    """Five texts, of which the first takes longest and the third is wrong."""
+    paths = [tmp_path / f"m{number}.ll" for number in range(5)]
+    for number, path in enumerate(paths):
+        path.write_text(WRONG if number == 2 else GOOD)
+    paths[0].write_text("".join(GOOD.replace("@f", f"@f{number}") for number in range(60)))
+    return paths
+
+
+def outputs(folder: Path, suffix: str) -> dict[str, bytes]:
+    """The files of a suffix, which are removed."""
+    found = {path.name: path.read_bytes() for path in sorted(folder.glob(f"*{suffix}"))}
+    for path in folder.glob(f"*{suffix}"):
+        path.unlink()
+    return found
+
+
+def test_as_is_the_same(pyllvm: Callable[..., Any], texts: list[Path]) -> None:
+    folder = texts[0].parent
+    one = pyllvm("as", "--llvm-version=22", *texts)
+    written = outputs(folder, ".bc")
+    several = pyllvm("as", "--llvm-version=22", "-j3", *texts)
+    assert sorted(written) == ["m0.bc", "m1.bc", "m3.bc", "m4.bc"]
+    assert outputs(folder, ".bc") == written
+    assert several == one
+    assert one.status == 1
+    assert one.errors.count("error: ") == 1
+
+
+def test_dis_ends_at_the_first_bad_input(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    bitcode = library.to_bitcode(library.parse_assembly(GOOD))
+    for name, content in (("a", bitcode), ("b", bitcode[:100]), ("c", bitcode)):
+        (tmp_path / f"{name}.bc").write_bytes(content)
+    names = sorted(tmp_path.glob("*.bc"))
+    one = pyllvm("dis", *names)
+    written = outputs(tmp_path, ".ll")
+    several = pyllvm("dis", *names, environment={"PYLLVM_JOBS": "3"})
+    assert list(written) == ["a.ll"]
+    assert outputs(tmp_path, ".ll") == written
+    assert list(tmp_path.glob(".*")) == []
+    assert several == one
+    assert one.status == 1
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "drawn"])
+def test_verify_is_the_same(pyllvm: Callable[..., Any], texts: list[Path], form: str) -> None:
+    missing = texts[0].with_name("missing.ll")
+    words = ["verify", f"--diagnostics-format={form}", *texts, missing]
+    one = pyllvm(*words)
+    assert pyllvm(*words, "-j", "4") == one
+    assert one.status == 2
+    assert "m2.ll" in one.errors
+    assert one.errors.index("m2.ll") < one.errors.index("missing.ll")
+
+
+def test_losses_of_all_inputs_are_reported(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.ll").write_text("define i32 @f(i32 %x) {\n  %y = or disjoint i32 %x, 1\n  ret i32 %y\n}\n")
+    report = tmp_path / "losses.json"
+    found = []
+    for count in ("1", "2"):
+        outcome = pyllvm(
+            "as", "--input-llvm-version=22", "--llvm-version=17", f"--report-losses={report}", "--jobs", count,
+            tmp_path / "a.ll", tmp_path / "b.ll",
+        )  # fmt: skip
+        assert outcome.status == 0, outcome.errors
+        found.append((outcome.errors, report.read_bytes()))
+    assert found[0] == found[1]
+    assert b"a.ll" in found[0][1]
+    assert b"b.ll" in found[0][1]
+
+
+def test_one_output_for_several_inputs_is_an_error(pyllvm: Callable[..., Any], texts: list[Path]) -> None:
+    for command in ("as", "dis", "verify"):
+        outcome = pyllvm(command, "-o", "one", *texts)
+        assert outcome.errors == "error: output file name cannot be set for multiple input files\n"
+        assert outcome.status == (2 if command == "verify" else 1)
+
+
+@pytest.mark.parametrize(("words", "environment"), [(["-j", "-2"], {}), ([], {"PYLLVM_JOBS": "many"})])
+def test_wrong_numbers_of_processes(pyllvm: Callable[..., Any], words: list[str], environment: dict[str, str]) -> None:
+    outcome = pyllvm("as", *words, "no.ll", environment=environment)
+    assert outcome.status == 1
+    assert "is no number of processes" in outcome.errors
+
+
+def test_results_come_in_order_whatever_ends_first() -> None:
+    def work(number: int) -> int:
+        time.sleep(0.2 if number == 0 else 0)
+        return number * number
+
+    assert list(jobs.results(6, 3, work, lambda: None)) == [0, 1, 4, 9, 16, 25]
+
+
+def test_exceptions_come_in_their_turn() -> None:
+    def work(number: int) -> int:
+        if number:
+            raise PyllvmError(f"input {number} is wrong")
+        return number
+
+    found = jobs.results(3, 3, work, lambda: None)
+    assert next(found) == 0
+    with pytest.raises(PyllvmError, match="input 1 is wrong"):
+        next(found)
+
+
+def test_a_process_that_is_killed_is_an_error() -> None:
+    def work(number: int) -> int:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    with pytest.raises(PyllvmError, match="ended by signal 9"):
+        next(jobs.results(1, 1, work, lambda: None))
+
+
+@pytest.mark.parametrize("jobs_word", ["-j1", "-j2"])
+def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, jobs_word: str) -> None:
+    """Ctrl-C: no traceback, status 130, and no half file."""
+    text = "".join(GOOD.replace("@f", f"@f{number}") for number in range(4000))
+    paths = [tmp_path / f"m{number}.ll" for number in range(3)]
+    for path in paths:
+        path.write_text(text)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pyllvm", "as", jobs_word, *map(str, paths)], stderr=subprocess.PIPE, start_new_session=True
+    )
+    time.sleep(1.5)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert errors == b""
+    assert process.returncode in (130, -signal.SIGINT)
+    assert {path.suffix for path in tmp_path.iterdir()} == {".ll"}
+    assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []

@@ -1,0 +1,118 @@
+"""Long work shows its progress on a terminal, after two seconds, and long output appears in a pager."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import pyllvm as library
+from pyllvm.bitcode import read_modules
+from pyllvm.cli import long_work
+from pyllvm.cli.long_work import LongWork
+from terminals import on_a_terminal
+
+FUNCTION = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
+
+
+SLOW = """
+import sys, time
+from pyllvm import progress
+from pyllvm.cli import long_work
+from pyllvm.cli.long_work import LongWork
+long_work._SHOWN_AFTER = 0.3
+with LongWork("verifying", 2) as work:
+    work.begin("a\\x1b[31m.ll")
+    work.bytes_read(12_345_678)
+    for _ in range(8):
+        time.sleep(float(sys.argv[1]))
+        progress.function_done(progress.VERIFIED)
+    work.end()
+    from pyllvm.cli.tool import write_error
+    write_error("note\\n")
+print("rich" in sys.modules)
+"""
+
+
+def test_progress_is_shown_when_work_takes_long() -> None:
+    status, shown = on_a_terminal("-c", SLOW, "0.1")
+    assert status == 0
+    assert b"verifying a" in shown
+    assert b"0 of 2 inputs done; 12.3 MB read; functions: " in shown
+    assert b"8 verified" in shown
+    assert b"\x1b[31m" not in shown
+    # The line is gone before something else is printed, and the cursor is back.
+    assert b"\x1b[?25h" in shown
+    assert shown.rindex(b"\x1b[?25h") < shown.index(b"note\r\n")
+    assert shown.rstrip().endswith(b"True")
+
+
+def test_short_work_shows_and_imports_nothing() -> None:
+    assert on_a_terminal("-c", SLOW, "0.01") == (0, b"note\r\nFalse\r\n")
+
+
+def test_a_pipe_gets_no_progress() -> None:
+    process = subprocess.run([sys.executable, "-c", SLOW, "0.1"], capture_output=True, env={**os.environ, "TERM": "xterm"})
+    assert (process.stdout, process.stderr) == (b"False\n", b"note\n")
+
+
+def test_the_line_counts_what_is_done() -> None:
+    work = LongWork("linking", 3)
+    work.begin("a.bc")
+    work.bytes_read(999)
+    work.end()
+    work.begin("b.bc")
+    assert work.text() == "linking b.bc; 1 of 3 inputs done; 999 bytes read"
+    work.bytes_read(1)
+    assert work.text() == "linking b.bc; 1 of 3 inputs done; 1.0 kB read"
+    assert LongWork("reading", 1).text() == "reading"
+
+
+def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyllvm.cli.terminal.is_smart", lambda descriptor: True)
+    with LongWork("verifying", 1) as work:
+        long_work.bytes_read(7)
+        module = library.parse_assembly(FUNCTION)
+        for again in read_modules(library.to_bitcode(module)):
+            str(again)
+        assert library.verify(module) == []
+    assert work.text() == "verifying; 7 bytes read; functions: 2 read, 1 written, 1 printed, 1 verified"
+
+
+INTERRUPTED = """
+import os, signal, sys, time
+from pyllvm import progress
+from pyllvm.cli import long_work, tool
+from pyllvm.cli.long_work import LongWork
+from pyllvm.cli.options import LLVMCommand
+long_work._SHOWN_AFTER = 0.1
+def work():
+    with LongWork("verifying", 2) as work:
+        for step in range(4):
+            time.sleep(0.2)
+            progress.function_done(progress.VERIFIED)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+tool.run(LLVMCommand("test", work, "a test", []), [])
+"""
+
+
+def test_an_interrupt_removes_the_line() -> None:
+    status, shown = on_a_terminal("-c", INTERRUPTED)
+    assert status == 130
+    assert b"4 verified" in shown
+    assert b"Traceback" not in shown
+    # The cursor is back, and the line was erased after it was last drawn.
+    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"verified")
+    assert shown.endswith(b"\x1b[2K")
+
+
+def test_an_interrupt_while_modules_are_imported_has_no_traceback() -> None:
+    source = "import pyllvm.cli\nraise KeyboardInterrupt"
+    process = subprocess.run([sys.executable, "-c", source], capture_output=True)
+    assert process.stderr == b""
+    assert process.returncode in (130, -2)
+    other = subprocess.run([sys.executable, "-c", "import pyllvm.cli\nraise ValueError"], capture_output=True)
+    assert b"Traceback" in other.stderr

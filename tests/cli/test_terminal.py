@@ -1,0 +1,40 @@
+"""What the standard streams lead to, and what may be printed there."""
+
+from __future__ import annotations
+
+import os
+import pty
+
+import pytest
+
+from pyllvm.cli import terminal
+
+
+def test_a_stream_that_is_passed_on_leads_where_it_led(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "_led_to_a_terminal", {})
+    main, sub = pty.openpty()
+    reader, writer = os.pipe()
+    assert terminal.is_terminal(sub)
+    assert not terminal.is_terminal(writer)
+    terminal.keep(sub)
+    # A pager takes its place.
+    os.dup2(writer, sub)
+    assert not os.isatty(sub)
+    assert terminal.is_terminal(sub)
+    for descriptor in (main, sub, reader, writer):
+        os.close(descriptor)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("xterm", True), ("dumb", False), (None, False)])
+def test_smart_terminals(monkeypatch: pytest.MonkeyPatch, name: str | None, expected: bool) -> None:
+    monkeypatch.setattr(terminal, "_led_to_a_terminal", {2: True, 1: False})
+    if name is None:
+        monkeypatch.delenv("TERM", raising=False)
+    else:
+        monkeypatch.setenv("TERM", name)
+    assert terminal.is_smart(2) == expected
+    assert not terminal.is_smart(1)
+
+
+def test_what_is_harmless() -> None:
+    assert terminal.harmless("a\tb\nc\x1b[2J\x9b\udc9b\u202e\udce4é") == "a\tb\nc\\x1b[2J\\x9b\\x9b\\u202e\udce4é"

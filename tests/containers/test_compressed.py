@@ -1,0 +1,91 @@
+"""Compressed offload bundles: of every version of the format, made here with zlib, and by the real tool with zstd."""
+
+from __future__ import annotations
+
+import importlib.util
+import struct
+import subprocess
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import pyllvm
+from pyllvm.containers.modules import find_modules
+from pyllvm.diagnostics import PyllvmError
+
+DATA: Final = Path(__file__).parents[1] / "data" / "containers"
+HAS_ZSTD: Final = any(importlib.util.find_spec(name.partition(".")[0]) for name in ("compression", "backports"))
+
+
+def compressed(bundle: bytes, version: int, method: int = 0, size: int | None = None) -> bytes:
+    """A bundle with the header of a version of the format."""
+    data = zlib.compress(bundle)
+    length = len(bundle) if size is None else size
+    header = b"CCOB" + struct.pack("<HH", version, method)
+    if version == 1:
+        return header + struct.pack("<IQ", length, 0) + data
+    form = "<IIQ" if version == 2 else "<QQQ"
+    return header + struct.pack(form, len(header) + struct.calcsize(form) + len(data), length, 0) + data
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_bundles_compressed_with_zlib(version: int) -> None:
+    bundle = (DATA / "bundle.bc").read_bytes()
+    inside = find_modules(compressed(bundle, version), "x")
+    assert [module.name for module in inside] == [module.name for module in find_modules(bundle, "x")]
+    assert [module.read() for module in inside] == [module.read() for module in find_modules(bundle, "x")]
+
+
+def test_a_bundle_that_compresses_well() -> None:
+    bundle = (DATA / "bundle.bc").read_bytes()
+    # The parts have more bytes than the file.
+    assert len(find_modules(compressed(bundle + bytes(100_000), 3), "x")) == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (compressed(b"x", 2), "there is no bundle inside"),
+        (compressed(b"x", 2, size=7), "it contains 1 bytes and not 7"),
+        (compressed(b"x" * 100, 3, size=7), "it contains 8 bytes and not 7"),
+        (compressed(b"x", 2, method=5), "there is no compression method 5"),
+        (compressed(b"x", 2)[:26], "it contains 0 bytes and not 1"),
+        (compressed(b"x", 2)[:10], "the header"),
+        (compressed(b"x", 3, size=1 << 40), "has 1099511627776 bytes when it is unpacked, more than"),
+        (b"CCOB" + bytes(40), "version 0 of the format"),
+        (compressed(b"x", 2)[:24] + b"no zlib", "incorrect header check"),
+    ],
+)
+def test_malformed_bundles(data: bytes, message: str) -> None:
+    with pytest.raises(PyllvmError, match=message):
+        find_modules(data, "x")
+
+
+@pytest.mark.skipif(HAS_ZSTD, reason="this Python can read zstd")
+def test_without_zstd_the_message_names_what_is_missing() -> None:
+    with pytest.raises(PyllvmError, match="compressed with zstd") as caught:
+        find_modules(compressed(b"x", 3, method=1), "x")
+    assert "install 'pyllvm[zstd]'" in caught.value.diagnostic.hint
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [19, 22])
+def test_bundles_of_the_real_tool(tmp_path: Path, llvm_tool: Callable[[int, str], str], version: int) -> None:
+    if not HAS_ZSTD:
+        pytest.skip("this Python cannot read zstd: install pyllvm[zstd]")
+    for name in ("host", "device"):
+        module = pyllvm.parse_assembly(f"define void @{name}() {{\n  ret void\n}}\n", llvm_version=version)
+        (tmp_path / f"{name}.bc").write_bytes(pyllvm.to_bitcode(module))
+    targets = "host-x86_64-unknown-linux-gnu,hip-amdgcn-amd-amdhsa--gfx906"
+    subprocess.run(
+        [llvm_tool(version, "clang-offload-bundler"), "-type=bc", f"-targets={targets}", "-compress",
+         f"-input={tmp_path / 'host.bc'}", f"-input={tmp_path / 'device.bc'}", f"-output={tmp_path / 'bundle'}"],
+        check=True,
+    )  # fmt: skip
+    data = (tmp_path / "bundle").read_bytes()
+    assert data.startswith(b"CCOB")
+    inside = find_modules(data, "bundle")
+    assert [module.read() for module in inside] == [(tmp_path / f"{name}.bc").read_bytes() for name in ("host", "device")]

@@ -1,0 +1,1 @@
+@one = global i64 1, align 5

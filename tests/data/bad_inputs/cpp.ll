@@ -1,0 +1,3 @@
+#include <vector>
+
+int main() { return std::vector<int>().size(); }

@@ -1,0 +1,1 @@
+@tenth = global float 0.1

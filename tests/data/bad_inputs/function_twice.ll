@@ -1,0 +1,7 @@
+define void @twice() {
+  ret void
+}
+
+define void @twice() {
+  ret void
+}

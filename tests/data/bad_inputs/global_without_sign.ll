@@ -1,0 +1,3 @@
+define void main() {
+  ret void
+}

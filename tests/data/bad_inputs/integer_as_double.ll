@@ -1,0 +1,1 @@
+@one = global double 1

@@ -1,0 +1,1 @@
+@byte = global i8 777

@@ -1,0 +1,1 @@
+declare i32 @llvm.bswap.i64(i32)

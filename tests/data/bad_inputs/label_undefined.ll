@@ -1,0 +1,3 @@
+define void @jump() {
+  br label %away
+}

@@ -1,0 +1,3 @@
+define void @located() !dbg !3 {
+  ret void
+}

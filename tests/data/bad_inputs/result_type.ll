@@ -1,0 +1,3 @@
+define i16 @same(i64 %n) {
+  ret i64 %n
+}

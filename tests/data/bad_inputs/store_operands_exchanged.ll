@@ -1,0 +1,4 @@
+define void @put(ptr %p) {
+  store ptr %p, i64 1
+  ret void
+}

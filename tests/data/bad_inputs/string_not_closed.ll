@@ -1,0 +1,1 @@
+@text = constant [3 x i8] c"abc

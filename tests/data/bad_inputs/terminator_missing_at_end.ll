@@ -1,0 +1,3 @@
+define void @next(ptr %p) {
+  store i64 1, ptr %p
+}

@@ -1,0 +1,4 @@
+define void @read(ptr %p) {
+  %v = load %pair, ptr %p
+  ret void
+}

@@ -1,0 +1,4 @@
+define i64 @next(i64 %n) {
+  %sum = add i64 %other, 1
+  ret i64 %sum
+}

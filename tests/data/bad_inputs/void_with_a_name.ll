@@ -1,0 +1,6 @@
+declare void @take()
+
+define void @give() {
+  %nothing = call void @take()
+  ret void
+}
