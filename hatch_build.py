@@ -62,7 +62,7 @@ from setuptools._distutils.ccompiler import CCompiler
 from mypyc.build import mypycify
 
 sys.path.insert(0, {here!r})
-from hatch_build import add_all_docstrings
+from hatch_build import finish_code
 
 def compile_in_parallel(self, sources, output_dir=None, macros=None, include_dirs=None, debug=0,
                         extra_preargs=None, extra_postargs=None, depends=None):
@@ -86,7 +86,7 @@ extensions = mypycify(
     multi_file=True,
     target_dir={target!r},
 )
-add_all_docstrings({target!r}, ".")
+finish_code({target!r}, ".")
 for extension in extensions:
     # Hide symbols used only inside the library, so the dynamic loader does not resolve them at every start.
     extension.extra_compile_args.append("-fvisibility=hidden")
@@ -249,8 +249,30 @@ def _c_text(text: str) -> str:
     return "".join(chr(byte) if byte in plain else f"\\{byte:03o}" for byte in text.encode())
 
 
-def add_all_docstrings(target: str, source: str) -> None:
-    """Put the docstrings of the modules in the folder `source` into the C files in the folder `target`."""
+# mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
+# it, but if the class is final nothing else does.
+_EMPTY_INIT: Final = re.compile(
+    r"static int\n(\w+)_init\(PyObject \*self, PyObject \*args, PyObject \*kwds\)\n\{\n    return 0;\n\}"
+)
+
+
+def call_constructors(code: str) -> str:
+    """Let the constructors call `__init__` that do not in the C code of one module, as mypyc wrote it."""
+
+    def called(match: re.Match[str]) -> str:
+        name = match[1]
+        wrapper = f"CPyPy_{name}_____init__(self, args, kwds)"
+        made = code.partition(f"{name}_new(PyTypeObject *type, PyObject *args, PyObject *kwds)\n{{")[2].partition("\n}")[0]
+        if wrapper in made:
+            return match[0]
+        body = f"    PyObject *done = {wrapper};\n    Py_XDECREF(done);\n    return done != NULL ? 0 : -1;"
+        return match[0].replace("    return 0;", body)
+
+    return _EMPTY_INIT.sub(called, code)
+
+
+def finish_code(target: str, source: str) -> None:
+    """Finish the C files in the folder `target`: docstrings of the modules in the folder `source`, and constructors."""
     documented = 0
     for path in Path(target).rglob("*.c"):
         code = path.read_text(encoding="utf-8")
@@ -259,7 +281,7 @@ def add_all_docstrings(target: str, source: str) -> None:
             text = Path(source, *module[2].split(".")).with_suffix(".py").read_text(encoding="utf-8")
             changed = add_docstrings(code, docstrings(text))
             documented += changed != code
-            path.write_text(changed, encoding="utf-8")
+            path.write_text(call_constructors(changed), encoding="utf-8")
     if documented == 0:
         raise RuntimeError("mypyc's C code has another form than this build knows: no docstring was put into it")
 

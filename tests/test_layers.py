@@ -115,7 +115,9 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
     "ir.constants": ("editing.replacement",),  # who replaces a constant replaces those made of it
     "ir.basic_block": ("editing.blocks", "editing.replacement"),  # the same for the addresses of a block; its edits need phis
-    "ir.function": ("building.insertion",),  # makes blocks with names
+    "ir.instruction": ("editing.cloning",),  # a copy of an instruction needs no more than its class, but others share the code
+    "ir.global_values": ("editing.signatures",),  # a type changes with what depends on it
+    "ir.function": ("building.insertion", "editing.signatures"),  # makes blocks with names
     "ir.module": (
         "editing.module_image",  # a module is copied and goes to another version, although IR knows no edits and no migration
         "editing.pickling",
@@ -127,6 +129,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
         "building.metadata_nodes",
     ),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
+    "ir.broken": ("verifier.structure",),  # says what a program broke
     "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
 }
 

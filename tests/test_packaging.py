@@ -62,7 +62,23 @@ def test_the_documents_keep_their_form() -> None:
 
 DOCUMENTED = '''"""What the module is\N{EM DASH}in full."""
 
+from typing import final
+
+from mypy_extensions import mypyc_attr
+
 NOTHING = ()
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Kept:
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+@mypyc_attr(serializable=True)
+@final
+class KeptLong(Kept):
+    def __init__(self, size: int, name: str) -> None:
+        super().__init__(size)
+        self.name = name
 
 class Other:
     """It has a default that is no literal."""
@@ -116,8 +132,23 @@ Signature: Other(size: int, parts: tuple[int, ...]=NOTHING)
 """
 
 
+CONSTRUCT = """
+import pickle
+from pyllvm.documented import Kept, KeptLong, Thing
+made = KeptLong(3, name="x")
+print(made.size, made.name, Kept(4).size, Thing(5).grown().size)
+try:
+    KeptLong(3)
+except TypeError as error:
+    print(type(error).__name__)
+copy = pickle.loads(pickle.dumps(made))
+print(copy.size, copy.name)
+"""
+CONSTRUCTED = "3 x 4 6\nTypeError\n3 x\n"
+
+
 @pytest.mark.slow
-def test_compiled_objects_have_docstrings_and_signatures(build: ModuleType, tmp_path: Path) -> None:
+def test_compiled_objects_have_docstrings_signatures_and_constructors(build: ModuleType, tmp_path: Path) -> None:
     pytest.importorskip("mypyc", reason="mypyc is only needed to compile")
     if not build.compiler_is_there():
         pytest.skip("no C compiler")
@@ -131,3 +162,6 @@ def test_compiled_objects_have_docstrings_and_signatures(build: ModuleType, tmp_
     words = [sys.executable, "-X", "utf8", "-c", SHOW]
     shown = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", cwd=tmp_path / "work" / "lib")
     assert (shown.stderr, shown.stdout) == ("", SHOWN)
+    words[-1] = CONSTRUCT
+    constructed = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path / "work" / "lib")
+    assert (constructed.stderr, constructed.stdout) == ("", CONSTRUCTED), "objects of serializable classes are constructed"

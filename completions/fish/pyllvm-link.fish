@@ -16,12 +16,12 @@ complete -c pyllvm-link -l map -d 'Write where every symbol came from, as text, 
 complete -c pyllvm-link -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm-link -l summary-index -d 'Module summary index filename' -r
 complete -c pyllvm-link -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
-complete -c pyllvm-link -l disable-lazy-loading -d 'Disable lazy module loading'
+complete -c pyllvm-link -l disable-lazy-loading -d 'Disable lazy module loading; it has no effect on what valid modules become'
 complete -c pyllvm-link -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm-link -s v -d 'Print information about actions taken'
 complete -c pyllvm-link -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-link -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
-complete -c pyllvm-link -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
+complete -c pyllvm-link -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-link -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-link -s d -d 'Print assembly as linked'
 complete -c pyllvm-link -l disable-verify -d 'Do not run the verifier'
@@ -31,9 +31,9 @@ complete -c pyllvm-link -l preserve-ll-uselistorder -d 'Preserve use-list order 
 complete -c pyllvm-link -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-link -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-link -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm-link -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm-link -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm-link -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
-complete -c pyllvm-link -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm-link -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm-link -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm-link -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm-link -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm-link -l help -d 'Display this help'
 complete -c pyllvm-link -l version -d 'Display the version of this program'

@@ -15,11 +15,13 @@ complete -c pyllvm-verify -s j -d 'Work on N inputs at a time, each in a process
 complete -c pyllvm-verify -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm-verify -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm-verify -s f -d 'Enable binary output on terminals'
-complete -c pyllvm-verify -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
+complete -c pyllvm-verify -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-verify -l passes -d 'Pass to run, as for opt: only \'verify\'. The module then goes to standard output if no -o is given' -x
 complete -c pyllvm-verify -s p -d 'Alias for --passes' -x
 complete -c pyllvm-verify -l verify -d 'The same as --passes=verify'
 complete -c pyllvm-verify -l disable-output -d 'Write no module'
+complete -c pyllvm-verify -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
+complete -c pyllvm-verify -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-verify -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm-verify -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-verify -l help -d 'Display this help'

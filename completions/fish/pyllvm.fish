@@ -18,7 +18,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors i
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l data-layout -d 'Data layout string to use' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-output -d 'Disable output'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l module-hash -d 'Emit module hash'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
@@ -26,12 +26,12 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -s d -d 'Print assembly a
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo -d 'For scripts; it has no effect: debug records are read and written as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
@@ -58,7 +58,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l no-pager -d 'D
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'Enable binary output on terminals'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'For scripts; it has no effect: text goes to terminals as it is'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
@@ -76,11 +76,11 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l disable-output -d 'Do
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l expand-constant-exprs -d 'Expand constant expressions to instructions for testing purposes'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo-iterators-to-bitcode -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l set-importing -d 'Set lazy loading to pretend to import a module'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l print-thinlto-index-only -d 'Only read thinlto index and print the index as LLVM assembly'
@@ -103,12 +103,12 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l map -d 'Write where 
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l summary-index -d 'Module summary index filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading -d 'Disable lazy module loading'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading -d 'Disable lazy module loading; it has no effect on what valid modules become'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s v -d 'Print information about actions taken'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s d -d 'Print assembly as linked'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-verify -d 'Do not run the verifier'
@@ -118,10 +118,10 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-ll-uselisto
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l load-bitcode-into-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-input-debuginfo-format -d 'Read and write debug records as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l try-experimental-debuginfo-iterators -d 'Read and write debug records as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
@@ -140,11 +140,13 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s j -d 'Work on N in
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l producer -d 'Producer to name in the identification block (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l passes -d 'Pass to run, as for opt: only \'verify\'. The module then goes to standard output if no -o is given' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s p -d 'Alias for --passes' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify -d 'The same as --passes=verify'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-output -d 'Write no module'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l help -d 'Display this help'

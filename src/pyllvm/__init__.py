@@ -3,8 +3,9 @@
 `read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object.
 `parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded`
 brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong
-with one. The classes of modules, functions, instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`;
-its `diagnostic` has the location.
+with one. `extract` makes a module of a part of one, and `clone_function` copies a function. `strip_debug_info`, `strip_names`,
+`internalize` and `delete_dead_globals` change a module as LLVM's passes of these names do. The classes of modules, functions,
+instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`; its `diagnostic` has the location.
 """
 
 from __future__ import annotations
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
+    from pyllvm.library.editing import (
+        clone_function,
+        delete_dead_globals,
+        extract,
+        internalize,
+        strip_debug_info,
+        strip_names,
+    )
     from pyllvm.library.files import parse_assembly, parse_bitcode, read, read_all, to_assembly, to_bitcode, write
     from pyllvm.library.linking import link
     from pyllvm.library.verification import verify
@@ -35,11 +44,17 @@ _WHERE: Final = {
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
+    "clone_function": "pyllvm.library.editing",
+    "delete_dead_globals": "pyllvm.library.editing",
+    "extract": "pyllvm.library.editing",
+    "internalize": "pyllvm.library.editing",
     "link": "pyllvm.library.linking",
     "parse_assembly": "pyllvm.library.files",
     "parse_bitcode": "pyllvm.library.files",
     "read": "pyllvm.library.files",
     "read_all": "pyllvm.library.files",
+    "strip_debug_info": "pyllvm.library.editing",
+    "strip_names": "pyllvm.library.editing",
     "to_assembly": "pyllvm.library.files",
     "to_bitcode": "pyllvm.library.files",
     "verify": "pyllvm.library.verification",
@@ -58,11 +73,17 @@ __all__ = [
     "Source",
     "Span",
     "__version__",
+    "clone_function",
+    "delete_dead_globals",
+    "extract",
+    "internalize",
     "link",
     "parse_assembly",
     "parse_bitcode",
     "read",
     "read_all",
+    "strip_debug_info",
+    "strip_names",
     "to_assembly",
     "to_bitcode",
     "verify",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pyllvm.analyzer.decoder.decoder import Decoder
 from pyllvm.analyzer.json_dump import JsonDump
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import Statistics
@@ -15,6 +17,8 @@ from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream import Abbreviation, ArrayOf, BitstreamWriter, Blob, Fixed, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
 from pyllvm.diagnostics import PyllvmError
+
+DATA = Path(__file__).parents[1] / "data"
 
 
 def stream_data() -> bytes:
@@ -95,3 +99,27 @@ def test_the_wrapper() -> None:
 
 def test_file_names_that_are_not_text() -> None:
     assert document_of(stream_data(), "caf\udce9.bc")["file"] == "caf\udce9.bc"
+
+
+def test_decoded_records_have_fields() -> None:
+    pieces: list[bytes] = []
+    stream = open_stream((DATA / "sample.bc").read_bytes())
+    names = Names(True, 19)
+    document = JsonDump(pieces.append, names, Decoder(stream.cursor, names))
+    document.begin(stream, "sample.bc")
+    walk(stream.cursor, Statistics(), document)
+    document.finish(None)
+    module = next(block for block in json.loads(b"".join(pieces))["blocks"] if block["name"] == "MODULE_BLOCK")
+    function = next(block for block in module["contents"] if block.get("block") == 12)
+    assert function["of"] == "@sum"
+    load = next(one for one in function["contents"] if one.get("name") == "LOAD")
+    assert load["defines"] == "%x"
+    assert load["fields"] == [
+        {"name": "ptr", "value": "%point (ptr)"},
+        {"name": "type", "value": "i32"},
+        {"name": "align", "value": 4},
+        {"name": "volatile", "value": 0},
+    ]
+    metadata = next(block for block in module["contents"] if block.get("name") == "METADATA_BLOCK")
+    strings = next(one for one in metadata["contents"] if one.get("name") == "STRINGS")
+    assert strings["lines"] == ['!0 = "wchar_size"', '!1 = "written by hand"']

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+
 import pytest
 
 import pyllvm
 from pyllvm import IRBuilder, Module
-from pyllvm.ir import BasicBlock, Function, Value
+from pyllvm.ir import Attachment, BasicBlock, Function, NamedMDNode, Value
 from pyllvm.versions import NEWEST, OLDEST
 
 
@@ -165,3 +169,48 @@ def test_an_intrinsic_is_declared_once() -> None:
         builder.intrinsic("llvm.umox", ["i32"], [x, x])
     with pytest.raises(TypeError, match=r"llvm\.umax is not for the types float"):
         builder.intrinsic("llvm.umax", ["float"], [x, x])
+
+
+def test_pydoc_shows_signatures() -> None:
+    command = [sys.executable, "-m", "pydoc", "pyllvm.IRBuilder"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert re.search(r"add\(self, left.*, right.*, \*, nuw.*, nsw.*, name", text)
+    assert re.search(r"load\(self,\s+type.*,\s+pointer.*align", text, re.DOTALL)
+    assert "Inserts instructions into a block" in text
+
+
+@pytest.mark.parametrize("version", [14, 18, 19, NEWEST])
+def test_variables_of_the_source(version: int) -> None:
+    module, function, builder = started(version, "void (i32)", ("x",))
+    file = module.metadata_node("DIFile", filename="a.c", directory="/")
+    unit = module.metadata_node("DICompileUnit", distinct=True, language="DW_LANG_C99", file=file, emissionKind="FullDebug")
+    module.named_metadata.append(NamedMDNode("llvm.dbg.cu", [unit]))
+    module.named_metadata.append(NamedMDNode("llvm.module.flags", [module.metadata('!{i32 2, !"Debug Info Version", i32 3}')]))
+    type = module.metadata_node("DISubroutineType", types=module.metadata_tuple(None))
+    program = module.metadata_node(
+        "DISubprogram", distinct=True, name="f", scope=file, file=file, line=1, type=type, unit=unit, spFlags="DISPFlagDefinition"
+    )
+    function.attachments.append(Attachment("dbg", program))
+    number = module.metadata_node("DIBasicType", name="int", size=32, encoding="DW_ATE_signed")
+    variable = module.metadata_node("DILocalVariable", name="x", arg=1, scope=program, file=file, line=1, type=number)
+    with pytest.raises(ValueError, match="the builder has no debug location"):
+        builder.debug_value(function.arguments[0], variable)
+    builder.set_line(1, 5, program)
+    place = builder.alloca("i32", name="place")
+    builder.debug_declare(place, variable)
+    builder.store(function.arguments[0], place)
+    builder.debug_value(function.arguments[0], variable)
+    builder.ret_void()
+    assert pyllvm.verify(module) == []
+    text = str(function)
+    assert text.index("alloca") < text.index("declare(") < text.index("store") < text.index("value(") < text.index("ret void")
+    with pytest.raises(TypeError, match="the variable must be a !DILocalVariable"):
+        builder.debug_value(function.arguments[0], number)
+
+
+def test_strings() -> None:
+    module, _, builder = started()
+    text = builder.global_string("hé")
+    again = builder.global_string(b"h")
+    assert str(module).count("private unnamed_addr constant [4 x i8]") == 1
+    assert [text.name, again.name] == [".str", ".str.1"]

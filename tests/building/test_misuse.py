@@ -138,7 +138,8 @@ CALLS: Final[dict[str, Callable[[Place], Call]]] = {
 # What inserts no instruction of its own, or is tested elsewhere.
 OTHERS: Final = frozenset((
     "at_end", "at_start", "before", "after", "goto_end", "goto_start", "goto_before", "goto_after", "append_block", "insert",
-    "set_line", "add_case", "add_incoming", "block", "function", "module", "debug_location", "fast_math", "metadata",
+    "set_line", "add_case", "add_incoming", "debug_declare", "debug_value", "global_string", "block", "function", "module",
+    "debug_location", "fast_math", "metadata",
 ))  # fmt: skip
 # What depends on other code, which may follow: only the verifier can tell.
 LATER: Final = (

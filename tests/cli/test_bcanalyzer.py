@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import struct
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,3 +109,91 @@ def test_the_summary_on_a_terminal_has_bars(pyllvm: Run, data: Path) -> None:
     assert "█" in text
     assert row.split()[:4] == ["8", "MODULE_BLOCK", "1", row.split()[3]]
     assert "…" not in text
+
+
+def on_a_terminal(columns: int, *words: str | os.PathLike[str], environment: dict[str, str] | None = None) -> str:
+    """What a command prints on a terminal of that width."""
+    pty = pytest.importorskip("pty")
+    termios = pytest.importorskip("termios")
+    fcntl = pytest.importorskip("fcntl")
+    command = [sys.executable, "-m", "pyllvm", *map(os.fspath, words)]
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "PYLLVM_LLVM_VERSION")}
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    process = subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env={**clean, "TERM": "xterm", "PAGER": "cat", **(environment or {})}
+    )
+    os.close(slave)
+    pieces: list[bytes] = []
+    while True:
+        try:
+            piece = os.read(master, 1 << 16)
+        except OSError:
+            break
+        if not piece:
+            break
+        pieces.append(piece)
+    os.close(master)
+    assert process.wait() == 0
+    return b"".join(pieces).replace(b"\r\n", b"\n").decode()
+
+
+def test_a_dump_on_a_terminal_is_decoded(data: Path) -> None:
+    text = on_a_terminal(70, "bcanalyzer", "-dump", data / "sample.bc")
+    plain = ESCAPE.sub(b"", text.encode()).decode()
+    assert "│ │ %x = LOAD ptr=%point (ptr) type=i32 align=4 volatile=0\n" in plain
+    assert "\x1b[36m LOAD\x1b[0m" in text
+    assert max(map(len, plain.splitlines())) <= 70
+
+
+def test_a_dump_on_a_terminal_without_colours_is_decoded(data: Path) -> None:
+    text = on_a_terminal(70, "bcanalyzer", "-dump", data / "sample.bc", environment={"NO_COLOR": "1"})
+    assert "\x1b" not in text
+    assert "    %x = LOAD ptr=%point (ptr) type=i32 align=4 volatile=0\n" in text
+    assert max(map(len, text.splitlines())) <= 70
+
+
+@pytest.mark.parametrize("word", ["--no-decode", "--decode=never", "--decode=false"])
+def test_llvms_form_on_a_terminal(word: str, data: Path) -> None:
+    text = on_a_terminal(70, "bcanalyzer", "-dump", word, data / "sample.bc", environment={"NO_COLOR": "1"})
+    assert "    <INST_LOAD abbrevid=4 op0=1 op1=1 op2=3 op3=0/>\n" in text
+    assert max(map(len, text.splitlines())) <= 70
+
+
+def test_a_dump_is_decoded_on_request(pyllvm: Run, data: Path) -> None:
+    plain = pyllvm("bcanalyzer", "-dump", data / "sample.bc").output
+    assert pyllvm("bcanalyzer", "-dump", "--no-decode", data / "sample.bc").output == plain
+    assert pyllvm("bcanalyzer", "-dump", "--decode", "--no-decode", data / "sample.bc").output == plain
+    outcome = pyllvm("bcanalyzer", "-dump", "--decode", data / "sample.bc")
+    assert (outcome.status, outcome.errors) == (0, "")
+    dump, gap, summary = outcome.output.partition(b"\nSummary of ")
+    assert b"    %x = LOAD ptr=%point (ptr) type=i32 align=4 volatile=0\n" in dump
+    # The summary is LLVM's where the output goes to no terminal.
+    assert plain.endswith(gap + summary)
+
+
+def test_json_is_decoded_on_request(pyllvm: Run, data: Path) -> None:
+    assert b'"fields"' not in pyllvm("bcanalyzer", "--json", data / "sample.bc").output
+    assert b'{"name": "ptr", "value": "%point (ptr)"}' in pyllvm("bcanalyzer", "--json", "--decode", data / "sample.bc").output
+
+
+def test_decoding_is_imported_only_where_it_is_wanted(data: Path) -> None:
+    code = (
+        "import sys, runpy; sys.argv = ['pyllvm', 'bcanalyzer', '-dump', sys.argv[1]]\n"
+        "try: runpy.run_module('pyllvm', run_name='__main__')\n"
+        "finally: print([name for name in sys.modules if 'decoder' in name or 'record_shape' in name], file=sys.stderr)"
+    )
+    # The command ends the process itself, so it is asked before that.
+    code = code.replace("import sys, runpy;", "import os, sys, runpy; os._exit = sys.exit;")
+    process = subprocess.run([sys.executable, "-c", code, data / "sample.bc"], capture_output=True, timeout=300)
+    assert process.stderr.decode().splitlines()[-1:] == ["[]"]
+
+
+def test_a_wrapper_is_shown(pyllvm: Run, data: Path, tmp_path: Path) -> None:
+    from pyllvm.bitstream.wrapper import wrap
+
+    path = tmp_path / "wrapped.bc"
+    path.write_bytes(wrap((data / "sample.bc").read_bytes(), 7))
+    size = (data / "sample.bc").stat().st_size
+    dump = pyllvm("bcanalyzer", "-dump", "--decode", path).output
+    assert dump.startswith(f"WRAPPER version=0 offset=20 size={size} cpu_type=0x7\nIDENTIFICATION_BLOCK_ID ".encode())

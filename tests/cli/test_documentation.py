@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+import pyllvm
+from archives import gnu_archive
 from pyllvm.cli.commands import COMMANDS
 from pyllvm.cli.documentation import pages
 from pyllvm.cli.group import command_named
@@ -39,6 +44,53 @@ def test_every_option_is_documented(command: str) -> None:
         for text in (man, texts["completions/zsh/_pyllvm"], texts["completions/bash/pyllvm"]):
             assert option.spelled[0] in text
         assert option.help
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with our programs, and with stand-ins for the others that examples name."""
+    folder = tmp_path_factory.mktemp("tools")
+    scripts = {f"pyllvm-{name}": f'exec "{sys.executable}" -m pyllvm {name} "$@"' for name in COMMANDS}
+    scripts |= {"clang": "exec cat module.bc", "less": "exec cat", "jq": "exec cat"}
+    for name, script in scripts.items():
+        path = folder / name
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+    return folder
+
+
+MODULE = "define i32 @NAME() {\n  ret i32 0\n}\n"
+EXAMPLES = [(name, words) for name in sorted(COMMANDS) for words, _ in command_named(name).examples]
+
+
+@pytest.mark.parametrize(("name", "words"), EXAMPLES, ids=[words for _, words in EXAMPLES])
+def test_examples_succeed(name: str, words: str, tools: Path, tmp_path: Path) -> None:
+    for module, version in {"module": 14, "a": 19, "b": 19, "old": 14, "older": 12}.items():
+        text = MODULE.replace("NAME", "main" if module == "a" else module)
+        parsed = pyllvm.parse_assembly(text, llvm_version=version)
+        pyllvm.write(parsed, tmp_path / f"{module}.bc")
+        pyllvm.write(parsed, tmp_path / f"{module}.ll")
+    member = pyllvm.to_bitcode(pyllvm.parse_assembly(MODULE.replace("NAME", "member"), llvm_version=19))
+    (tmp_path / "lib.a").write_bytes(gnu_archive({"x.o": member}))
+    (tmp_path / "build").mkdir()
+    shutil.copy(tmp_path / "a.bc", tmp_path / "build" / "a.bc")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
+    result = subprocess.run(["sh", "-c", words], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (result.returncode, "error" in result.stderr) == (0, False), result.stderr
+    after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    # It prints or writes something, or it verifies what is valid.
+    assert result.stdout or after != before or name == "verify" or "-disable-output" in words
+
+
+def test_the_environment_is_documented() -> None:
+    """Each man page names every variable that the sources read."""
+    source = "".join(path.read_text() for path in (ROOT / "src" / "pyllvm" / "cli").glob("*.py"))
+    names = set(re.findall(r'"(PYLLVM_[A-Z_]+|[A-Z]*_?COLOR|CLICOLOR_FORCE|FORCE_COLOR)"', source))
+    assert {"PYLLVM_LLVM_VERSION", "PYLLVM_PRODUCER", "PYLLVM_DIAGNOSTICS", "NO_COLOR"} <= names
+    for name, text in pages().items():
+        if name.startswith("man/"):
+            assert [variable for variable in names if f"\\fB{variable}\\fR" not in text] == []
 
 
 def test_every_command_is_a_console_script() -> None:

@@ -65,6 +65,15 @@ def test_no_folder(tmp_path: Path) -> None:
         write_output(str(tmp_path / "nowhere" / "out"), b"")
 
 
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PyllvmError) as caught:
+        write_output(f"{tmp_path}/nowhere/out", b"")
+    assert caught.value.diagnostic.hint == f"there is no folder '{tmp_path}/nowhere'"
+    with pytest.raises(PyllvmError) as caught:
+        write_output("", b"")
+    assert str(caught.value) == ": No such file or directory"
+
+
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EPERM, errno.EXDEV])
 def test_what_cannot_be_replaced_is_written_in_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int

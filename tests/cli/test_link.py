@@ -273,3 +273,24 @@ def test_diagnostics_as_json(pyllvm: Run, files: Path) -> None:
 def test_dump(pyllvm: Run, files: Path) -> None:
     outcome = pyllvm("link", "-d", "answer.bc", "-o", "o.bc")
     assert outcome.errors.startswith("Here's the assembly:\n; ModuleID = 'llvm-link'\n")
+
+
+def test_orders_of_uses_apply_when_an_older_body_is_linked(pyllvm: Run, files: Path) -> None:
+    text = """define i32 @f(i32 %a) {
+  %x = add i32 %a, 42
+  %y = mul i32 %x, 42
+  ret i32 %y
+}
+
+define i32 @g(i32 %a) {
+  %x = add i32 %a, 42
+  ret i32 %x
+}
+
+"""
+    order = "uselistorder i32 42, { 0, 2, 1 }\n"
+    (files / "old.bc").write_bytes(pyllvm_bitcode(text + order, 14))
+    linked = pyllvm("link", "--llvm-version", "19", "old.bc")
+    # As llvm-link of LLVM 19: when it reads @g, it has linked @f, whose two uses change places.
+    shown = pyllvm("dis", "-preserve-ll-uselistorder", "-o", "-", stdin=linked.output)
+    assert shown.output.decode().endswith("}\n\n; uselistorder directives\n" + order)

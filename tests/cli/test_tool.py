@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,10 +12,12 @@ from typing import Any
 
 import pytest
 
+import pyllvm as library
+import side_by_side
 from pyllvm import versions
 from pyllvm.cli import tool
 from pyllvm.cli.commands import COMMANDS
-from pyllvm.cli.options import LLVMCommand, flag
+from pyllvm.cli.options import BROKEN_PIPE_STATUS, LLVMCommand, flag
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 
@@ -99,7 +102,7 @@ def test_a_broken_pipe_ends_quietly() -> None:
     process = subprocess.run([sys.executable, "-c", script], stdout=write_end, stderr=subprocess.PIPE)
     os.close(write_end)
     assert process.stderr == b""
-    assert process.returncode == tool.BROKEN_PIPE_STATUS
+    assert process.returncode == BROKEN_PIPE_STATUS
 
 
 @pytest.mark.parametrize(("color", "variable", "expected"), [("always", "1", True), ("never", "", False), ("auto", "", False)])
@@ -173,6 +176,41 @@ def test_standard_output_takes_nothing(module: Path, words: str, streams: str, m
     assert outcome.returncode == (2 if words.startswith("verify") else 1)
     assert outcome.stderr.count("\n") == 1
     assert outcome.stderr.endswith(f"error: -: {message}\n")
+
+
+OUTPUTS = [
+    "llvm-dis -o - a.bc",
+    "llvm-bcanalyzer a.bc",
+    "llvm-bcanalyzer -dump a.bc",
+    "llvm-bcanalyzer -identify a.bc",
+    "llvm-bcanalyzer -json a.bc",
+    "opt -S a.bc",
+    "opt -passes=verify a.bc",
+    *(f"{name} {option}" for name in side_by_side.COMMANDS for option in ("--help", "--version")),
+]
+
+
+@pytest.mark.parametrize("words", OUTPUTS)
+@pytest.mark.parametrize(("stdout", "message"), [("-", "Bad file descriptor"), ("/dev/full", "No space left on device")])
+def test_every_output_can_fail(tmp_path: Path, words: str, stdout: str, message: str) -> None:
+    library.write(library.parse_assembly("define void @f() {\n  ret void\n}\n", llvm_version=19), tmp_path / "a.bc")
+    result = side_by_side.run_ours(side_by_side.read_line(f"{words} > {stdout}"), tmp_path)
+    assert result.status == (2 if words.startswith("opt") else 1)
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith(f"error: -: {message}\n")
+    assert list(result.files) == ["a.bc"]
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_scripts_find_the_llvm_version(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    llvms_name = next(llvms for llvms, ours in side_by_side.COMMANDS.items() if ours == name)
+    for version, expected in (("", versions.NEWEST), ("14", 14)):
+        monkeypatch.setenv("PYLLVM_LLVM_VERSION", version)
+        result = side_by_side.run_ours(side_by_side.read_line(f"{llvms_name} --version"), tmp_path)
+        # What configure scripts look for.
+        found = re.search(rb"LLVM version (\d+\.\d+\.\d+)", result.stdout)
+        assert found is not None
+        assert found[1].decode() == versions.RELEASES[expected]
 
 
 @pytest.mark.parametrize("words", ["as -o x a.ll", "verify a.ll", "link -o x a.ll"])

@@ -79,6 +79,12 @@ def test_a_block_is_split_before_an_instruction(module: Module) -> None:
     assert is_whole(module)
 
 
+def test_the_name_of_the_new_block_is_not_one_of_a_moved_instruction(module: Module) -> None:
+    loop = module.functions[0].blocks[1]
+    assert loop.split(loop.instructions[2], "done").name == "done1"
+    assert is_whole(module)
+
+
 def test_the_branch_of_a_split_has_the_debug_location_and_the_records_stay() -> None:
     module = parse_assembly(
         """\

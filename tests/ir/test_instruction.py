@@ -94,6 +94,13 @@ def test_names_that_are_taken_get_one_number_after_another_as_in_llvm(module: Mo
     assert (made[5].name, made[4].name) == ("x2", "")
 
 
+def test_the_first_name_that_an_edit_brings_is_unique_as_well() -> None:
+    module = parse_assembly(TEXT, llvm_version=19)
+    made = addition(module)
+    made.insert_before(module.functions[0].blocks[1].instructions[0])
+    assert made.name == "x1"
+
+
 def test_an_argument_and_a_block_get_unique_names_as_well(module: Module) -> None:
     function = module.functions[0]
     function.arguments[0].name = "x"

@@ -21,3 +21,13 @@ def test_indices_keep_it_up_to_llvm_18() -> None:
     newer = to_assembly(module, llvm_version=19)
     assert "inrange" not in newer
     assert newer.count("getelementptr inbounds ({ [3 x ptr], [2 x ptr] }, ptr @v, i32 0, i32 ") == 2
+
+
+def test_it_goes_from_constants_that_only_metadata_names() -> None:
+    text = """@v = global { [3 x ptr] } zeroinitializer
+!a = !{!0, !1}
+!0 = !{ptr getelementptr inbounds ({ [3 x ptr] }, ptr @v, i32 0, inrange i32 0, i32 1)}
+!1 = !{ptr getelementptr inbounds ({ [3 x ptr] }, ptr @v, i32 0, i32 0, i32 1)}
+"""
+    newer = to_assembly(parse_assembly(text, llvm_version=17), llvm_version=19)
+    assert newer.endswith("!a = !{!0, !0}\n\n!0 = !{ptr getelementptr inbounds ({ [3 x ptr] }, ptr @v, i32 0, i32 0, i32 1)}\n")

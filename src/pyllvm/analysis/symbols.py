@@ -10,6 +10,7 @@ from typing import Final, final
 from pyllvm.analysis.base_objects import base_object, used_globals
 from pyllvm.analysis.libcall_targets import libcall_target
 from pyllvm.analysis.mangler import Mangler
+from pyllvm.analysis.pointer_casts import strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -18,6 +19,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
+from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import (
     COMPILER_USED_SINCE,
     DEPENDENT_LIBRARIES_SINCE,
@@ -90,13 +92,13 @@ class ModuleSymbols:
     def symbol(self, value: GlobalValue) -> Symbol:
         """Return the symbol of a global value. Nameless values get numbers in the order of the calls."""
         name = self.name(value)
-        flags = _flags(value)
+        flags = _flags(value, self.version)
         is_preserved = value.name in self._preserved if value.name else self.version <= NAMELESS_SYMBOLS_USED_UNTIL
         if value in self._used or is_preserved:
             flags |= USED
-        base = base_object(value)
+        base: Value | None = base_object(value, self.version)
         if isinstance(base, GlobalIFunc):
-            base = base_object(base.operands[0])
+            base = strip_pointer_casts_and_aliases(base.operands[0])
         return Symbol(value, name, flags, base if isinstance(base, GlobalObject) else None)
 
     @property
@@ -150,12 +152,12 @@ def _needs_no_quotes(character: str) -> bool:
     return character.isascii() and (character.isalnum() or character in "_$.@")
 
 
-def _flags(value: GlobalValue) -> int:
+def _flags(value: GlobalValue, version: int) -> int:
     """Return the flags that depend on the global value alone."""
     flags = VISIBILITY_NUMBERS[value.visibility]
     if _is_declaration(value) or value.linkage == "available_externally":
         flags |= UNDEFINED
-    if isinstance(base_object(value), (Function, GlobalIFunc)):
+    if isinstance(base_object(value, version), (Function, GlobalIFunc)):
         flags |= EXECUTABLE
     if isinstance(value, GlobalAlias):
         flags |= INDIRECT

@@ -75,6 +75,8 @@ class _Layout:
         self._indent = look.styled(GUIDE, indent)
         self._room = max(look.width - len(indent), len(_CONTINUED) + 1)
         self._column = 0
+        self._is_empty = True
+        """Whether the line has only its indentation so far."""
         self._parts: list[str] = [self._indent]
 
     def line(self, pieces: list[Piece]) -> str:
@@ -85,7 +87,7 @@ class _Layout:
             while end < len(pieces) and not pieces[end].text.startswith(" "):
                 width += len(pieces[end].text)
                 end += 1
-            if self._column + width > self._room and self._column > len(_CONTINUED):
+            if self._column + width > self._room and not self._is_empty:
                 self._break()
             for piece in pieces[at:end]:
                 self._place(piece)
@@ -96,10 +98,11 @@ class _Layout:
     def _break(self) -> None:
         self._parts.append("\n" + self._indent + _CONTINUED)
         self._column = len(_CONTINUED)
+        self._is_empty = True
 
     def _place(self, piece: Piece) -> None:
         text = piece.text
-        if self._column == len(_CONTINUED) and self._parts[-1].endswith(_CONTINUED):
+        if self._is_empty:
             text = text.lstrip(" ")
         while self._column + len(text) > self._room:
             left = self._room - self._column
@@ -111,3 +114,4 @@ class _Layout:
             self._break()
         self._parts.append(self._look.styled(piece.kind, text))
         self._column += len(text)
+        self._is_empty = self._is_empty and not text

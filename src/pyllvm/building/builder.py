@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.building.calls import CallMethods
+from pyllvm.building.debug_info import DebugInfoMethods
 from pyllvm.building.insertion import following, place_of
-from pyllvm.building.metadata_nodes import debug_location
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import PHINode
-from pyllvm.ir.metadata import MDNode
 
 
 @final
-class IRBuilder(CallMethods):
+class IRBuilder(DebugInfoMethods):
     """Inserts instructions into a block, at its end or before an instruction.
 
     Make one by `IRBuilder.at_end(block)`, `at_start(block)`, `before(instruction)` or `after(instruction)`. The block must be in
@@ -67,7 +65,3 @@ class IRBuilder(CallMethods):
         builder._anchor = following(instruction)
         builder._location = instruction.debug_location
         return builder
-
-    def set_line(self, line: int, column: int, scope: MDNode) -> None:
-        """Set `debug_location` to a line and column, counted from 1, in a scope such as a DISubprogram."""
-        self._location = debug_location(self._context, self._version, line, column, scope)

@@ -8,7 +8,8 @@ from typing import Final
 from pyllvm.building.arithmetic import ArithmeticMethods
 from pyllvm.building.constants import described, integer_constant
 from pyllvm.building.insertion import Operand, TypeOrText
-from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.constants import Constant, ConstantData, ConstantInt
+from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
@@ -96,6 +97,22 @@ class MemoryMethods(ArithmeticMethods):
             self._own(count, "alloca")
             return count
         return self._value(count, self._i32, "alloca", "the count")
+
+    def global_string(self, text: str | bytes, name: str = ".str") -> GlobalVariable:
+        """A new private constant of the module with that text, in UTF-8, and a null byte; the name is made unique.
+
+        Its value is the address of the text (up to LLVM 14 that of the array, for `gep`).
+        """
+        data = text.encode("utf-8") if isinstance(text, str) else bytes(text)
+        type = self._context.array(self._context.integer(8), len(data) + 1)
+        variable = GlobalVariable(self._module.pointer_type(type), type, name, is_constant=True)
+        variable.linkage = "private"
+        variable.unnamed_address = "unnamed_addr"
+        variable.alignment = 1
+        variable.is_dso_local = variable.has_implicit_dso_local
+        variable.set_single_operand(ConstantData.get(type, data + b"\0"))
+        self._module.add(variable)
+        return variable
 
     def load(
         self,

@@ -92,6 +92,9 @@ def metadata_of(context: Context, value: object) -> Metadata | None:
     raise TypeError(f"expected metadata, a string, a constant, None or a sequence of these, not {value!r}")
 
 
-def debug_location(context: Context, version: int, line: int, column: int, scope: MDNode) -> SpecializedNode:
+def debug_location(
+    context: Context, version: int, line: int, column: int, scope: MDNode, inlined_at: MDNode | None
+) -> SpecializedNode:
     """The DILocation of a line and column in a scope."""
-    return specialized_node(context, version, "DILocation", {"line": line, "column": column, "scope": scope}, False)
+    fields: dict[str, object] = {"line": line, "column": column, "scope": scope, "inlinedAt": inlined_at}
+    return specialized_node(context, version, "DILocation", fields, False)

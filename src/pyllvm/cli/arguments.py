@@ -65,6 +65,10 @@ class _Reader:
                 raise HelpRequested
             if name == "version":
                 raise VersionRequested
+            reason = REFUSED.get(name) or self.command.refused.get(name)
+            if reason:
+                self.complaints.append(f"for the --{name} option: not supported; {reason}")
+                return
             letter = self.by_name.get(name[:1])
             if letter is not None and letter.number and name[1:].isdecimal() and not equals:
                 option, equals, text = letter, "=", name[1:]
@@ -111,9 +115,6 @@ class _Reader:
 
     def _complain_about(self, word: str, name: str) -> None:
         """Complain about an option that the command does not have."""
-        if name in REFUSED:
-            self.complaints.append(f"for the --{name} option: not supported; {REFUSED[name]}")
-            return
         self.complaints.append(f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'")
         nearest = min([*self.by_name, "help", "version"], key=lambda candidate: _edit_distance(name, candidate))
         dashes = "-" if len(nearest) == 1 else "--"

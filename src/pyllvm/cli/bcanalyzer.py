@@ -284,13 +284,14 @@ command = LLVMCommand(
     description=(
         "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
         "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
-        "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. Output "
-        "that does not go to a terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, "
-        "or of the version that wrote the file."
+        "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. On a "
+        "terminal, a dump shows the operands of each record by name, with values, types and metadata resolved. Output that does "
+        "not go to a terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that "
+        "wrote the file."
     ),
     examples=[
         ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
-        ("pyllvm-bcanalyzer --dump --disable-histogram module.bc | less", "read the records"),
+        ("pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less", "read the records, with names for operands"),
         ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
         ("pyllvm-bcanalyzer --identify -j8 build/*", "see what each file is, and list the modules in archives and objects"),
         ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),

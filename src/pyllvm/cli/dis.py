@@ -259,7 +259,7 @@ command = LLVMCommand(
     disassemble,
     "LLVM .bc -> .ll disassembler",
     [
-        *output_options(),
+        *output_options(is_text=True),
         version_option(),
         input_version_option(),
         *losses_options(),

@@ -145,6 +145,12 @@ def _environment() -> list[str]:
         f"\\fB{VERSION_VARIABLE}\\fR",
         _roff(f"The LLVM version to emulate, {OLDEST} to {NEWEST}, if --llvm-version is not given."),
         ".TP",
+        f"\\fB{PRODUCER_VARIABLE}\\fR",
+        _roff(
+            "The producer to name in bitcode, if --producer is not given. By default it is pyllvm with the LLVM version. That is "
+            "all that differs from the bitcode of LLVM's tools. A name such as LLVM19.1.7 makes the bytes the same."
+        ),
+        ".TP",
         f"\\fB{JOBS_VARIABLE}\\fR",
         _roff("The number of inputs to work on at a time, for the commands that have -j, if that is not given."),
         ".TP",
@@ -157,11 +163,14 @@ def _environment() -> list[str]:
         f"\\fB{DIAGNOSTICS_VARIABLE}\\fR",
         _roff("The form of diagnostics, if --diagnostics-format is not given."),
         ".TP",
-        f"\\fB{PRODUCER_VARIABLE}\\fR",
-        _roff("The producer to name in bitcode, for the commands that have --producer, if that is not given."),
-        ".TP",
         "\\fBNO_COLOR\\fR",
         _roff("If it is set and not empty, --color=auto never uses colors."),
+        ".TP",
+        "\\fBFORCE_COLOR\\fR, \\fBCLICOLOR_FORCE\\fR",
+        _roff("If one is set, not empty and not 0, --color=auto uses colors in pipes and files as well."),
+        ".TP",
+        "\\fBCLICOLOR\\fR",
+        _roff("If it is 0, --color=auto uses no colors."),
     ]
 
 

@@ -271,7 +271,11 @@ command = LLVMCommand(
         ),
         value("summary-index", "summary_index", "filename", "Module summary index filename"),
         flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info"),
-        flag("disable-lazy-loading", "disable_lazy_loading", "Disable lazy module loading"),
+        flag(
+            "disable-lazy-loading",
+            "disable_lazy_loading",
+            "Disable lazy module loading; it has no effect on what valid modules become",
+        ),
         flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
         flag("v", "verbose", "Print information about actions taken"),
         diagnostics_format_option(),

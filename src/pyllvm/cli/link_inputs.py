@@ -296,6 +296,8 @@ class InputReader:
     def _brought(self, module: Module, context: Context, earlier: set[object]) -> Module:
         """A module in the language of the link's version, and in the link's context, which had `earlier` metadata before it."""
         is_upgraded = module.llvm_version < self.version
+        if is_upgraded and module.is_read_lazily:
+            module.late_use_orders = {}
         self._conversion.bring(module, self.version, None, is_whole=False)
         if self._options["opaque_pointers"]:
             make_pointers_opaque(module)

@@ -7,7 +7,8 @@ gets the values by keyword. `arguments` reads the words of a command line.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import click
@@ -22,6 +23,19 @@ PROFILE_NAMES: Final = ("nvvm", "air", "aie")
 POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 PAGER_VARIABLE: Final = "PYLLVM_PAGER"
+
+# What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
+BROKEN_PIPE_STATUS: Final = 74
+# What shells report of a process that SIGINT ended.
+INTERRUPTED_STATUS: Final = 130
+_EXIT_STATUSES: Final = (
+    (0, "the command succeeded"),
+    (1, "an input, an output or the command line is wrong; standard error has the message"),
+)
+_STATUSES_OF_ALL: Final = (
+    (BROKEN_PIPE_STATUS, "the reader of the output has gone"),
+    (INTERRUPTED_STATUS, "the command was interrupted"),
+)
 
 TEXT: Final = "text"
 LLVM: Final = "llvm"
@@ -79,11 +93,15 @@ class LLVMOption(click.Option):
         """The value of the option if none is given (``--color``); None if a value is required."""
         self.spellings = spellings or {}
         """Other words for a choice (``--color=true``)."""
+        self.refusal = ""
+        """Why a flag can only be switched off."""
 
     def check(self, spelled: str, text: str) -> Any:
         """Convert the text from the command line to the option's value; UsageError if it is invalid."""
         if not self.takes_value:
             if text in TRUE_WORDS:
+                if self.refusal:
+                    raise UsageError(f"for the {spelled} option: not supported; {self.refusal}")
                 return True
             if text in FALSE_WORDS:
                 return False
@@ -97,7 +115,7 @@ class LLVMOption(click.Option):
             try:
                 return _integer(text)
             except ValueError:
-                raise UsageError(f"for the {spelled} option: '{text}' value invalid for int argument!") from None
+                raise UsageError(f"for the {spelled} option: '{text}' value invalid for uint argument!") from None
         return text
 
     def usage(self) -> str:
@@ -113,7 +131,7 @@ class LLVMOption(click.Option):
 def _integer(text: str) -> int:
     """The number that an option's value spells: decimal, or with the prefix 0x, 0o or 0b. ValueError for other text."""
     value = int(text, 0)
-    if value.bit_length() > _NUMBER_BITS:
+    if value < 0 or value.bit_length() > _NUMBER_BITS:
         raise ValueError(text)
     return value
 
@@ -124,7 +142,9 @@ def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden:
 
 
 _RECORDS_HELP: Final = "Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)"
-_KEPT_HELP: Final = "Read and write debug records as they are"
+_KEPT_HELP: Final = "For scripts; it has no effect: debug records are read and written as they are"
+_PRESERVE_FORMAT: Final = "preserve-input-debuginfo-format"
+_PRESERVE_REFUSAL: Final = "calls of debug intrinsics are read as records; --write-experimental-debuginfo=false writes calls"
 _RECORDS_OF_TEXT: Final = "write-experimental-debuginfo"
 _RECORDS_OF_BITCODE: Final = "write-experimental-debuginfo-iterators-to-bitcode"
 _RECORDS_ON_READING: Final = "experimental-debuginfo-iterators"
@@ -140,16 +160,15 @@ def debug_record_options(*written: str) -> list[LLVMOption]:
         _RECORDS_OF_BITCODE: "write_bitcode_debug_records" if "bitcode" in written else "",
         _RECORDS_ON_READING: "read_debug_records" if "text" not in written else "",
     }
-    ignored = (
-        "load-bitcode-into-experimental-debuginfo-iterators",
-        "preserve-input-debuginfo-format",
-        "try-experimental-debuginfo-iterators",
-    )
+    ignored = ("load-bitcode-into-experimental-debuginfo-iterators", "try-experimental-debuginfo-iterators")
     acting.update(dict.fromkeys(ignored, ""))
-    return [
+    options = [
         flag(name, parameter or name.replace("-", "_"), _RECORDS_HELP if parameter else _KEPT_HELP, default=True, hidden=True)
         for name, parameter in acting.items()
     ]
+    preserve = flag(_PRESERVE_FORMAT, "preserve_format", "Can only be false: debug records are read and written", hidden=True)
+    preserve.refusal = _PRESERVE_REFUSAL
+    return [*options, preserve]
 
 
 def producer_option() -> LLVMOption:
@@ -158,7 +177,8 @@ def producer_option() -> LLVMOption:
         "producer",
         "producer",
         "string",
-        f"Producer to name in the identification block (default=${PRODUCER_VARIABLE}, or else pyllvm with the LLVM version)",
+        "Producer to name in bitcode, in the identification block and the symbol table "
+        f"(default=${PRODUCER_VARIABLE}, or else pyllvm with the LLVM version)",
     )
 
 
@@ -229,12 +249,10 @@ def inputs(parameter: str, value_name: str, *, several: bool = False, required: 
     return click.Argument([parameter], metavar=value_name, required=required, nargs=-1 if several else 1, default=None)
 
 
-def output_options() -> list[LLVMOption]:
-    """``-o`` and ``-f``, the options of every tool that writes a file."""
-    return [
-        value("o", "output", "filename", "Override output filename"),
-        flag("f", "force", "Enable binary output on terminals"),
-    ]
+def output_options(*, is_text: bool = False) -> list[LLVMOption]:
+    """``-o`` and ``-f``, the options of every tool that writes a file. `is_text`: whether only text is written."""
+    meaning = "For scripts; it has no effect: text goes to terminals as it is" if is_text else "Enable binary output on terminals"
+    return [value("o", "output", "filename", "Override output filename"), flag("f", "force", meaning)]
 
 
 def losses_options() -> list[LLVMOption]:
@@ -314,6 +332,7 @@ class LLVMCommand(click.Command):
         examples: Sequence[tuple[str, str]] = (),
         exit_statuses: Sequence[tuple[int, str]] = (),
         failure_status: int = 1,
+        refused: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         parameters: list[click.Parameter] = [*options]
         if positional is not None:
@@ -324,12 +343,11 @@ class LLVMCommand(click.Command):
         self.positional = positional
         self.description = description
         self.examples = tuple(examples)
+        self.refused = refused
+        """Options of LLVM's tool that the command does not have, with the reason or what to do instead."""
         self.failure_status = failure_status
         """The exit status if the command line is wrong or the command cannot go on."""
-        self.exit_statuses = tuple(exit_statuses) or (
-            (0, "the command succeeded"),
-            (1, "an input, an output or the command line is wrong; standard error has the message"),
-        )
+        self.exit_statuses = (*(exit_statuses or _EXIT_STATUSES), *_STATUSES_OF_ALL)
 
     @property
     def program(self) -> str:
@@ -374,7 +392,7 @@ class LLVMCommand(click.Command):
             "  =false switches a flag off. A value follows = or is the next word. One dash or two mean the same.",
         ]
         lines += ["", "EXIT STATUS:", ""]
-        lines += [f"  {status}  {meaning}" for status, meaning in self.exit_statuses]
+        lines += [f"  {status:<3}  {meaning}" for status, meaning in self.exit_statuses]
         if self.examples:
             lines += ["", "EXAMPLES:", ""]
             for command, meaning in self.examples:

@@ -13,7 +13,9 @@ from pyllvm.cli import long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
+    BROKEN_PIPE_STATUS,
     DRAWN,
+    INTERRUPTED_STATUS,
     JSON,
     LLVM,
     SARIF,
@@ -28,10 +30,6 @@ from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
-# What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
-BROKEN_PIPE_STATUS: Final = 74
-# What shells report of a program that SIGINT ended.
-INTERRUPTED_STATUS: Final = 130
 # That of `assembly.reader.parse`, repeated because most inputs do not begin with it.
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 

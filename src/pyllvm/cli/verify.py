@@ -54,6 +54,14 @@ NOT_READ: Final = 2
 _COLLECT_AFTER: Final = 1_000_000
 # The only pass of opt that this command runs.
 _PASS: Final = "verify"
+_CHANGES_NOTHING: Final = "this command writes a module as it is"
+_REFUSED: Final = {
+    **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
+    **dict.fromkeys(("data-layout", "mtriple", "strip-debug", "strip-named-metadata"), _CHANGES_NOTHING),
+    **dict.fromkeys(("module-hash", "module-summary", "thinlto-bc"), _CHANGES_NOTHING),
+    "disable-verify": "this command does nothing but verify",
+}
+"""Options of opt, with the reason why this command does not have them."""
 
 
 def verify_files(**options: Any) -> int:
@@ -99,6 +107,8 @@ class _Verification:
         self._writes_text: bool = options["text_output"]
         self._forces_output: bool = options["force"]
         self._producer = requested_producer(options["producer"])
+        self._preserves_text_order: bool = options["preserve_text_order"]
+        self._preserves_bitcode_order: bool = options["preserve_bitcode_order"]
 
     def file(self, name: str) -> Outcome:
         """Verify the modules in a file, and report their failures."""
@@ -219,14 +229,19 @@ class _Verification:
         from pyllvm.assembly import print_module
         from pyllvm.bitcode import write_bitcode
 
+        # opt does not read them.
+        module.summary = module.hash = None
         output = OutputFile(self._output)
         try:
             if self._writes_text:
-                output.write(print_module(module))
+                output.write(print_module(module, preserve_use_list_order=self._preserves_text_order))
             elif output.is_terminal() and not self._forces_output:
                 write_error(TERMINAL_WARNING)
             else:
-                output.write(write_bitcode(module, producer=self._producer))
+                bitcode = write_bitcode(
+                    module, preserve_use_list_order=self._preserves_bitcode_order, producer=self._producer
+                )
+                output.write(bitcode)
             output.keep()
         except BaseException:
             output.discard()
@@ -336,6 +351,19 @@ command = LLVMCommand(
         value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True),
         flag("verify", "is_verify", "The same as --passes=verify", hidden=True),
         flag("disable-output", "disable_output", "Write no module", hidden=True),
+        flag(
+            "preserve-bc-uselistorder",
+            "preserve_bitcode_order",
+            "Preserve use-list order when writing LLVM bitcode (default=true)",
+            default=True,
+            hidden=True,
+        ),
+        flag(
+            "preserve-ll-uselistorder",
+            "preserve_text_order",
+            "Preserve use-list order when writing LLVM assembly",
+            hidden=True,
+        ),
         scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
     ],
@@ -368,6 +396,7 @@ command = LLVMCommand(
         (NOT_READ, "a file cannot be read, its text or bitcode is malformed, or the command line is wrong"),
     ),
     failure_status=NOT_READ,
+    refused=_REFUSED,
 )
 
 

@@ -56,6 +56,8 @@ def split_block(instruction: Instruction, name: str = "") -> BasicBlock:
     if isinstance(instruction, (PHINode, LandingPadInst, CatchPadInst, CleanupPadInst, CatchSwitchInst)):
         raise ValueError(f"a block cannot be split before a phi or a pad: {short_text(instruction)}")
     terminator = block.terminator
+    if name:
+        name = function.symbols.unique_name(name)  # collected while all instructions are in their blocks
     moved = block.cut(instruction)
     second = BasicBlock(block.type, name)
     blocks = function.blocks

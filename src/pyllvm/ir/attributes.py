@@ -517,6 +517,28 @@ class AttributeList:
         return f"<AttributeList of {len(self.indexed())} sets>"
 
 
+def attribute_named(word: str) -> Attribute:
+    """The attribute of a word, without a value; ValueError if there is none, or if it has a value."""
+    kind = KIND_OF_WORD.get(word)
+    if kind is None:
+        raise ValueError(f"'{word}' is no attribute of LLVM: for a string attribute, use Attribute.of_string")
+    if kind.payload != NONE:
+        raise ValueError(f"the attribute '{word}' has a value: use Attribute.of_integer, of_type or of_ranges")
+    return attribute_of_kind(kind)
+
+
+def changed_attributes(
+    attributes: AttributeList | None, added: Attribute | None, removed: str, parameter: int | None, returned: bool
+) -> AttributeList:
+    """The list with one attribute added or removed at a place: of a parameter, of the return value, or else of the function."""
+    old = EMPTY_LIST if attributes is None else attributes
+    one = old.parameter(parameter) if parameter is not None else old.returned if returned else old.function
+    one = one.removing(removed) if added is None else one.adding(added)
+    if parameter is not None:
+        return old.with_parameter(parameter, one)
+    return old.with_returned(one) if returned else old.with_function(one)
+
+
 def _joined(one: AttributeSet, other: AttributeSet) -> AttributeSet:
     return one.adding(*other.attributes) if one else other
 

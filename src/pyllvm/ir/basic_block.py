@@ -92,6 +92,9 @@ class BasicBlock(Value):
         """
         if before is not None and before.parent is not self:
             raise ValueError(f"the instruction is in another block: {short_text(before)}")
+        if instruction._name and self.parent is not None:
+            # before the instruction is in the list, from which the names are collected
+            instruction._name = self.parent.symbols.enter(instruction, instruction._name)
         order = self._order
         if order is None:
             at = len(self._instructions) if before is None else self._place(before)
@@ -106,8 +109,6 @@ class BasicBlock(Value):
         else:
             order.insert(instruction, before)
         instruction.parent = self
-        if instruction._name and self.parent is not None:
-            instruction._name = self.parent.symbols.enter(instruction, instruction._name)
 
     def take_out(self, instruction: Instruction) -> None:
         """Remove an instruction of this block from it; the debug records before it remain its own."""

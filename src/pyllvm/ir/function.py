@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
 from pyllvm.ir.basic_block import BasicBlock as BasicBlock
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import GlobalObject
 from pyllvm.ir.instruction import Instruction as Instruction
 from pyllvm.ir.types import FunctionType, Type
@@ -92,6 +93,49 @@ class Function(GlobalObject):
             self._arguments = made
         return self._arguments
 
+    def add_argument(self, type: Type, value: Constant, name: str = "", index: int | None = None) -> Argument:
+        """Add a parameter at a position, by default after the others; all calls pass `value`, a constant of that type.
+
+        Returns the argument. Raises PyllvmError if the function is used otherwise than by calls of its own type, or is an
+        intrinsic; TypeError if `value` has another type, and ValueError if there is no such position. Nothing is changed then.
+        """
+        from pyllvm.editing.signatures import add_argument  # here because that module imports this one
+
+        return add_argument(self, type, value, name, len(self.function_type.parameters) if index is None else index)
+
+    def remove_argument(self, index: int) -> None:
+        """Remove the parameter of that number, which the body must not use, with its attributes and what all calls pass for it.
+
+        Raises PyllvmError if it is used, or as `add_argument`; ValueError if there is no such parameter.
+        """
+        from pyllvm.editing.signatures import remove_argument  # here because that module imports this one
+
+        remove_argument(self, index)
+
+    def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Add an attribute to the function, to a parameter (counted from 0) or, with `returned`, to the return value.
+
+        One of the same name is replaced. A word stands for an attribute without a value. Raises ValueError if there is no such
+        attribute or parameter; `verify` reports attributes at wrong places.
+        """
+        made = attribute_named(attribute) if isinstance(attribute, str) else attribute
+        if parameter is not None and not 0 <= parameter < len(self.function_type.parameters):
+            raise ValueError(f"there is no parameter {parameter}")
+        self.attributes = changed_attributes(self.attributes, made, "", parameter, returned)
+
+    def remove_attribute(self, name: str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Remove the attribute of that word or key, if it is there."""
+        self.attributes = changed_attributes(self.attributes, None, name, parameter, returned)
+
+    def set_return_type(self, type: Type) -> None:
+        """Change the return type; attributes of the return value go. No call's result may be used, and all returns must fit.
+
+        Raises PyllvmError if these do not hold, or as `add_argument`.
+        """
+        from pyllvm.editing.signatures import set_return_type  # here because that module imports this one
+
+        set_return_type(self, type)
+
     @property
     def blocks(self) -> list[BasicBlock]:
         """The basic blocks; a body that was not read yet is read now. Raises PyllvmError if it is malformed."""
@@ -169,9 +213,12 @@ class Function(GlobalObject):
         """Enter a value of the function under a new name; returns the name, which is made unique."""
         if name == value.name:
             return name
-        if self._symbols is not None:
-            self._symbols.leave(value)
-        return self.symbols.enter(value, name) if name else name
+        if not name:
+            self.release(value)
+            return name
+        symbols = self.symbols
+        symbols.leave(value)
+        return symbols.enter(value, name)
 
     def release(self, value: Value) -> None:
         """Free the name of a value that leaves the function."""

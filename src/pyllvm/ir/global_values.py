@@ -18,7 +18,15 @@ from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
-from pyllvm.tables.linkages import LOCAL
+from pyllvm.ir.words import no_such_word
+from pyllvm.tables.keywords import (
+    COMDAT_SELECTION_NUMBERS,
+    DLL_STORAGE_NUMBERS,
+    THREAD_LOCAL_NUMBERS,
+    UNNAMED_ADDRESS_NUMBERS,
+    VISIBILITY_NUMBERS,
+)
+from pyllvm.tables.linkages import LOCAL, NUMBER_OF_LINKAGE
 
 
 @mypyc_attr(serializable=True)
@@ -28,7 +36,19 @@ class Comdat:
 
     def __init__(self, name: str, selection_kind: str = "any") -> None:
         self.name = name
+        self._selection_kind = "any"
         self.selection_kind = selection_kind
+
+    @property
+    def selection_kind(self) -> str:
+        """The word: "any", "exactmatch", "largest", "nodeduplicate" or "samesize". Setting another raises ValueError."""
+        return self._selection_kind
+
+    @selection_kind.setter
+    def selection_kind(self, word: str) -> None:
+        if word not in COMDAT_SELECTION_NUMBERS:
+            no_such_word("selection kind of a comdat", word, COMDAT_SELECTION_NUMBERS)
+        self._selection_kind = word
 
     def __repr__(self) -> str:
         return short_text_of(self)
@@ -42,11 +62,11 @@ class GlobalValue(Constant):
         super().__init__(type, [], name)
         self.value_type = value_type
         self.parent: ModuleOwner | None = None
-        self.linkage = "external"
-        self.visibility = "default"
-        self.dll_storage_class = "default"
-        self.thread_local_mode = ""
-        self.unnamed_address = ""
+        self._linkage = "external"
+        self._visibility = "default"
+        self._dll_storage_class = "default"
+        self._thread_local_mode = ""
+        self._unnamed_address = ""
         self.is_dso_local = False
         self.partition = ""
         self.attachments: list[Attachment] = []
@@ -67,6 +87,67 @@ class GlobalValue(Constant):
     def erase(self) -> None:
         """The same as `erase_from_parent`."""
         self.erase_from_parent()
+
+    @property
+    def linkage(self) -> str:
+        """The word: "external", "internal", "weak_odr" ... Setting another raises ValueError."""
+        return self._linkage
+
+    @linkage.setter
+    def linkage(self, word: str) -> None:
+        if word not in NUMBER_OF_LINKAGE:
+            no_such_word("linkage", word, NUMBER_OF_LINKAGE)
+        self._linkage = word
+
+    @property
+    def visibility(self) -> str:
+        """The word: "default", "hidden" or "protected". Setting another raises ValueError."""
+        return self._visibility
+
+    @visibility.setter
+    def visibility(self, word: str) -> None:
+        if word not in VISIBILITY_NUMBERS:
+            no_such_word("visibility", word, VISIBILITY_NUMBERS)
+        self._visibility = word
+
+    @property
+    def dll_storage_class(self) -> str:
+        """The word: "default", "dllimport" or "dllexport". Setting another raises ValueError."""
+        return self._dll_storage_class
+
+    @dll_storage_class.setter
+    def dll_storage_class(self, word: str) -> None:
+        if word not in DLL_STORAGE_NUMBERS:
+            no_such_word("DLL storage class", word, DLL_STORAGE_NUMBERS)
+        self._dll_storage_class = word
+
+    @property
+    def thread_local_mode(self) -> str:
+        """The word: "" for none, "generaldynamic", "localdynamic", "initialexec" or "localexec".
+
+        Setting another raises ValueError.
+        """
+        return self._thread_local_mode
+
+    @thread_local_mode.setter
+    def thread_local_mode(self, word: str) -> None:
+        if word not in THREAD_LOCAL_NUMBERS:
+            no_such_word("thread-local mode", word, THREAD_LOCAL_NUMBERS)
+        self._thread_local_mode = word
+
+    @property
+    def unnamed_address(self) -> str:
+        """The word: "" if the address matters, "local_unnamed_addr" or "unnamed_addr" if not.
+
+        Setting another raises ValueError.
+        """
+        return self._unnamed_address
+
+    @unnamed_address.setter
+    def unnamed_address(self, word: str) -> None:
+        if word not in UNNAMED_ADDRESS_NUMBERS:
+            no_such_word("unnamed_addr", word, UNNAMED_ADDRESS_NUMBERS)
+        self._unnamed_address = word
 
     def remove_from_parent(self) -> None:
         """Remove the symbol from its module but keep its uses: it is to be added to a module again."""
@@ -112,6 +193,12 @@ class GlobalValue(Constant):
         """The nodes attached under that kind's name, in order."""
         return [attachment.node for attachment in self.attachments if attachment.kind == kind]
 
+    def set_metadata(self, kind: str, node: MDNode | None) -> None:
+        """Attach a node of a kind, such as "dbg", instead of those that are attached now; with None only detach them."""
+        self.attachments = [attachment for attachment in self.attachments if attachment.kind != kind]
+        if node is not None:
+            self.attachments.append(Attachment(kind, node))
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GlobalObject(GlobalValue):
@@ -136,6 +223,16 @@ class GlobalVariable(GlobalObject):
         # words of tables.keywords, in LLVM's order: no_sanitize_address, no_sanitize_hwaddress, ...
         self.sanitizer_flags = 0
         self.code_model = ""
+
+    def set_value_type(self, type: Type, initializer: Value | None = None) -> None:
+        """Change the type together with the initial value, None for a declaration; what uses the address is not changed.
+
+        Raises TypeError if the initializer is of another type. Up to LLVM 14, where pointers are typed, raises PyllvmError if the
+        variable is used.
+        """
+        from pyllvm.editing.signatures import set_value_type  # here because that module imports this one
+
+        set_value_type(self, type, initializer)
 
     @property
     def initializer(self) -> Value | None:

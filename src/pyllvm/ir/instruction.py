@@ -11,6 +11,7 @@ from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import User, Value
+from pyllvm.ir.words import flag_bits, flag_words
 
 if TYPE_CHECKING:
     from pyllvm.ir.basic_block import BasicBlock
@@ -38,6 +39,18 @@ class Instruction(User):
     def opcode_name(self) -> str:
         """The word of the instruction in text: `add`, `call`, `br` ..."""
         raise NotImplementedError
+
+    @property
+    def flag_words(self) -> tuple[str, ...]:
+        """The words of the flags, as in text: ("nuw", "nsw"), ("fast",) ...
+
+        Setting them raises ValueError for a flag that the operation does not have.
+        """
+        return flag_words(self.opcode_name, self.flags)
+
+    @flag_words.setter
+    def flag_words(self, words: tuple[str, ...]) -> None:
+        self.flags = flag_bits(self.opcode_name, words)
 
     @property
     def is_terminator(self) -> bool:
@@ -151,6 +164,12 @@ class Instruction(User):
         if self.parent is not None:
             self.remove()
         self.drop_operands()
+
+    def clone(self) -> Instruction:
+        """A copy with the same operands, attachments and debug location: in no block, without a name and debug records."""
+        from pyllvm.editing.cloning import clone_instruction  # here because that module imports this one
+
+        return clone_instruction(self)
 
     def erase_from_parent(self) -> None:
         """The same as `erase`."""

@@ -11,7 +11,7 @@ from typing import final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.attributes import AttributeList
+from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import FunctionType, Type
@@ -697,6 +697,21 @@ class CallBase(Instruction):
         self.bundles = made
         self.calling_convention_number = 0
         self.attributes: AttributeList | None = None
+
+    def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Add an attribute to the call, to a parameter (counted from 0) or, with `returned`, to the return value.
+
+        One of the same name is replaced. A word stands for an attribute without a value. Raises ValueError if there is no such
+        attribute or parameter; `verify` reports attributes at wrong places.
+        """
+        made = attribute_named(attribute) if isinstance(attribute, str) else attribute
+        if parameter is not None and not 0 <= parameter < self.argument_count:
+            raise ValueError(f"there is no parameter {parameter}")
+        self.attributes = changed_attributes(self.attributes, made, "", parameter, returned)
+
+    def remove_attribute(self, name: str, *, parameter: int | None = None, returned: bool = False) -> None:
+        """Remove the attribute of that word or key, if it is there."""
+        self.attributes = changed_attributes(self.attributes, None, name, parameter, returned)
 
     @property
     def callee(self) -> Value:

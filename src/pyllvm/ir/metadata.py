@@ -15,6 +15,8 @@ from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema import NodeSpec
+from pyllvm.schema.sides import MetadataText
+from pyllvm.versions import NEWEST
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -107,8 +109,22 @@ class SpecializedNode(MDNode):
         return found
 
     def __getitem__(self, field: str) -> object:
-        """The value of one field, by its label in text; KeyError if the node has no such field."""
-        return self.operands[self.spec.index_of(field)]
+        """The value of one field, by its label in text; KeyError, which lists the fields, if the node has no such field."""
+        try:
+            return self.operands[self.spec.index_of(field)]
+        except KeyError:
+            fields = ", ".join([one.name for one in self.spec.fields])
+            raise KeyError(f"!{self.spec.name} has no field {field!r}: it has {fields}") from None
+
+    def words(self, field: str, llvm_version: int = NEWEST) -> str:
+        """A field that is a number with a name, as text has it: "DW_TAG_member", "DIFlagPublic | DIFlagVirtual" ...
+
+        KeyError, which lists the fields, if the node has no such field; TypeError if it is metadata.
+        """
+        value = self[field]
+        if isinstance(value, Metadata):
+            raise TypeError(f"{field!r} of !{self.spec.name} is metadata: see node[{field!r}]")
+        return self.spec.fields[self.spec.index_of(field)].kind.show(value, llvm_version, MetadataText())
 
 
 @final

@@ -67,6 +67,8 @@ class Module(ModuleOwner):
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read but never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
         self.is_read_lazily = False  # True if bodies are (or were) read on first access
+        # The orders of uses that each body's bitcode requests for constants and symbols, if they are kept until it is linked.
+        self.late_use_orders: dict[Function, list[tuple[Value, list[int]]]] | None = None
         self.global_variables: list[GlobalVariable] = SymbolTableList(self)
         self.functions: list[Function] = SymbolTableList(self)
         self.aliases: list[GlobalAlias] = SymbolTableList(self)
@@ -322,6 +324,23 @@ class Module(ModuleOwner):
         from pyllvm.building.metadata_nodes import tuple_node  # here because the room of builders stands on this one
 
         return tuple_node(self.context, operands, distinct)
+
+    def add_named_metadata(self, name: str, *operands: MDNode) -> NamedMDNode:
+        """Add nodes to the named metadata `!name`, which is made if the module does not have it, and return it."""
+        named = self.named_metadata_of(name)
+        if named is None:
+            named = NamedMDNode(name, [])
+            self.named_metadata.append(named)
+        named.operands.extend(operands)
+        return named
+
+    def add_module_flag(self, behavior: int, name: str, value: object) -> None:
+        """Add a module flag: its behavior where modules are linked (1: error, 2: warning, 7: maximum ...), name, and value.
+
+        The value is an int, which becomes an i32, a string, or metadata.
+        """
+        value = self.constant("i32", value) if isinstance(value, int) else value
+        self.add_named_metadata("llvm.module.flags", self.metadata_tuple(self.constant("i32", behavior), name, value))
 
     def add_function(
         self,

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import importlib
 
+from pyllvm.diagnostics import PyllvmError
+
 
 def text_of(thing: object) -> str:
-    """The text that LLVM prints for a type, value, instruction, metadata node or module."""
+    """The text that LLVM prints for a type, value, instruction, metadata node or module; PyllvmError if it is broken."""
     printer = importlib.import_module("pyllvm.assembly.printer.module")
-    return str(printer.text_of(thing))
+    try:
+        return str(printer.text_of(thing))
+    except (PyllvmError, MemoryError):
+        raise
+    except Exception as fault:
+        broken = importlib.import_module("pyllvm.ir.broken").broken
+        raise broken(thing if hasattr(thing, "llvm_version") else None, "printed", fault) from fault
 
 
 def short_text_of(thing: object) -> str:

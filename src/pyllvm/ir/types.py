@@ -339,7 +339,7 @@ class Context:
         return self.primitive("token")
 
     def floating_point(self, name: str) -> FloatingPointType:
-        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128."""
+        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128. Raises ValueError for another."""
         found = self._floating_point.get(name)
         if found is None:
             if name not in FLOATING_POINT_BITS:
@@ -389,7 +389,10 @@ class Context:
         return found
 
     def array(self, element: Type, count: int) -> ArrayType:
-        """`[count x element]`; `count` is from 0 to 2**64 - 1. Raises TypeError for a type of which there are no arrays."""
+        """`[count x element]`; `count` is from 0 to 2**64 - 1.
+
+        Raises TypeError for a type of which there are no arrays, and ValueError for another count.
+        """
         key = ("[", count)
         found = element._find(key)
         if found is None:
@@ -405,7 +408,7 @@ class Context:
     def vector(self, element: Type, count: int, is_scalable: bool = False) -> VectorType:
         """`<count x element>`, or `<vscale x count x element>` if `is_scalable`; `count` is from 1 to 2**32 - 1.
 
-        Raises TypeError for a type of which there are no vectors.
+        Raises TypeError for a type of which there are no vectors, and ValueError for another count.
         """
         key = ("<", count, is_scalable)
         found = element._find(key)
@@ -435,7 +438,7 @@ class Context:
         return found
 
     def literal_struct(self, elements: Iterable[Type], is_packed: bool = False) -> StructType:
-        """`{ elements... }`, or `<{ elements... }>`."""
+        """`{ elements... }`, or `<{ elements... }>` if `is_packed`. Raises TypeError for types that cannot be elements."""
         members = tuple(elements)
         if not members:
             empty = self._empty_structs.get(is_packed)

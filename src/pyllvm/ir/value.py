@@ -19,6 +19,8 @@ from pyllvm.ir.types import Type
 
 # How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
 _NEAREST: Final = 8
+# How often removals may search a list as long as it is, until the positions of all uses go into the index.
+_SEARCHES: Final = 4
 
 
 @final
@@ -42,7 +44,7 @@ class _UseIndex:
     A position is valid only if the use is still there: a use near the end is removed without updating the index.
     """
 
-    __slots__ = ("count", "empty", "has_repeated", "places")
+    __slots__ = ("count", "empty", "has_repeated", "places", "searched")
 
     def __init__(self) -> None:
         # whether some uses may be in the list twice: the index is then kept until `settle_uses`
@@ -52,6 +54,19 @@ class _UseIndex:
         self.count = 0
         # how many positions of the list are empty
         self.empty = 0
+        # how many positions removals have searched without the index
+        self.searched = 0
+
+    def newest(self, uses: list[Use | None], user: User, index: int) -> int:
+        """The newest position of a use that the index does not cover, or -1."""
+        place = len(uses) - 1
+        while place >= self.count:
+            use = uses[place]
+            if use is not None and use.user is user and use.index == index:
+                break
+            place -= 1
+        self.searched += len(uses) - place
+        return place if place >= self.count else -1
 
     def extend(self, uses: list[Use | None]) -> None:
         """Add the new uses of the list to the index; for a use that occurs twice, only the newest position is kept."""
@@ -172,18 +187,31 @@ class Value:
             places = _UseIndex()
             self._use_index = places
         if places.count < count:
-            places.extend(uses)
+            if places.searched < count * _SEARCHES and not places.has_repeated:
+                place = places.newest(uses, user, index)
+                if place >= 0:
+                    self._empty_place(place)
+                    return
+            else:
+                places.extend(uses)
         place = places.places.pop((user, index), count)
         if place >= count:
             return
         use = uses[place]
         if use is None or use.user is not user or use.index != index:
             return
+        self._empty_place(place)
+
+    def _empty_place(self, place: int) -> None:
+        """Make the place of a use that is removed empty."""
+        uses = self._uses
+        places = self._use_index
+        assert uses is not None and places is not None
         uses[place] = None
         places.empty += 1
-        if place == count - 1:
+        if place == len(uses) - 1:
             self._drop_empty_end(place)
-        elif places.empty * 2 > count:
+        elif places.empty * 2 > len(uses):
             self._close_up()
 
     def _drop_empty_end(self, place: int) -> None:

@@ -7,7 +7,8 @@ from typing import Final, NoReturn
 
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, ORDERING_NUMBERS, AtomicOperation
 from pyllvm.tables.calling_conventions import MAXIMUM, NUMBER_OF_WORD, WORD_OF_NUMBER
-from pyllvm.tables.flags import ALL_FAST_MATH, FAST_MATH
+from pyllvm.tables.flags import ALL_FAST_MATH, FAST_MATH, NO_FLAGS
+from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
 _FAST_MATH_WORDS: Final[dict[str, int]] = {**{flag.word: flag.bit for flag in FAST_MATH.flags}, "fast": ALL_FAST_MATH}
@@ -102,3 +103,23 @@ def check_word(word: str, words: Collection[str], what: str) -> str:
     if not isinstance(word, str) or word not in words:
         no_such_word(what, word, [repr(one) if one == "" else one for one in words])
     return word
+
+
+def flag_words(operation: str, bits: int) -> tuple[str, ...]:
+    """The words of the flags of an operation, in the order of printing."""
+    takes = FLAGS_OF_OPERATION.get(operation)
+    return () if takes is None else tuple(takes.text(bits).split())
+
+
+def flag_bits(operation: str, words: Iterable[str]) -> int:
+    """The bits of flags of an operation by their words; ValueError for a flag that the operation does not have."""
+    takes = FLAGS_OF_OPERATION.get(operation, NO_FLAGS)
+    numbers = {flag.word: flag.bit for flag in takes.flags}
+    if takes.fast_math:
+        numbers["fast"] = takes.fast_math
+    bits = 0
+    for word in words:
+        if not numbers:
+            raise ValueError(f"{operation} has no flags, so not {word!r} either")
+        bits |= number_of(word, numbers, f"flag of {operation}")
+    return bits

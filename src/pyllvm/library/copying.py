@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.broken import broken
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+
+
+def bitcode_of(module: Module, producer: str | None = None) -> bytes:
+    """The bitcode of a module; PyllvmError if a program broke the module."""
+    try:
+        return write_bitcode(module, producer=producer)
+    except (PyllvmError, MemoryError):
+        raise
+    except Exception as fault:
+        raise broken(module, "written", fault) from fault
 
 
 def copy_module(module: Module, context: Context, *, lazy: bool = False) -> Module:
@@ -14,7 +26,7 @@ def copy_module(module: Module, context: Context, *, lazy: bool = False) -> Modu
     old calls are upgraded, and unused declarations of debug intrinsics are removed. With `lazy`, function bodies are read on
     first use.
     """
-    copy = read_bitcode(write_bitcode(module), name=module.identifier, lazy=lazy, context=context)
+    copy = read_bitcode(bitcode_of(module), name=module.identifier, lazy=lazy, context=context)
     copy.producer = module.producer
     copy.dependent_libraries = list(module.dependent_libraries)
     return copy

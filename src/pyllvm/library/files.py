@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from pyllvm.assembly import parse_assembly as _parse_text
 from pyllvm.assembly import print_module
 from pyllvm.assembly.reader.places import Places
-from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.bitcode import read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
+from pyllvm.ir.broken import broken
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.copying import copy_module
+from pyllvm.library.copying import bitcode_of, copy_module
 from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.reading.conversion import convert, profile_named
@@ -207,12 +208,12 @@ def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callab
     With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
-    return print_module(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
+    return _text(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
 
 
 def to_bitcode(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> bytes:
     """Return the module as LLVM's bitcode; `llvm_version` and `warn` are as for `to_assembly`."""
-    return write_bitcode(_brought(module, llvm_version, warn)[0])
+    return bitcode_of(_brought(module, llvm_version, warn)[0])
 
 
 def write(
@@ -239,9 +240,19 @@ def write(
         llvm_version = profile.version
     written, losses = _brought(module, llvm_version, warn, target_profile)
     producer = None if profile is None else profile.producer
-    data = write_bitcode(written, producer=producer) if name.endswith(".bc") else print_module(written)
+    data = bitcode_of(written, producer) if name.endswith(".bc") else _text(written)
     write_whole(name, data)
     return losses
+
+
+def _text(module: Module) -> bytes:
+    """The text of a module; PyllvmError if a program broke the module."""
+    try:
+        return print_module(module)
+    except (PyllvmError, MemoryError):
+        raise
+    except Exception as fault:
+        raise broken(module, "printed", fault) from fault
 
 
 def _brought(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.properties import aliased_object
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.linker.properties import aliased_object
 from pyllvm.tables.linking_versions import NO_DUPLICATES_UNTIL
 
 ANY: Final = "any"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic
+from pyllvm.editing.properties import kind_of
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.metadata import MDString, SpecializedNode
-from pyllvm.linker.properties import kind_of
 
 
 def definition_note(value: GlobalValue, module: str, is_second: bool = False) -> Diagnostic:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any, final
 
+from pyllvm.editing.properties import kind_of
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker import decisions
 from pyllvm.linker.linker import Linker
-from pyllvm.linker.properties import kind_of
 
 
 @final

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.internalize import internalize_symbols
 from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
 from pyllvm.linker.decisions import Decision
-from pyllvm.linker.internalize import internalize_symbols
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.module_flags import merge_module_flags
 from pyllvm.linker.mover import Destination, Mover

@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantAggregate
@@ -28,9 +29,9 @@ from pyllvm.ir.value import Value
 from pyllvm.linker.block_addresses import forget_lost_blocks
 from pyllvm.linker.description import definition_note
 from pyllvm.linker.elements import elements_of
+from pyllvm.linker.late_use_orders import LateUseOrders
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
-from pyllvm.linker.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
@@ -93,6 +94,7 @@ class Mover(Materializer):
         self._is_importing = is_importing
         self._types = TypeMap(destination.structs, destination.module.llvm_version)
         self._mapper = ValueMapper(self._types, destination.metadata, self, self._context, self._version, destination.touched)
+        self._late_orders = LateUseOrders(source, self._mapper.touch) if source.late_use_orders else None
         self._to_link: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []
         self._replaced: list[tuple[GlobalValue, Constant]] = []
@@ -438,6 +440,8 @@ class Mover(Materializer):
         mapper = self._mapper
         if isinstance(value, Function) and isinstance(target, Function):
             value.materialize()
+            if self._late_orders is not None:
+                self._late_orders.apply(value)
             forget_missing_operands(target, self._version)
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
             use_missing_operands(target, self._version)

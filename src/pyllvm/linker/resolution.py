@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.editing.properties import is_link_once, is_weak, is_weak_for_linker
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.linker import decisions
-from pyllvm.linker.properties import is_link_once, is_weak, is_weak_for_linker
 
 
 @final

@@ -6,6 +6,17 @@ from collections.abc import Callable
 from typing import final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.properties import (
+    aliased_object,
+    comdat_of,
+    copy_properties,
+    is_link_once,
+    kind_of,
+    least_unnamed_address,
+    least_visibility,
+    set_linkage,
+    set_visibility,
+)
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -21,17 +32,6 @@ from pyllvm.linker.decisions import Decision
 from pyllvm.linker.description import definition_note
 from pyllvm.linker.metadata_replacement import forget_in_metadata
 from pyllvm.linker.mover import Destination, Mover
-from pyllvm.linker.properties import (
-    aliased_object,
-    comdat_of,
-    copy_properties,
-    is_link_once,
-    kind_of,
-    least_unnamed_address,
-    least_visibility,
-    set_linkage,
-    set_visibility,
-)
 from pyllvm.linker.resolution import resolve
 from pyllvm.tables.linking_versions import IFUNCS_SINCE, PRIVATE_MEMBERS_SINCE
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.editing.properties import aliased_object, comdat_of, set_linkage, set_visibility
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
 from pyllvm.ir.linkage import is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
-from pyllvm.linker.properties import aliased_object, comdat_of, set_linkage, set_visibility
 from pyllvm.tables.linkages import LOCAL
 from pyllvm.tables.linking_versions import IMPORTS_BELONG_TO_FUNCTIONS_SINCE
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES

@@ -395,7 +395,7 @@ class ValueMapper(Mapping):
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:
                 missing.add_use(function, slot)
-                self._touch(missing)
+                self.touch(missing)
             else:
                 self._map_operand(function, index, operand)
                 index += 1
@@ -408,9 +408,9 @@ class ValueMapper(Mapping):
         user.operands[index] = mapped
         mapped.add_use(user, index)
         if mapped is operand:
-            self._touch(mapped)
+            self.touch(mapped)
 
-    def _touch(self, value: Value) -> None:
+    def touch(self, value: Value) -> None:
         """Remember a value that has some use twice in its use list."""
         if not value.has_repeated_uses:
             value.has_repeated_uses = True

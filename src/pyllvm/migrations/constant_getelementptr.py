@@ -12,6 +12,7 @@ from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.module import Module
 from pyllvm.migrations.constant_order import expressions_of
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.wrapped_constants import WrappedConstants
 from pyllvm.tables.features import INRANGE_BOUNDS
 from pyllvm.tables.flags import GEP_FLAGS
 
@@ -22,25 +23,28 @@ MOST_ROUNDS: Final = 1000
 def upgrade(module: Module, version: int) -> None:
     """Drop `inrange` before an index, as newer readers do. The flags that older LLVMs added stay."""
     folder = ConstantFolder(version)
+    wrapped = WrappedConstants(module)
     for _ in range(MOST_ROUNDS):
         is_changed = False
-        for expression in expressions_of(module, "getelementptr"):
+        for expression in expressions_of(module, "getelementptr", wrapped.user.operands):
             source = expression.source_element_type
             if source is None or not isinstance(expression.in_range, int) or not expression.has_uses:
                 continue
             replace_everywhere(expression, folder.getelementptr(source, expression.operands[:], expression.flags, None))
             is_changed = True
         if not is_changed:
-            return
+            break
+    wrapped.finish()
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Fold every constant `getelementptr` as LLVM `version` does on reading."""
     folder = ConstantFolder(version)
+    wrapped = WrappedConstants(module)
     # If a constant changes, its users become new constants, which the next round visits.
     for _ in range(MOST_ROUNDS):
         is_changed = False
-        for expression in expressions_of(module, "getelementptr"):
+        for expression in expressions_of(module, "getelementptr", wrapped.user.operands):
             source = expression.source_element_type
             if source is None or not expression.has_uses:
                 continue
@@ -56,4 +60,5 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 replace_everywhere(expression, made)
                 is_changed = True
         if not is_changed:
-            return
+            break
+    wrapped.finish()

@@ -31,8 +31,8 @@ def operands_first(constant: Value, known: dict[Value, Value]) -> list[Value]:
     return order
 
 
-def expressions_of(module: Module, opcode: str) -> list[ConstantExpr]:
-    """The constant expressions of an operation in a module, in its order, operands before their users."""
+def expressions_of(module: Module, opcode: str, last: list[Value] | None = None) -> list[ConstantExpr]:
+    """The constant expressions of an operation in a module, and in `last`, in its order, operands before their users."""
     found: dict[ConstantExpr, None] = {}
     seen: set[Value] = set()
     waiting: list[Value] = []
@@ -43,6 +43,8 @@ def expressions_of(module: Module, opcode: str) -> list[ConstantExpr]:
             for operand in instruction.operands:
                 if isinstance(operand, (ConstantExpr, ConstantAggregate)):
                     waiting.append(operand)
+    if last is not None:
+        waiting.extend(last)
     waiting.reverse()
     while waiting:
         one = waiting[-1]

@@ -1,4 +1,7 @@
-"""LLVM 21: sizes and offsets of debug information types became metadata. Numbers became constants."""
+"""LLVM 11: the lower bounds of subranges became metadata; LLVM 21: so did the sizes and offsets of debug information types.
+
+Numbers became constants.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,21 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import Metadata, SpecializedNode, ValueAsMetadata, specialized_key
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
-from pyllvm.schema.kinds import Extent
+from pyllvm.schema.kinds import Bound, Extent
 from pyllvm.tables.features import METADATA_SIZES
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Replace every number by a constant `i64`."""
+    """Replace every size and offset that is a number by a constant `i64`."""
+    _replace_numbers(module, are_bounds=False)
+
+
+def upgrade_bounds(module: Module, version: int) -> None:
+    """Replace every lower bound that is a number by a constant `i64`."""
+    _replace_numbers(module, are_bounds=True)
+
+
+def _replace_numbers(module: Module, are_bounds: bool) -> None:
     context = module.context
     wide = context.integer(64)
     for node in module.metadata_nodes():
@@ -21,7 +33,7 @@ def upgrade(module: Module, version: int) -> None:
         places = [
             index
             for index, value in enumerate(node.operands)
-            if isinstance(value, int) and isinstance(fields[index].kind, Extent)
+            if isinstance(value, int) and isinstance(fields[index].kind, Bound if are_bounds else Extent)
         ]
         if not places:
             continue

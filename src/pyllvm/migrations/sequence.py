@@ -100,6 +100,7 @@ from pyllvm.tables.features import (
     EXPECTED_WEIGHTS,
     FREEZE,
     MEMORY_ATTRIBUTE,
+    METADATA_BOUNDS,
     METADATA_BUNDLES,
     METADATA_SIZES,
     MODULE_FLAG_MINIMUM,
@@ -174,6 +175,7 @@ MIGRATIONS: Final = (
         "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
     ),
     Migration("module_notes", 11, old_debug_fields.module_notes_upgrade),
+    Migration("debug_bounds", METADATA_BOUNDS.since, debug_sizes.upgrade_bounds),
     Migration("minimum_intrinsics", 12, None, minimum_intrinsics.downgrade),
     Migration("local_equivalents", DSO_LOCAL_EQUIVALENT.since, None, global_references.downgrade),
     Migration("poison", POISON.since, None, poison.downgrade),

@@ -84,6 +84,11 @@ BLOCK_ORDERS_UNTIL: Final = 22
 # First version in which simple constants such as numbers have no use lists.
 NO_USES_OF_DATA_SINCE: Final = 21
 
+# --- Bodies that are deleted
+
+# First version in which a function that loses its body keeps its places for personality, prefix data and prologue data.
+OPERAND_PLACES_KEPT_SINCE: Final = 18
+
 # --- Types that attributes require
 
 # First version in which `align` is only for pointers and vectors of pointers.

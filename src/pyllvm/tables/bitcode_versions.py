@@ -15,6 +15,9 @@ DEBUG_LOCATION_SINCE: Final = 21
 
 # --- Constants
 
+# First version in which 64 bits are a signed number as a constant of more bits. Before, they are an unsigned one. LLVM itself
+# writes such a constant as several words.
+WIDE_INTEGERS_SIGNED_SINCE: Final = 22
 # First version in which the record of inline assembly holds the function type.
 INLINE_ASM_TYPE_SINCE: Final = 14
 # First version in which the record of ptrauth holds the deactivation symbol (CST_CODE_PTRAUTH2).
@@ -61,6 +64,8 @@ KEPT_NAMES_SINCE: Final = 23
 COMDAT_KINDS_SINCE: Final = 13
 # First version in which the symbol table has 64 bits for the size of a common variable, not the lower 32 bits only.
 WIDE_COMMON_SIZES_SINCE: Final = 23
+# First version that finds the object of an alias through an addrspacecast.
+BASES_THROUGH_SPACES_SINCE: Final = 22
 
 # --- Types
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from module_bits import ModuleBits
 
 from pyllvm import parse_assembly, parse_bitcode, to_assembly
-from pyllvm.bitcode import write_bitcode
+from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.tables import records as r
 
 FOREIGN = "zig 0.12.1"
@@ -73,3 +74,14 @@ def test_alignments_of_zero_are_no_attributes() -> None:
     )
     bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 2, 0, 1, 0, 1, 0, 0, 0])
     assert "declare void @f(ptr nonnull)\n" in to_assembly(parse_bitcode(bits.end(b"f")))
+
+
+@pytest.mark.parametrize(("version", "printed"), [(21, "18446744073709551615"), (22, "-1")])
+def test_64_bits_of_a_wider_integer(version: int, printed: str) -> None:
+    """Zig writes one word where LLVM writes two."""
+    bits = ModuleBits("zig 0.13.0", 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [1]), (r.TYPE_CODE_INTEGER, [65]))
+    bits.record(r.MODULE_CODE_GLOBALVAR, [0, 1, 0, 3, 2, 0, 0, 0])
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [0]), (r.CST_CODE_INTEGER, [3]))
+    module = read_bitcode(bits.end(b"a"), assumed_version=version)
+    assert str(module.global_variables[0].initializer) == f"i65 {printed}"

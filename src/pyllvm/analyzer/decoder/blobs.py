@@ -22,6 +22,7 @@ from pyllvm.analysis.symbols import (
     USED,
     WEAK,
 )
+from pyllvm.analyzer.decoder.state import string_of
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.schema.text import escape
@@ -133,9 +134,8 @@ def _records(words: tuple[int, ...], at: int, size: int) -> Iterator[tuple[int, 
 
 def _string(words: tuple[int, ...], at: int, strings: bytes) -> str:
     offset, size = words[at], words[at + 1]
-    if offset + size > len(strings):
-        return f"string {offset} of size {size}"
-    return quoted_bytes(strings[offset : offset + size])
+    found = string_of(strings, offset, size)
+    return f"string {offset} of size {size}" if found is None else quoted_bytes(found)
 
 
 def _selection(number: int) -> str:

@@ -23,6 +23,7 @@ _LONGEST_TEXT: Final = 100
 _MOST_ELEMENTS: Final = 16
 _DEEPEST: Final = 4
 _WIDEST: Final = 1 << 16
+_WIDEST_ELEMENT: Final = 64
 _PLAIN: Final[dict[int, str]] = {
     records.CST_CODE_UNDEF: "undef",
     records.CST_CODE_POISON: "poison",
@@ -30,6 +31,12 @@ _PLAIN: Final[dict[int, str]] = {
 _INTEGERS: Final = frozenset((records.CST_CODE_INTEGER, records.CST_CODE_BYTE))
 _WIDE: Final = frozenset((records.CST_CODE_WIDE_INTEGER, records.CST_CODE_WIDE_BYTE))
 _STRINGS: Final = frozenset((records.CST_CODE_STRING, records.CST_CODE_CSTRING))
+_ASSEMBLY: Final = frozenset((
+    records.CST_CODE_INLINEASM,
+    records.CST_CODE_INLINEASM_OLD,
+    records.CST_CODE_INLINEASM_OLD2,
+    records.CST_CODE_INLINEASM_OLD3,
+))  # fmt: skip
 _GEPS: Final = frozenset((
     records.CST_CODE_CE_GEP_OLD,
     records.CST_CODE_CE_INBOUNDS_GEP,
@@ -96,7 +103,11 @@ def floating_point_text(words: list[int], type: ShownType) -> str:
             return repr(struct.unpack("<f", struct.pack("<I", (bits & 0xFFFF) << 16))[0])
     except struct.error:
         pass
-    return "0x" + "".join([f"{bits:016X}" for bits in words])
+    # LLVM's own forms for the wide types; of 80 bits, the second word has the lowest 16.
+    if word == "x86_fp80" and len(words) > 1:
+        return f"0xK{bits:016X}{words[1] & 0xFFFF:04X}"
+    letter = "L" if word == "fp128" else "M" if word == "ppc_fp128" else ""
+    return f"0x{letter}" + "".join([f"{bits:016X}" for bits in words])
 
 
 def element_text(element: int, type: ShownType) -> str:
@@ -104,6 +115,9 @@ def element_text(element: int, type: ShownType) -> str:
     inner = type.inner
     if inner is not None and inner.kind == FLOATING_POINT:
         return floating_point_text([element], inner)
+    # Integers are as wide as the type, without their sign.
+    if inner is not None and 0 < inner.count <= _WIDEST_ELEMENT and element >> (inner.count - 1) == 1:
+        return str(element - (1 << inner.count))
     return str(element)
 
 
@@ -129,6 +143,8 @@ def _text(state: ModuleState, value: ShownValue, depth: int) -> str:
             return integer_text(0, type)
         if type.kind == FLOATING_POINT:
             return "0.0"
+        if type.text == "token":
+            return "none"
         return "null" if type.kind == POINTER else "zeroinitializer"
     plain = _PLAIN.get(code)
     if plain is not None:
@@ -153,6 +169,9 @@ def _text(state: ModuleState, value: ShownValue, depth: int) -> str:
         return f"dso_local_equivalent {text_of(state, operands[1], depth + 1)}"
     if code == records.CST_CODE_NO_CFI_VALUE and len(operands) >= 2:
         return f"no_cfi {text_of(state, operands[1], depth + 1)}"
+    if code in _ASSEMBLY and len(operands) > 3:
+        at = 3 if code == records.CST_CODE_INLINEASM else 2
+        return f"asm {data_text(operands[at : at + operands[at - 1]])}"
     return _expression(state, code, operands, type, depth) if len(operands) <= 2 * _MOST_ELEMENTS else ""
 
 

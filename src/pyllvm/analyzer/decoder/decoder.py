@@ -175,17 +175,18 @@ class Decoder:
             self._define_metadata(decoded)
             return decoded
         shape = self._shape(block_id, code)
-        if shape is None:
-            return DecodedRecord(name, _unexplained(cursor))
-        is_instruction = block_id == records.FUNCTION_BLOCK_ID and code not in NO_INSTRUCTIONS
         version = state.summary_version if block_id in _SUMMARIES else state.version
-        decoded = DecodedRecord(name, self._operands.decode(shape, operands, version))
-        if is_instruction:
-            self._define_value(decoded, code, operands)
+        fields = _unexplained(cursor) if shape is None else self._operands.decode(shape, operands, version)
+        decoded = DecodedRecord(name, fields)
+        if block_id == records.FUNCTION_BLOCK_ID:
+            if code not in NO_INSTRUCTIONS:
+                self._define_value(decoded, code, operands)
         elif block_id == records.CONSTANTS_BLOCK_ID:
+            # Readers take a constant that they do not know for undef; unknown metadata defines nothing.
             self._note_constant(decoded, code, operands)
         elif block_id == records.METADATA_BLOCK_ID:
-            self._note_metadata(decoded, code, cursor)
+            if shape is not None:
+                self._note_metadata(decoded, code, cursor)
         else:
             self._note(decoded, block_id, code, cursor)
         return decoded

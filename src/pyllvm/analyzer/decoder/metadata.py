@@ -68,7 +68,7 @@ class NodeDecoder(MetadataSource):
         operands: list[object] = spec.defaults.copy()
         try:
             layout.read(record, operands, self)
-        except (RecordError, IndexError, ValueError):
+        except (RecordError, IndexError, OverflowError, ValueError):
             return None
         return self._fields(spec, layout, record, operands)
 

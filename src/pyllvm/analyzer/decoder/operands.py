@@ -110,27 +110,10 @@ class OperandDecoder:
             "summary_module": self._summary_module,
             "stack_id": self._number,
         }
-        self._texts: dict[str, Callable[[int], str | None]] = {
-            "alignment": words.alignment,
-            "alloca_bits": words.alloca_bits,
-            "variable_bits": words.variable_bits,
-            "atomic_operation": words.atomic_operation,
-            "fast_math": words.fast_math,
-            "gep_flags": words.gep_flags,
-            "gep_in_range": words.gep_in_range,
-            "assembly_flags": words.assembly_flags,
-            "sanitizers": words.sanitizers,
-            "summary_flags": words.summary_flags,
-            "function_flags": words.function_flags,
-            "variable_flags": words.variable_flags,
-            "hotness": words.hotness,
-            "frequency": words.frequency,
-        }
-        self._versioned: dict[str, Callable[[int, int], str]] = {
-            "convention": words.convention,
-            "call_bits": words.call_bits,
-            "invoke_bits": words.invoke_bits,
-        }
+
+    def meanings(self) -> set[str]:
+        """The meanings that it can decode."""
+        return {*self._meanings, *words.TEXTS, *words.VERSIONED_TEXTS, *words.WORDS}
 
     def decode(self, shape: RecordShape, operands: list[int], version: int) -> list[Field]:
         """The fields of a record; `version` is what conditions on the version test."""
@@ -211,10 +194,10 @@ class OperandDecoder:
                 self._flags = CASTS[operand].flags
             elif meaning == "unary_operation" and operand < len(UNARY):
                 self._flags = UNARY[operand].flags
-        elif meaning in self._versioned:
-            text = self._versioned[meaning](operand, self.state.llvm_version)
-        elif meaning in self._texts:
-            text = self._texts[meaning](operand)
+        elif meaning in words.VERSIONED_TEXTS:
+            text = words.VERSIONED_TEXTS[meaning](operand, self.state.llvm_version)
+        elif meaning in words.TEXTS:
+            text = words.TEXTS[meaning](operand)
         return str(operand) if text is None else text
 
     def _take(self) -> int:
@@ -476,7 +459,7 @@ class OperandDecoder:
         try:
             is_distinct, elements = decode_expression(self._ops)
             text = EXPRESSION.show(elements, self.state.llvm_version)
-        except (RecordError, IndexError):
+        except (RecordError, IndexError, OverflowError):
             self.leave_unnamed()
             return None
         self._at = len(self._ops)

@@ -78,8 +78,8 @@ def result_type(state: ModuleState, code: int, ops: list[int]) -> ShownType | No
     """The type of the value that an instruction's record defines; None if it defines none."""
     try:
         return _result_type(state, code, ops)
-    except IndexError:
-        # The record is too short for its code.
+    except (IndexError, OverflowError):
+        # The record is too short for its code. Compiled lists raise OverflowError for numbers of 2^63 and more.
         return None
 
 

@@ -7,7 +7,18 @@ from typing import Final, final
 from pyllvm.analyzer.decoder.types import UNKNOWN, ShownType, TypeTable
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES, fixed_kinds, operand_bundle_tags
 
+_LONGEST_STRING: Final = 1000
 _NO_OPERANDS: Final[list[int]] = []
+
+
+def string_of(table: bytes, offset: int, size: int) -> bytes | None:
+    """A string of a string table; None if the table does not have it.
+
+    Of a very long one only the beginning is shown: a malformed file may refer to the whole table in each of its records.
+    """
+    if offset + size > len(table):
+        return None
+    return table[offset : offset + size] if size <= _LONGEST_STRING else table[offset : offset + _LONGEST_STRING] + b"..."
 
 
 @final
@@ -86,11 +97,9 @@ class ModuleState:
         return self.values[number] if 0 <= number < len(self.values) else None
 
     def string(self, offset: int, size: int) -> str | None:
-        """A string of the string table; None if the table does not have it."""
-        table = self.string_table
-        if offset + size > len(table):
-            return None
-        return table[offset : offset + size].decode("utf-8", "surrogateescape")
+        """A string of the string table, or the beginning of a very long one; None if the table does not have it."""
+        found = string_of(self.string_table, offset, size)
+        return None if found is None else found.decode("utf-8", "surrogateescape")
 
     def bundle_tag(self, number: int) -> str | None:
         """The tag of an operand bundle."""

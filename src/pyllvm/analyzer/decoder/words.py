@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir.summary import (
@@ -104,22 +105,18 @@ def alignment(exponent: int) -> str | None:
 def call_bits(bits: int, version: int) -> str:
     """The convention and the flags of a call or callbr."""
     number = (bits & CALL_CONVENTION_MASK) >> CALL_CONVENTION_SHIFT
-    return _joined([_convention(number, version), *[word for bit, word in _CALL_FLAGS if bits & bit]])
+    return _joined([convention(number, version), *[word for bit, word in _CALL_FLAGS if bits & bit]])
 
 
 def invoke_bits(bits: int, version: int) -> str:
     """The convention and the flag of an invoke."""
-    words = [_convention(bits & INVOKE_CONVENTION_MASK, version)]
+    words = [convention(bits & INVOKE_CONVENTION_MASK, version)]
     return _joined([*words, _EXPLICIT_TYPE] if bits & INVOKE_EXPLICIT_TYPE else words)
-
-
-def _convention(number: int, version: int) -> str:
-    return calling_conventions.text(number, version).strip()
 
 
 def convention(number: int, version: int) -> str:
     """A calling convention."""
-    return _convention(number, version)
+    return calling_conventions.text(number, version).strip()
 
 
 def alloca_bits(bits: int) -> str:
@@ -219,3 +216,29 @@ def frequency(bits: int) -> str:
 
 def _joined(words: list[str]) -> str:
     return " ".join(words) if words else NONE
+
+
+TEXTS: Final[dict[str, Callable[[int], str | None]]] = {
+    "alignment": alignment,
+    "alloca_bits": alloca_bits,
+    "variable_bits": variable_bits,
+    "atomic_operation": atomic_operation,
+    "fast_math": fast_math,
+    "gep_flags": gep_flags,
+    "gep_in_range": gep_in_range,
+    "assembly_flags": assembly_flags,
+    "sanitizers": sanitizers,
+    "summary_flags": summary_flags,
+    "function_flags": function_flags,
+    "variable_flags": variable_flags,
+    "hotness": hotness,
+    "frequency": frequency,
+}
+"""The functions that make the texts of the other meanings; None stands for a number that has no text."""
+
+VERSIONED_TEXTS: Final[dict[str, Callable[[int, int], str]]] = {
+    "convention": convention,
+    "call_bits": call_bits,
+    "invoke_bits": invoke_bits,
+}
+"""The same for words that not every version knows."""

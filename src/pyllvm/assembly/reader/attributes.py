@@ -281,7 +281,7 @@ class AttributeBuilder:
             if low == high:
                 self.state.error(start, "the range should not represent the full or empty set!")
             if low > high or (bounds and bounds[-1][1] >= low):
-                self.state.error(start, "Invalid (unordered or overlapping) range list")
+                self.state.error(self.state.ahead, "Invalid (unordered or overlapping) range list")
             bounds.append((low, high))
         return AttributeItem(Attribute(KIND_OF_WORD[text], bit_width=64, ranges=tuple(bounds)), start)
 

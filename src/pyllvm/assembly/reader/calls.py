@@ -213,9 +213,10 @@ class CallBuilder:
         return self.state.context.function(result, types, False)
 
     def _callee(self, text: CallText, function_type: FunctionType) -> Value:
-        type = self.state.pointer_to(function_type, text.space)
         if isinstance(text.callee, AsmId):
-            return self.values.inline_asm(text.callee, function_type, type)
+            # LLVM disregards the address space of the call.
+            return self.values.inline_asm(text.callee, function_type, self.state.pointer_to(function_type, 0))
+        type = self.state.pointer_to(function_type, text.space)
         return self.values.convert(text.callee, type, text.callee_start)
 
     def _checked_arguments(

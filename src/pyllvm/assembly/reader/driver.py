@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NoReturn, final
 
 from pyllvm.assembly.reader.actions import PASS_ON
@@ -39,6 +40,7 @@ from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
+_POINTER_IN_SPACE: Final = re.compile(rb"\bptr\s+addrspace\s*\([^()]*\)$")
 EQUALS_SIGN: Final = ord("=")
 # One of these in the first column is not part of a function's body.
 _ENTITY_TERMINALS: Final = (
@@ -266,7 +268,7 @@ class Driver:
             message, start = self._behind_name(message, token, start)
         elif token == STAR:
             before = lexer.data[: lexer.start].rstrip()
-            if before.endswith(b"ptr"):
+            if before.endswith(b"ptr") or _POINTER_IN_SPACE.search(before) is not None:
                 message = "ptr* is invalid - use ptr instead"
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"

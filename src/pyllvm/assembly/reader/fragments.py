@@ -27,6 +27,7 @@ _ESCAPE: Final = re.compile(rb"\\([0-9a-fA-F]{2}|\\)")
 _OWN: Final = b"pyllvm fragment"
 _TYPE: Final = b'%"' + _OWN + b'" = type '
 _VARIABLE: Final = b'@"' + _OWN + b'" = global '
+_NO_ENTITY: Final = "expected top-level entity"
 _PRIMITIVES: Final = frozenset((b"void", b"label", b"metadata", b"token"))
 
 
@@ -120,4 +121,6 @@ def _error(error: TextError, data: bytes, before: int, what: str) -> PyllvmError
     except TextError:
         pass
     where = Span(Source(f"<{what}>", data), start, min(max(end, start), len(data)))
-    return PyllvmError(Diagnostic("error", error.message, where, suggestion=error.suggestion))
+    # Behind the text is the end of the definition into which it was put.
+    message = f"expected the end of the {what}" if error.message == _NO_ENTITY else error.message
+    return PyllvmError(Diagnostic("error", message, where, suggestion=error.suggestion))

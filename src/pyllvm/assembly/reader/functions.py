@@ -31,7 +31,7 @@ from pyllvm.assembly.reader.types import Parameter, TypeBuilder, pointer_element
 from pyllvm.assembly.reader.values import is_constant
 from pyllvm.ir.attributes import EMPTY_SET, AttributeSet
 from pyllvm.ir.function import Function
-from pyllvm.ir.optional_operands import missing_operand
+from pyllvm.ir.optional_operands import missing_operand, use_missing_operands
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
@@ -315,6 +315,8 @@ class FunctionBuilder:
             function.set_optional_operands(personality, prefix, prologue)
             uses = missing_operand(self.state.context, self.state.version).uses
             function.null_uses_before = len(uses) if uses is not None else 0
+            if self.state.lists_missing_operands:
+                use_missing_operands(function, self.state.version)
 
     def _name_arguments(self, function: Function, parameters: list[Parameter]) -> None:
         seen: set[bytes] = set()

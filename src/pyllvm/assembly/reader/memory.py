@@ -34,6 +34,7 @@ from pyllvm.ir.types import (
     STRUCT,
     TOKEN,
     VOID,
+    X86_AMX,
     IntegerType,
     PointerType,
     Type,
@@ -188,7 +189,7 @@ class MemoryBuilder:
                 else:
                     space = item.number
         kind = type.kind
-        if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN:
+        if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN or kind == X86_AMX:
             state.error(type_start, "invalid type for alloca")
         if count is None:
             if self._one is None:

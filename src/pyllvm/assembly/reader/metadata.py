@@ -234,7 +234,7 @@ class MetadataTextBuilder:
             assert isinstance(item, FieldText)
             if not item.label:
                 self._check_fields(spec, text, index, is_distinct)
-                self.state.error(self._item_place(text, index), "expected field label here")
+                self.state.error(self._item_place(text, index), _no_label(spec))
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
@@ -278,7 +278,7 @@ class MetadataTextBuilder:
             assert isinstance(item, FieldText)
             if not item.label:
                 self._check_fields(spec, text, index, is_distinct)
-                self.state.error(self._item_place(text, index), "expected field label here")
+                self.state.error(self._item_place(text, index), _no_label(spec))
         if is_in_value:
             # The grammar itself reads metadata and refuses it.
             item = text.items[-1]
@@ -381,9 +381,9 @@ class MetadataTextBuilder:
     def define(self, digits: bytes, text: NodeText, is_distinct: bool, start: int) -> None:
         """`!7 = ...`."""
         number = int(digits)
+        node = self.finished(text, is_distinct)
         if number in self.forward.numbered:
             self.state.error(self.state.ahead, "Metadata id is already used")
-        node = self.finished(text, is_distinct)
         if not isinstance(node, MDNode):
             self.state.error(text.start, "found DIArgList outside of function")
         self.forward.numbered[number] = node
@@ -502,3 +502,8 @@ class MetadataTextBuilder:
             else:
                 assert isinstance(known, Value)
                 operand.replace_all_uses_with(known)
+
+
+def _no_label(spec: NodeSpec) -> str:
+    """The message for an item without a label."""
+    return "expected field label here" if spec.fields else "expected ')' here"

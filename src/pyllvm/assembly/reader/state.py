@@ -44,6 +44,10 @@ class State:
         self.numbered_globals: dict[int, GlobalValue] = {}
         self.next_global = 0
         self.forward_globals: dict[bytes, GlobalForward] = {}
+        # Whether the list of the null pointer's uses contains those by functions without some of their optional operands.
+        self.lists_missing_operands = False
+        # The names and numbers that follow `dso_local_equivalent` before they are defined, and their first positions.
+        self.equivalents: dict[tuple[bytes, int], int] = {}
         self.forward_numbered_globals: dict[int, GlobalForward] = {}
         # Placeholders that were wrapped in a ValueAsMetadata.
         self.wrapped: dict[Value, object] = {}

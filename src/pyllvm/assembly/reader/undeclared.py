@@ -8,12 +8,13 @@ from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.placeholders import replace_placeholder
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_error import TextError, raise_all
+from pyllvm.assembly.reader.values import NO_FUNCTION_TO_EQUAL
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
-from pyllvm.ir.types import FunctionType, Type
+from pyllvm.ir.types import FUNCTION, FunctionType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsics import upgrade_undeclared
 from pyllvm.tables.intrinsics import is_intrinsic
@@ -30,6 +31,7 @@ class UndeclaredGlobals:
     def finish(self) -> None:
         """Declare what needs no declaration, and refuse the rest."""
         state = self.state
+        self._check_equivalents()
         self._declare_intrinsics()
         if state.allows_incomplete:
             self._declare_incomplete()
@@ -42,6 +44,18 @@ class UndeclaredGlobals:
             text = f"use of undefined value '@{number}'"
             undefined.append(TextError(state.forward_numbered_globals[number].start, text))
         raise_all(undefined)
+
+    def _check_equivalents(self) -> None:
+        """Refuse `dso_local_equivalent` of what is no function."""
+        state = self.state
+        for key in sorted(state.equivalents):
+            name, number = key
+            start = state.equivalents[key]
+            found = state.globals.get(name) if name else state.numbered_globals.get(number)
+            if found is None:
+                state.error(start, f"unknown function '{text_of_bytes(name)}' referenced by dso_local_equivalent")
+            if isinstance(found, GlobalValue) and found.value_type.kind != FUNCTION:
+                state.error(start, NO_FUNCTION_TO_EQUAL)
 
     def _declare_intrinsics(self) -> None:
         """Since LLVM 18, intrinsics that are only called need neither a declaration nor the types at the end of their names.

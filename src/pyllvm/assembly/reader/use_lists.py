@@ -13,6 +13,8 @@ from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.optional_operands import missing_operand, uses_with_missing_operands
+from pyllvm.ir.types import POINTER
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import BLOCK_ORDERS_UNTIL
@@ -73,6 +75,10 @@ class UseListBuilder:
 
     def _sort(self, value: Value, indexes: list[int], start: int) -> None:
         state = self.state
+        if value.type.kind == POINTER and value is missing_operand(state.context, state.version):
+            # From now on the list has the uses by functions, whose places the indexes determine.
+            value.uses = uses_with_missing_operands(value, value.uses or [], list(state.module.functions))
+            state.lists_missing_operands = True
         uses = counted_uses(value, state.version)
         if not uses:
             state.error(start, "value has no uses")
@@ -109,5 +115,7 @@ class UseListBuilder:
             state.error(label_start, "expected basic block name in uselistorder_bb")
         block = self.addresses.finished_blocks.get(function, {}).get(label.name)
         if not isinstance(block, BasicBlock):
-            state.error(label_start, "invalid basic block in uselistorder_bb")
+            named = [value.name.encode("utf-8", "surrogateescape") for value in [*function.arguments, *function.instructions]]
+            is_other = label.name in named
+            state.error(label_start, f"{'expected' if is_other else 'invalid'} basic block in uselistorder_bb")
         self._sort(block, indexes, start)

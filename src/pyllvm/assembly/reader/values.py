@@ -71,6 +71,8 @@ from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, HALF_LITERALS_CHECKED_SINCE, UNIFORM_FLOATS_SINCE
 
+NO_FUNCTION_TO_EQUAL: Final = "expected a function, alias to function, or ifunc in dso_local_equivalent"
+
 LOCAL_NAME: Final = 1
 LOCAL_NUMBER: Final = 2
 GLOBAL_NAME: Final = 3
@@ -417,6 +419,8 @@ class ValueBuilder:
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
         target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
         word = NO_CFI if kind == NO_CFI_ID else DSO_LOCAL_EQUIVALENT
+        if word == DSO_LOCAL_EQUIVALENT:
+            state.equivalents.setdefault((value.name, _number_of(value)), value.start)
         return GlobalReference.get(type, word, target)
 
     def _local_forward(self, value: ValueId, type: Type) -> Value:
@@ -433,9 +437,11 @@ class ValueBuilder:
             found = local.numbered.get(value.number)
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
-                # The number belongs to the block that this first instruction begins.
-                text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
-                state.error(start, text)
+                line = state.data[state.data.rfind(b"\n", 0, start) + 1 : start].lstrip()
+                if not line.startswith(b"uselistorder"):
+                    # The number belongs to the block that this first instruction begins.
+                    text = f"'%{value.number}' defined with type 'label'{but_expected(type, state.version)}"
+                    state.error(start, text)
         if found is None and known is not None:
             found = known.value
         if found is not None:
@@ -619,6 +625,8 @@ class ValueBuilder:
         else:
             state.needs(start, "'dso_local_equivalent'", features.DSO_LOCAL_EQUIVALENT.since)
         if isinstance(value, GlobalValue):
+            if not is_no_cfi and value.value_type.kind != FUNCTION:
+                state.error(value_start, NO_FUNCTION_TO_EQUAL)
             return GlobalReference.get(value.type, NO_CFI if is_no_cfi else DSO_LOCAL_EQUIVALENT, value)
         if isinstance(value, ValueId) and (value.kind == GLOBAL_NAME or value.kind == GLOBAL_NUMBER):
             return ValueId(NO_CFI_ID if is_no_cfi else DSO_LOCAL_EQUIVALENT_ID, value_start, value.name, value.kind)

@@ -15,7 +15,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.values import ValueBuilder, is_constant
 from pyllvm.ir.global_values import GlobalVariable
-from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, Type
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.keywords import SANITIZER_FLAGS
@@ -95,7 +95,7 @@ class VariableBuilder:
             if not is_constant(initializer):
                 state.error(value_start, "global values must be constants")
         kind_of_type = type.kind
-        if kind_of_type in (FUNCTION, VOID, LABEL, METADATA, TOKEN):
+        if kind_of_type in (FUNCTION, VOID, LABEL, METADATA, TOKEN, X86_AMX):
             state.error(type_start, "invalid type for global variable")
         forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
         variable = GlobalVariable(state.pointer_to(type, space), type, text_of_bytes(name.name or b""), kind == b"constant")

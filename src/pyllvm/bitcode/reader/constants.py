@@ -49,6 +49,7 @@ from pyllvm.ir.value import Value
 from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
+from pyllvm.tables.bitcode_versions import WIDE_INTEGERS_SIGNED_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
@@ -58,6 +59,9 @@ _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
 _AGGREGATE: Final = records.CST_CODE_AGGREGATE
+# The bits of a number in a record.
+_WORD: Final = 64
+_LOW_BITS: Final = (1 << _WORD) - 1
 # Last version whose reader creates each constant as soon as it reads its record.
 LAST_EAGER_VERSION: Final = 14
 
@@ -83,6 +87,8 @@ class ConstantsReader:
                 if code == _INTEGER and isinstance(current, IntegerType):
                     operand = operands[0]
                     value = operand >> 1 if operand & 1 == 0 else (-(operand >> 1) if operand != 1 else 1 << 63)
+                    if current.width > _WORD:
+                        value = self._extended(value)
                     values.append(ConstantInt.get(current, value))
                 elif code == _SETTYPE:
                     current = self._set_type(cursor, operands)
@@ -94,7 +100,7 @@ class ConstantsReader:
                 cursor.skip_block()
             else:
                 raise cursor.error("Malformed block")
-        if state.module.llvm_version <= LAST_EAGER_VERSION:
+        if state.reading_version <= LAST_EAGER_VERSION:
             for number in range(begin, len(values)):
                 if isinstance(values[number], PendingConstant):
                     state.table.make(number)
@@ -163,11 +169,18 @@ class ConstantsReader:
         scalar = type.scalar_type
         if not operands or not isinstance(scalar, IntegerType):
             raise cursor.error("Invalid record", code)
-        value = wide_value(operands, scalar.width) if code != _INTEGER else unrotated(operands[0])
+        value = wide_value(operands, scalar.width) if code != _INTEGER else self._extended(unrotated(operands[0]))
         constant = ConstantInt.get(scalar, value)
         if isinstance(type, VectorType):
             return self._splat(cursor, type, constant)
         return constant
+
+    def _extended(self, value: int) -> int:
+        """The number that 64 bits are as an integer of more bits."""
+        low = value & _LOW_BITS
+        if low >> (_WORD - 1) and self.state.reading_version >= WIDE_INTEGERS_SIGNED_SINCE:
+            return low - (1 << _WORD)
+        return low
 
     def _byte(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
         """BYTE: [value]; WIDE_BYTE: [word...]"""

@@ -407,6 +407,8 @@ class ModuleReader:
             self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
         after_bitcode(self.module, self.state.reading_version > self.module.llvm_version)
+        table = self.state.table
+        table.functions_to_read_first = table.functions_to_read[:]
         functions = self.globals.functions_with_bodies
         if len(functions) != len(self._bodies):
             if len(functions) > len(self._bodies):

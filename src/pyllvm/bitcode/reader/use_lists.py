@@ -5,14 +5,21 @@ from __future__ import annotations
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.ir.function import BasicBlock
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables import records
 
 
-def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
-    """Read a USELIST_BLOCK to its end; the cursor has just entered it: [index..., value], or [index..., block]"""
+def read_use_lists(
+    cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock], function: Function | None = None
+) -> None:
+    """Read a USELIST_BLOCK to its end; the cursor has just entered it: [index..., value], or [index..., block]
+
+    `function` is the one whose body contains it, if any.
+    """
+    late_orders = state.module.late_use_orders
     while True:
         what = cursor.advance()
         if what == END_BLOCK:
@@ -39,7 +46,12 @@ def read_use_lists(cursor: BitstreamCursor, state: ReaderState, blocks: list[Bas
             if number >= len(state.table.values):
                 raise cursor.error("Invalid record", code)
             value = state.table.values[number]
-        sort_uses(value, operands[:-1], state.reading_version)
+        if late_orders is not None and function is not None and isinstance(value, Constant):
+            # Of a body that LLVM reads before the others, the orders have no effect: the uses of these bodies are not there.
+            if function not in state.table.functions_to_read_first:
+                late_orders.setdefault(function, []).append((value, operands[:-1]))
+        else:
+            sort_uses(value, operands[:-1], state.reading_version)
 
 
 def sort_uses(value: Value, order: list[int], version: int) -> None:

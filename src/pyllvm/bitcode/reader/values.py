@@ -69,6 +69,8 @@ class ValueTable:
         # Blocks that are used before their function's body is read, by function and number.
         self.block_references: dict[Function, dict[int, BasicBlock]] = {}
         self.functions_to_read: list[Function] = []
+        # The functions whose blocks the module's own constants refer to: LLVM reads their bodies before all others.
+        self.functions_to_read_first: list[Function] = []
         # Functions whose constants contain addresses of blocks read before: they are read after the functions of those blocks.
         self.users_to_read: list[Function] = []
         # The functions whose bodies are in the file and whose reading has not begun.

@@ -25,9 +25,9 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import missing_operand, optional_operands
+from pyllvm.ir.optional_operands import missing_operand, optional_operands, uses_with_missing_operands
 from pyllvm.ir.use_list_order import has_use_list
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import (
     BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
     BLOCK_ADDRESSES_WITHOUT_USES_SINCE,
@@ -325,7 +325,7 @@ class _Predictor:
         self.done[own] = 1
         uses = value.uses
         if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
-            uses = self._with_uses_by_functions(uses or [])
+            uses = uses_with_missing_operands(value, uses or [], self.functions)
         if uses is None or len(uses) < 2 or not has_use_list(value, self.version):
             return
         blocks_alone = self.blocks_alone
@@ -352,41 +352,6 @@ class _Predictor:
         order = [(key, index) for index, key in enumerate(keys)]
         order.sort()
         self.orders.append(PredictedOrder(value, function, [index for _, index in order]))
-
-    def _with_uses_by_functions(self, uses: list[Use]) -> list[Use]:
-        """The uses of the null pointer, with those by functions that lack some of their optional operands.
-
-        Such a function uses it from its header on, before everything in its body; text says also after which initializers. In
-        linked modules the list already contains these uses.
-        """
-        missing = self.missing
-        by_functions = sum([1 for use in uses if isinstance(use.user, Function)])
-        written = sum([1 for function in self.functions for operand in function.operands if operand is missing])
-        if by_functions > written:
-            return uses
-        if written:
-            uses = [use for use in uses if not isinstance(use.user, Function)]
-        numbers: dict[Function, int] = {}
-        for number, function in enumerate(self.functions):
-            numbers[function] = number
-        merged: list[Use] = []
-        next_use = 0
-        for number, function in enumerate(self.functions):
-            if not function.operands and not function.has_operand_places:
-                continue
-            while next_use < len(uses):
-                user = uses[next_use].user
-                if next_use == function.null_uses_before:
-                    break
-                if isinstance(user, Instruction) and user.function is not None and numbers[user.function] >= number:
-                    break
-                merged.append(uses[next_use])
-                next_use += 1
-            for index, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
-                if operand is None or operand is missing:
-                    merged.append(Use(function, index))
-        merged.extend(uses[next_use:])
-        return merged
 
     def _key(self, own: int, is_global: bool, user: int, operand: int) -> int:
         """The sort key of a use in the reader's order: for a value of id 4, first users 7 6 5 and then 1 2 3."""

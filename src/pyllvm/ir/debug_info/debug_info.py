@@ -12,10 +12,11 @@ from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.metadata import Attachment, MDString, ValueAsMetadata
+from pyllvm.ir.metadata import Attachment, MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
 from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE, HEAP_ALLOCATION_SITE_SINCE, LAST_BEHAVIOR_SINCE
-from pyllvm.tables.module_flags import MODULE_FLAGS
+from pyllvm.tables.module_flags import MODULE_FLAGS, WARNING
 
 CURRENT_VERSION: Final = 3
 _VERSION_FLAG: Final = "Debug Info Version"
@@ -41,6 +42,14 @@ def debug_info_version(module: Module) -> int:
             number = value.value if isinstance(value, ValueAsMetadata) else None
             return number.unsigned if isinstance(number, ConstantInt) else 0
     return 0
+
+
+def version_flag(context: Context) -> MDTuple:
+    """The module flag with the version of debug information, as clang writes it."""
+    integer = context.integer(32)
+    behavior = ValueAsMetadata.get(context, ConstantInt.get(integer, WARNING))
+    number = ValueAsMetadata.get(context, ConstantInt.get(integer, CURRENT_VERSION))
+    return MDTuple.get(context, [behavior, MDString.get(context, _VERSION_FLAG), number])
 
 
 def _is_behavior(operand: object, version: int) -> bool:
@@ -88,6 +97,7 @@ def _without_kind(attachments: list[Attachment], kind: str) -> list[Attachment]:
 
 def _strip_function(module: Module, function: Function, stripper: LoopStripper) -> bool:
     changed = False
+    function.materialize()  # which reads the attachments
     if _has_kind(function.attachments, "dbg"):
         function.attachments = _without_kind(function.attachments, "dbg")
         changed = True

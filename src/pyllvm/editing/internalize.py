@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
+from pyllvm.editing.properties import comdat_of, set_linkage
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
-from pyllvm.linker.properties import comdat_of, set_linkage
 from pyllvm.tables.linking_versions import COMDATS_STAY_SINCE, EXTERNALLY_INITIALIZED_SINCE
 from pyllvm.tables.special_globals import STRUCTORS, USED, USED_LISTS
 

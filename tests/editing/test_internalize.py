@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.linker.internalize import internalize_symbols
+from pyllvm.editing.internalize import internalize_symbols
 
 TEXT = b"""
 $alone = comdat any

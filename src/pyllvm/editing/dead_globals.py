@@ -1,0 +1,162 @@
+"""Removes the global values that nothing needs, as LLVM's pass `globaldce` does, and declarations without uses.
+
+Virtual functions that no call can reach are kept: LLVM removes them only from modules with the flag "Virtual Function Elim".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, final
+
+from pyllvm.editing.blocks import forget_address
+from pyllvm.editing.properties import comdat_of
+from pyllvm.editing.replacement import destroy_constant
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
+from pyllvm.ir.linkage import is_declaration
+from pyllvm.ir.metadata_replacement import forget_in_metadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import OPERAND_PLACES_KEPT_SINCE
+from pyllvm.tables.linkages import LINK_ONCE, LOCAL
+
+_DISCARDABLE: Final = LINK_ONCE | LOCAL | {"available_externally"}
+
+
+def delete_dead_globals(module: Module) -> int:
+    """Remove all global values that no symbol visible outside needs; return how many."""
+    module.materialize()
+    live = _Liveness(module).live
+    dead = [value for value in module.global_values if value not in live]
+    for value in dead:
+        drop_body(value)
+    erase_globals(module, dead)
+    return len(dead)
+
+
+def delete_dead_declarations(module: Module) -> int:
+    """Remove the declarations of functions and variables that nothing uses; return how many (`strip-dead-prototypes`)."""
+    functions = [function for function in module.functions if function.is_declaration and not function.has_uses]
+    erase_globals(module, functions)
+    variables = [variable for variable in module.global_variables if variable.is_declaration and not variable.has_uses]
+    erase_globals(module, variables)
+    return len(functions) + len(variables)
+
+
+def drop_body(value: GlobalValue) -> None:
+    """Make a function or variable a declaration, and let an alias or ifunc refer to nothing."""
+    if not isinstance(value, Function):
+        value.drop_operands()
+        return
+    if value.is_materialized:
+        for block in value.blocks:
+            if block.uses:
+                forget_address(block)
+    had_places = bool(value.operands) or value.has_operand_places
+    value.set_materializer(None)
+    value.delete_body()
+    if had_places and value.parent is not None and value.parent.language >= OPERAND_PLACES_KEPT_SINCE:
+        value.has_operand_places = True
+
+
+def erase_globals(module: Module, values: Iterable[GlobalValue]) -> None:
+    """Remove global values that only dead constants use. Metadata that refers to them then refers to nothing."""
+    gone = set(values)
+    if not gone:
+        return
+    for value in gone:
+        remove_dead_constant_users(value)
+    for value in gone:
+        if value in value.type.context.metadata:
+            assert isinstance(value, Constant)
+            forget_in_metadata(value)
+        value.drop_operands()
+        module.forget(value)
+    module.functions[:] = [value for value in module.functions if value not in gone]
+    module.global_variables[:] = [value for value in module.global_variables if value not in gone]
+    module.aliases[:] = [value for value in module.aliases if value not in gone]
+    module.ifuncs[:] = [value for value in module.ifuncs if value not in gone]
+
+
+def remove_dead_constant_users(value: Value) -> None:
+    """Destroy the constants that use the value and that nothing uses (Constant::removeDeadConstantUsers)."""
+    work: list[Value] = [value]
+    met: set[Value] = {value}
+    order: list[Constant] = []
+    while work:
+        for user in work.pop().users:
+            if user not in met and isinstance(user, Constant) and not isinstance(user, GlobalValue):
+                met.add(user)
+                order.append(user)
+                work.append(user)
+    # A constant follows one that it uses, so its users come first in reverse; one that several lead to may need another turn.
+    while order:
+        kept: list[Constant] = []
+        for constant in reversed(order):
+            if constant.has_uses:
+                kept.append(constant)
+            else:
+                destroy_constant(constant)
+        if len(kept) == len(order):
+            return
+        kept.reverse()
+        order = kept
+
+
+@final
+class _Liveness:
+    """Finds the global values that are needed: those visible outside, and what these need in turn."""
+
+    def __init__(self, module: Module) -> None:
+        self.live: set[GlobalValue] = set()
+        self._work: list[GlobalValue] = []
+        self._met: set[Value] = set()
+        self._members: dict[Comdat, list[GlobalValue]] = {}
+        values = module.global_values
+        for value in values:
+            comdat = None if isinstance(value, GlobalIFunc) else comdat_of(value)
+            if comdat is not None:
+                self._members.setdefault(comdat, []).append(value)
+        for value in values:
+            if not is_declaration(value) and value.linkage not in _DISCARDABLE:
+                self._mark(value)
+        while self._work:
+            self._follow(self._work.pop())
+
+    def _mark(self, value: GlobalValue) -> None:
+        if value in self.live:
+            return
+        self.live.add(value)
+        self._work.append(value)
+        comdat = comdat_of(value)
+        if comdat is not None:
+            for member in self._members.get(comdat, ()):
+                if member not in self.live:
+                    self.live.add(member)
+                    self._work.append(member)
+
+    def _follow(self, value: GlobalValue) -> None:
+        self._need(value.operands)
+        if isinstance(value, Function):
+            for block in value.blocks:
+                for instruction in block.instructions:
+                    self._need(instruction.operands)
+
+    def _need(self, operands: list[Value]) -> None:
+        for operand in operands:
+            if isinstance(operand, GlobalValue):
+                self._mark(operand)
+            elif isinstance(operand, Constant) and operand.operands and operand not in self._met:
+                self._need_constant(operand)
+
+    def _need_constant(self, constant: Constant) -> None:
+        work: list[Constant] = [constant]
+        self._met.add(constant)
+        while work:
+            for operand in work.pop().operands:
+                if isinstance(operand, GlobalValue):
+                    self._mark(operand)
+                elif isinstance(operand, Constant) and operand.operands and operand not in self._met:
+                    self._met.add(operand)
+                    work.append(operand)

@@ -1,0 +1,104 @@
+"""Reduces a module to some of its symbols, or to all others, as llvm-extract does.
+
+What is not wanted becomes a declaration; what nothing needs then goes, with its debug information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pyllvm.editing.dead_debug_info import strip_dead_debug_info
+from pyllvm.editing.dead_globals import delete_dead_declarations, delete_dead_globals, drop_body
+from pyllvm.editing.properties import set_linkage, set_visibility
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType, Type
+from pyllvm.tables.linkages import LINK_ONCE
+from pyllvm.tables.special_globals import GLOBAL_CTORS
+
+
+def extract_values(
+    module: Module, values: Iterable[GlobalValue], *, delete: bool = False, keep_constant_initializers: bool = False
+) -> None:
+    """Reduce a module, in place, to these symbols and what they need; with `delete`, to the others.
+
+    Symbols become visible to other modules: local ones get hidden visibility, `linkonce` becomes `weak`. With
+    `keep_constant_initializers`, constant variables keep their values. Bodies that were not read are read only if they stay.
+    """
+    chosen = dict.fromkeys(values)
+    # The order in which bodies are read shows in the order of uses.
+    for value in module.functions if delete else chosen:
+        if isinstance(value, Function) and (value in chosen) != delete:
+            value.materialize()
+    if not delete:
+        module.inline_assembly = ""
+    for variable in module.global_variables:
+        goes = (variable in chosen) == delete and not variable.is_declaration
+        if goes and variable.is_constant and keep_constant_initializers:
+            goes = False
+        if goes or (variable.linkage != "available_externally" and variable.name != GLOBAL_CTORS):
+            _make_visible(variable, goes)
+        if goes:
+            _make_declaration(variable)
+    for function in module.functions:
+        goes = (function in chosen) == delete and not function.is_declaration
+        if goes or function.linkage != "available_externally":
+            _make_visible(function, goes)
+        if goes:
+            _make_declaration(function)
+    for alias in list(module.aliases):
+        goes = (alias in chosen) == delete
+        _make_visible(alias, goes)
+        if goes:
+            _declare_in_place_of(module, alias)
+    module.materialize()
+    if not delete:
+        delete_dead_globals(module)
+    strip_dead_debug_info(module)
+    delete_dead_declarations(module)
+
+
+def called_functions(values: Iterable[GlobalValue]) -> list[GlobalValue]:
+    """These values, then the functions with bodies that functions among them call directly, and so on."""
+    found: dict[GlobalValue, None] = dict.fromkeys(values)
+    work = [value for value in found if isinstance(value, Function)]
+    while work:
+        for block in work.pop().blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase):
+                    callee = instruction.called_function
+                    if callee is not None and not callee.is_declaration and callee not in found:
+                        found[callee] = None
+                        work.append(callee)
+    return list(found)
+
+
+def _make_visible(value: GlobalValue, goes: bool) -> None:
+    is_local = value.has_local_linkage
+    if is_local or goes:
+        set_linkage(value, "external")
+        if is_local:
+            set_visibility(value, "hidden")
+    elif value.linkage in LINK_ONCE:
+        set_linkage(value, value.linkage.replace("linkonce", "weak"))
+
+
+def _make_declaration(value: GlobalObject) -> None:
+    drop_body(value)
+    value.comdat = None
+
+
+def _declare_in_place_of(module: Module, alias: GlobalAlias) -> None:
+    """Declare the function or variable that an alias is, and use it instead."""
+    value_type: Type = alias.value_type
+    alias.remove_from_parent()
+    declared: GlobalObject
+    if isinstance(value_type, FunctionType):
+        declared = Function(alias.type, value_type, alias.name)
+    else:
+        declared = GlobalVariable(alias.type, value_type, alias.name)
+    module.add(declared)
+    alias.replace_all_uses_with(declared)
+    alias.drop_operands()

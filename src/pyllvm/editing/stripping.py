@@ -1,0 +1,62 @@
+"""Removes names that no other module can see: of local values, local symbols and structs, as LLVM's pass `strip` does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.module import Module
+from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.tables.special_globals import USED_LISTS
+
+_DEBUG: Final = "llvm.dbg"
+
+
+def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:
+    """Remove the names of arguments, blocks, instructions, local symbols and structs from the module, in place.
+
+    Symbols in `llvm.used` and `llvm.compiler.used` keep theirs. Aliases and ifuncs do as well, as in LLVM. With
+    `keep_debug_names`, so does what begins with `llvm.dbg`.
+    """
+    module.materialize()
+    used = _used(module)
+    values: list[GlobalValue] = [*module.global_variables, *module.functions]
+    for value in values:
+        if value.has_local_linkage and value not in used and not (keep_debug_names and value.name.startswith(_DEBUG)):
+            value.name = ""
+    for function in module.functions:
+        strip_local_names(function)
+    for struct in TypeFinder(module, module.llvm_version).structs:
+        if struct.name and not (keep_debug_names and struct.name.startswith(_DEBUG)):
+            module.context.name_struct(struct, "")
+
+
+def strip_local_names(function: Function) -> None:
+    """Remove the names of a function's arguments, blocks and instructions."""
+    for argument in function.arguments:
+        argument.set_unique_name("")
+    for block in function.blocks:
+        block.set_unique_name("")
+        for instruction in block.instructions:
+            instruction.set_unique_name("")
+    function.forget_symbols()
+
+
+def _used(module: Module) -> set[GlobalValue]:
+    """The symbols in the lists of used ones, and these lists."""
+    found: set[GlobalValue] = set()
+    for name in USED_LISTS:
+        listed = module.get(name)
+        if not isinstance(listed, GlobalVariable):
+            continue
+        found.add(listed)
+        waiting = list(listed.operands)
+        while waiting:
+            constant = waiting.pop()
+            if isinstance(constant, GlobalValue):
+                found.add(constant)
+            elif isinstance(constant, Constant):
+                waiting.extend(constant.operands)
+    return found

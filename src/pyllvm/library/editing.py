@@ -1,0 +1,180 @@
+"""The library's functions that change modules or copy parts of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing import dead_globals, stripping
+from pyllvm.editing.cloning import clone_in_module
+from pyllvm.editing.dead_debug_info import UNITS, units_of
+from pyllvm.editing.extraction import called_functions, extract_values
+from pyllvm.editing.internalize import internalize_symbols
+from pyllvm.editing.properties import comdat_of
+from pyllvm.ir.debug_info import debug_info
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import NamedMDNode
+from pyllvm.ir.module import Module
+from pyllvm.library.copying import copy_module
+from pyllvm.linker.leftovers import release
+from pyllvm.linker.mover import Destination, Mover
+from pyllvm.tables.linkages import LINK_ONCE
+from pyllvm.tables.module_flags import MODULE_FLAGS
+
+
+def strip_debug_info(module: Module) -> bool:
+    """Remove all debug information from the module, in place, as `opt -strip-debug` does; return whether there was any."""
+    return debug_info.strip_debug_info(module)
+
+
+def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:
+    """Remove the names of local values, local symbols and structs from the module, in place (`opt -passes=strip-nondebug`).
+
+    Symbols in `llvm.used` and `llvm.compiler.used` keep theirs. With `keep_debug_names`, so does what begins with `llvm.dbg`.
+    """
+    stripping.strip_names(module, keep_debug_names=keep_debug_names)
+
+
+def delete_dead_globals(module: Module) -> int:
+    """Remove the global values that nothing visible outside needs, in place, as `opt -passes=globaldce` does; return how many."""
+    return dead_globals.delete_dead_globals(module)
+
+
+def internalize(module: Module, keep: Iterable[str] = ("main",)) -> None:
+    """Give all definitions but those of the names in `keep` internal linkage, in place, as LLVM's pass `internalize` does.
+
+    What LLVM or something outside the module looks up stays as it is: symbols in `llvm.used`, exported ones, constructors.
+    """
+    kept = frozenset(keep)
+    internalize_symbols(module, [value.name for value in module.global_values if value.name not in kept])
+
+
+def extract(
+    module: Module,
+    names: Iterable[str] = (),
+    *,
+    globs: Iterable[str] = (),
+    patterns: Iterable[str] = (),
+    delete: bool = False,
+    keep_const_init: bool = False,
+    recursive: bool = False,
+) -> Module:
+    """A new module with the symbols of these names and declarations of what they need, as llvm-extract makes it.
+
+    `names` are full names of functions, variables and aliases, without `@`. `globs` have `*`, `?` and `[...]`, and `patterns` are
+    regular expressions that are searched in the names. With `delete`, the new module has all but these symbols. With
+    `keep_const_init`, constant variables keep their initializers. With `recursive`, the functions that are called directly come
+    along. The module itself is not changed. Raises PyllvmError if there is no symbol of a name, or none that a pattern matches.
+    """
+    copy = module.copy()
+    values = select(copy, names, globs=globs, patterns=patterns)
+    if recursive:
+        values = called_functions(values)
+    extract_values(copy, values, delete=delete, keep_constant_initializers=keep_const_init)
+    return copy
+
+
+def select(
+    module: Module, names: Iterable[str] = (), *, globs: Iterable[str] = (), patterns: Iterable[str] = ()
+) -> list[GlobalValue]:
+    """The symbols of a module by names, globs and regular expressions, as `extract` takes them; each once."""
+    found: dict[GlobalValue, None] = {}
+    for name in names:
+        value = module.get(name)
+        if value is None:
+            raise PyllvmError(f"the module has no symbol named '{name}'")
+        found[value] = None
+    for glob in globs:
+        _add(found, [value for value in module.global_values if fnmatchcase(value.name, glob)], glob)
+    for pattern in patterns:
+        try:
+            expression = re.compile(pattern)
+        except re.error as error:
+            raise PyllvmError(f"'{pattern}' is no regular expression: {error}") from error
+        _add(found, [value for value in module.global_values if expression.search(value.name)], pattern)
+    return list(found)
+
+
+def _add(found: dict[GlobalValue, None], values: list[GlobalValue], pattern: str) -> None:
+    if not values:
+        raise PyllvmError(f"the module has no symbol whose name matches '{pattern}'")
+    found.update(dict.fromkeys(values))
+
+
+def clone_function(function: Function, into: Module | None = None, *, name: str = "") -> Function:
+    """Copy a function, in its own module or to the module `into`; return the copy.
+
+    It gets `name`, or its own name; a number makes it unique. In its own module, debug information is copied with it, and calls
+    of itself still call the original. In another module, of the same LLVM version, it uses the symbols of that module that have
+    the names it needs. Others come along: local symbols and `linkonce` ones with their definitions, all others as declarations;
+    so do types, attributes, comdats and debug information. Raises ValueError if the function is in no module, and PyllvmError if
+    the other module has another version, or symbols that contradict those that the function needs.
+    """
+    module = function.parent
+    if not isinstance(module, Module):
+        raise ValueError(f"@{function.name} is in no module")
+    if into is None or into is module:
+        return clone_in_module(function, name)
+    if into.llvm_version != module.llvm_version:
+        raise PyllvmError(f"a function of LLVM {module.llvm_version} cannot be cloned into a module of LLVM {into.llvm_version}")
+    number = module.functions.index(function)
+    into.materialize()
+    copy = copy_module(module, into.context)
+    return _moved(copy, copy.functions[number], into, into.unique_name(name or function.name))
+
+
+def _moved(source: Module, function: Function, into: Module, name: str) -> Function:
+    """Move a function of a module of the same context, with what it needs; the source is of no use afterwards."""
+    while name in source.symbols and source.symbols[name] is not function:
+        name = into.unique_name(name + ".1")
+    if function.comdat is not None and name != function.name and function.comdat.name == function.name:
+        function.comdat = None
+    function.name = name
+    source.named_metadata = []  # compile units follow below, module flags and other lists belong to whole modules
+    members: dict[object, list[GlobalValue]] = {}
+    for value in source.global_values:
+        members.setdefault(comdat_of(value) or value, []).append(value)
+
+    def comes_along(value: GlobalValue) -> list[GlobalValue]:
+        if value.linkage not in LINK_ONCE:
+            return []
+        return members[comdat_of(value) or value]
+
+    before = set(into.global_values)
+    destination = Destination(into)
+    mover = Mover(destination, source, [function], comes_along, lambda message: None)
+    mover.run()
+    for kind in source.metadata_kinds:
+        if kind not in into.metadata_kinds:
+            into.metadata_kinds.append(kind)
+    mover.forget_lost_blocks()
+    release(source, into.llvm_version)
+    for constant in destination.touched:
+        if constant.has_repeated_uses:
+            constant.settle_uses()
+    _add_units(into, [value for value in into.global_values if value not in before])
+    made = into.get(name)
+    assert isinstance(made, Function)
+    return made
+
+
+def _add_units(module: Module, values: list[GlobalValue]) -> None:
+    """List the compile units that the debug information of new symbols needs."""
+    units = units_of(values)
+    if not units:
+        return
+    named = module.named_metadata_of(UNITS)
+    if named is None:
+        named = NamedMDNode(UNITS, [])
+        module.named_metadata.append(named)
+    named.operands += [unit for unit in units if unit not in named.operands]
+    if debug_info.debug_info_version(module):
+        return
+    flags = module.named_metadata_of(MODULE_FLAGS)
+    if flags is None:
+        flags = NamedMDNode(MODULE_FLAGS, [])
+        module.named_metadata.append(flags)
+    flags.operands.append(debug_info.version_flag(module.context))

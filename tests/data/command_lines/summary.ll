@@ -1,0 +1,20 @@
+; The module and the summary of b.ll.
+source_filename = "b.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define i32 @helper(i32 %n) {
+  %y = mul i32 %n, 2
+  ret i32 %y
+}
+
+define i32 @extra(i32 %n) {
+  %y = add i32 %n, 5
+  %z = sub i32 %y, %n
+  ret i32 %z
+}
+
+^0 = module: (path: "summary.bc", hash: (0, 0, 0, 0, 0))
+^1 = gv: (name: "extra", summaries: (function: (module: ^0, flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0), insts: 3)))
+^2 = gv: (name: "helper", summaries: (function: (module: ^0, flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0), insts: 2)))
+^3 = blockcount: 2

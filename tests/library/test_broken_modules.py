@@ -1,0 +1,276 @@
+"""Modules that a program broke: `verify` says what is wrong, and writing or printing them raises nothing but PyllvmError."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+import pyllvm
+from pyllvm import Module, PyllvmError
+from pyllvm.ir import (
+    BasicBlock,
+    BinaryOperator,
+    CmpInst,
+    ConstantInt,
+    Function,
+    GlobalAlias,
+    GlobalVariable,
+    LoadInst,
+    MDTuple,
+    PHINode,
+    ReturnInst,
+    StoreInst,
+    ValueAsMetadata,
+)
+from pyllvm.tables.opcodes import ADD
+
+TEXT: Final = """
+@v = global i32 1
+declare i32 @g(i32)
+define i32 @f(i32 %x, ptr %p) {
+entry:
+  %a = add i32 %x, 1
+  %b = add i32 %a, %x
+  %c = icmp eq i32 %a, %b
+  br i1 %c, label %left, label %right
+left:
+  %r = call i32 @g(i32 %b)
+  store i32 %r, ptr %p, align 4
+  br label %right
+right:
+  %q = phi i32 [ %a, %entry ], [ %r, %left ]
+  ret i32 %q
+}
+define i32 @other(i32 %y) {
+  %z = add i32 %y, 1
+  ret i32 %z
+}
+"""
+
+
+def parts() -> tuple[Module, dict[str, Any]]:
+    """A valid module, and the values of @f and @other by their names."""
+    module = pyllvm.parse_assembly(TEXT, llvm_version=22)
+    found: dict[str, Any] = {}
+    for name in ("f", "other"):
+        function = module.function(name)
+        found[name] = function
+        for value in [*function.arguments, *function.blocks, *function.instructions]:
+            found[value.name or f"{name}{len(found)}"] = value
+    return module, found
+
+
+def twice_in_a_block(module: Module, found: dict[str, Any]) -> None:
+    found["entry"].instructions = [found["a"], *found["entry"].instructions]
+
+
+def in_two_blocks(module: Module, found: dict[str, Any]) -> None:
+    found["left"].instructions = [found["a"], *found["left"].instructions]
+
+
+def without_a_parent(module: Module, found: dict[str, Any]) -> None:
+    made = BinaryOperator(ADD, found["x"], found["x"])
+    found["b"].set_operand(0, made)
+
+
+def of_another_function(module: Module, found: dict[str, Any]) -> None:
+    found["b"].set_operand(0, found["z"])
+
+
+def argument_of_another_function(module: Module, found: dict[str, Any]) -> None:
+    found["b"].set_operand(0, found["y"])
+
+
+def block_of_another_function(module: Module, found: dict[str, Any]) -> None:
+    found["entry"].terminator.set_operand(1, found["other"].blocks[0])
+
+
+def of_another_module(module: Module, found: dict[str, Any]) -> None:
+    found["b"].set_operand(0, parts()[1]["x"])
+
+
+def constant_of_another_module(module: Module, found: dict[str, Any]) -> None:
+    other = parts()[0]
+    found["b"].set_operand(0, ConstantInt.get(other.context.integer(32), 1))
+
+
+def function_of_another_module(module: Module, found: dict[str, Any]) -> None:
+    callee = Function(module.context.pointer(), module.function("g").function_type, "g")
+    found["r"].set_operand(1, callee)
+
+
+def removed_and_still_used(module: Module, found: dict[str, Any]) -> None:
+    del module.functions[0]
+
+
+def two_of_one_name(module: Module, found: dict[str, Any]) -> None:
+    found["b"]._name = "a"
+
+
+def two_symbols_of_one_name(module: Module, found: dict[str, Any]) -> None:
+    found["other"]._name = "f"
+
+
+def name_of_nothing(module: Module, found: dict[str, Any]) -> None:
+    found["left"].instructions[1]._name = "stored"
+
+
+def an_unlisted_use(module: Module, found: dict[str, Any]) -> None:
+    found["b"].operands[0] = found["x"]
+
+
+def a_use_that_is_none(module: Module, found: dict[str, Any]) -> None:
+    found["x"].add_use(found["c"], 0)
+
+
+def wrong_result(module: Module, found: dict[str, Any]) -> None:
+    comparison: CmpInst = found["c"]
+    comparison.type = module.context.integer(32)
+    found["entry"].terminator.set_operand(0, module.value("i1 true"))
+
+
+def wrong_predicate(module: Module, found: dict[str, Any]) -> None:
+    found["c"].predicate_number = 99
+
+
+def wrong_ordering(module: Module, found: dict[str, Any]) -> None:
+    store: StoreInst = found["left"].instructions[1]
+    store.ordering_number = 9
+
+
+def wrong_alignment(module: Module, found: dict[str, Any]) -> None:
+    found["left"].instructions[1].alignment = 3
+
+
+def wrong_flags(module: Module, found: dict[str, Any]) -> None:
+    found["a"].flags = 64
+
+
+def wrong_convention(module: Module, found: dict[str, Any]) -> None:
+    found["r"].calling_convention_number = 5000
+
+
+def wrong_tail(module: Module, found: dict[str, Any]) -> None:
+    found["r"].tail_kind = "head"
+
+
+def too_many_operands(module: Module, found: dict[str, Any]) -> None:
+    found["a"].append_operand(found["x"])
+
+
+def branch_to_a_value(module: Module, found: dict[str, Any]) -> None:
+    found["left"].terminator.set_operand(0, found["x"])
+
+
+def phi_without_a_block(module: Module, found: dict[str, Any]) -> None:
+    phi: PHINode = found["q"]
+    phi.blocks.pop()
+
+
+def block_twice(module: Module, found: dict[str, Any]) -> None:
+    found["f"].blocks.append(found["left"])
+
+
+def block_of_no_function(module: Module, found: dict[str, Any]) -> None:
+    found["left"].parent = None
+
+
+def void_as_an_operand(module: Module, found: dict[str, Any]) -> None:
+    found["b"].set_operand(0, found["left"].instructions[1])
+
+
+def without_a_terminator(module: Module, found: dict[str, Any]) -> None:
+    found["f"].append_block(BasicBlock(module.context.label, "open"))
+
+
+def wrong_initializer(module: Module, found: dict[str, Any]) -> None:
+    module.global_variable("v").set_single_operand(module.value("i64 1"))
+
+
+def variable_of_a_removed_one(module: Module, found: dict[str, Any]) -> None:
+    gone = GlobalVariable(module.context.pointer(), module.context.integer(32), "gone")
+    variable = GlobalVariable(module.context.pointer(), module.context.pointer(), "keeps")
+    variable.set_single_operand(gone)
+    module.add(variable)
+
+
+def alias_of_nothing(module: Module, found: dict[str, Any]) -> None:
+    module.add(GlobalAlias(module.context.pointer(), module.context.integer(32), "alias"))
+
+
+def metadata_of_a_removed_value(module: Module, found: dict[str, Any]) -> None:
+    made = LoadInst(module.context.integer(32), found["p"])
+    node = MDTuple.get(module.context, [ValueAsMetadata.get(module.context, made)])
+    found["a"].set_metadata("mine", node)
+
+
+def metadata_with_a_value(module: Module, found: dict[str, Any]) -> None:
+    found["a"].set_metadata("mine", MDTuple.get(module.context, [module.value("i32 1")]))
+
+
+def metadata_that_is_none(module: Module, found: dict[str, Any]) -> None:
+    found["a"].set_metadata("mine", "text")
+
+
+def return_of_two_values(module: Module, found: dict[str, Any]) -> None:
+    last: ReturnInst = found["right"].terminator
+    last.append_operand(found["x"])
+
+
+BREAKS: Final[dict[Callable[[Module, dict[str, Any]], None], str]] = {
+    twice_in_a_block: "An instruction is in the function twice",
+    in_two_blocks: "An instruction is in the function twice",
+    without_a_parent: "An operand is an instruction that is not in the function, but in no function",
+    of_another_function: "An operand is an instruction that is not in the function, but in @other",
+    argument_of_another_function: "Referring to an argument in another function!",
+    block_of_another_function: "Referring to a basic block in another function!",
+    of_another_module: "An operand is of another context",
+    constant_of_another_module: "An operand is of another context",
+    function_of_another_module: "Global is referenced, but it is in no module!",
+    removed_and_still_used: "Global is referenced, but it is in no module!",
+    two_of_one_name: "Two values of the function have one name",
+    two_symbols_of_one_name: "Two global values have one name",
+    name_of_nothing: "Instruction has a name, but provides a void value!",
+    an_unlisted_use: "An operand is not among the uses of its value: set_operand changes both",
+    a_use_that_is_none: "A use is not that of an operand: set_operand changes both",
+    wrong_result: "The type of the instruction is not that of its result",
+    wrong_predicate: "The predicate is none",
+    wrong_ordering: "The ordering is none",
+    wrong_alignment: "The alignment 3 is no power of two",
+    wrong_flags: "The instruction has flags that add does not have",
+    wrong_convention: "A calling convention has a number up to 1023",
+    wrong_tail: "'head' is no kind of tail call",
+    too_many_operands: "The instruction has more or fewer operands than its kind has",
+    branch_to_a_value: "An operand that must be a block is another value",
+    phi_without_a_block: "A phi has more or fewer blocks than values",
+    block_twice: "A block is in the function twice",
+    block_of_no_function: "A block of the function has another owner, or none",
+    void_as_an_operand: "An operand is an instruction without a value",
+    without_a_terminator: "Basic Block in function 'f' does not have terminator!",
+    wrong_initializer: "Global variable initializer type does not match global variable type!",
+    variable_of_a_removed_one: "Global is referenced, but it is in no module!",
+    alias_of_nothing: "An alias has no aliasee",
+    metadata_of_a_removed_value: "Metadata refers to an instruction that is in no function",
+    metadata_with_a_value: "A metadata node has a value as its operand: wrap it by ValueAsMetadata.get",
+    metadata_that_is_none: "What is attached as !mine is no metadata node",
+    return_of_two_values: "The instruction has more or fewer operands than its kind has",
+}
+
+
+@pytest.mark.parametrize("break_it", BREAKS, ids=lambda break_it: str(break_it.__name__))
+def test_verify_reports_it_and_nothing_raises_another_error(break_it: Callable[[Module, dict[str, Any]], None]) -> None:
+    module, found = parts()
+    assert pyllvm.verify(module) == []
+    try:
+        break_it(module, found)
+    except TypeError:
+        return  # compiled classes refuse a value of another type themselves
+    messages = [one.message for one in pyllvm.verify(module)]
+    assert BREAKS[break_it] in messages
+    for use in (pyllvm.to_bitcode, pyllvm.to_assembly, str):
+        try:
+            use(module)
+        except PyllvmError as error:
+            assert str(error)

@@ -1,0 +1,71 @@
+"""Every record has a shape, or is a node of debug information, and every meaning is one that the decoder knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyllvm.analyzer.decoder.operands import OperandDecoder
+from pyllvm.analyzer.decoder.state import ModuleState
+from pyllvm.schema.record_shape import ShapeItem
+from pyllvm.tables import records
+from pyllvm.tables.metadata_nodes import NODES_BY_CODE
+from pyllvm.tables.record_shapes import BLOCKINFO_SHAPES, RECORD_SHAPES
+from pyllvm.versions import NEWEST
+
+# What a condition or a count can name beside the operands before it.
+KNOWN = {"operands", "pairs", "positions", "first", "rest", "version"}
+
+
+def items_of(items: list[ShapeItem]) -> Iterator[ShapeItem]:
+    """The items and those inside groups, in order."""
+    for item in items:
+        yield item
+        if item.items is not None:
+            yield from items_of(item.items)
+
+
+def test_every_record_has_a_shape() -> None:
+    missing = [
+        (block.name, record.name)
+        for block in records.BLOCKS.values()
+        for code, record in block.records.items()
+        if code not in RECORD_SHAPES.get(block.block_id, {})
+        and not (block.block_id == records.METADATA_BLOCK_ID and code in NODES_BY_CODE)
+    ]
+    # This one is a record of the block of attachments.
+    assert missing == [("METADATA_BLOCK", "ATTACHMENT")]
+
+
+def test_every_shape_is_that_of_a_record() -> None:
+    for block_id, rows in RECORD_SHAPES.items():
+        assert set(rows) <= set(records.BLOCKS[block_id].records)
+    assert set(BLOCKINFO_SHAPES) == set(records.BLOCKINFO_RECORDS)
+
+
+def test_every_meaning_is_known_to_the_decoder() -> None:
+    meanings = OperandDecoder(ModuleState(NEWEST, b"")).meanings()
+    for rows in [*RECORD_SHAPES.values(), BLOCKINFO_SHAPES]:
+        for shape in rows.values():
+            for item in items_of(shape.items):
+                assert item.items is not None or item.meaning in meanings, shape.words
+
+
+def test_every_meaning_of_the_decoder_is_used() -> None:
+    used = {
+        item.meaning
+        for rows in [*RECORD_SHAPES.values(), BLOCKINFO_SHAPES]
+        for shape in rows.values()
+        for item in items_of(shape.items)
+    }
+    assert OperandDecoder(ModuleState(NEWEST, b"")).meanings() <= used
+
+
+def test_conditions_and_counts_name_operands_before_them() -> None:
+    for rows in [*RECORD_SHAPES.values(), BLOCKINFO_SHAPES]:
+        for shape in rows.values():
+            names = set(KNOWN)
+            for item in items_of(shape.items):
+                if item.condition is not None:
+                    assert item.condition.name in names, shape.words
+                assert item.repeated in {"", "*", *names}, shape.words
+                names.add(item.name)
