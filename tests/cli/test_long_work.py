@@ -8,10 +8,11 @@ import sys
 
 import pytest
 
-import pyllvm as library
-from pyllvm.bitcode import read_modules
+from pyllvm.assembly import parse_assembly, print_module
+from pyllvm.bitcode import read_modules, write_bitcode
 from pyllvm.cli import long_work
 from pyllvm.cli.long_work import LongWork
+from pyllvm.verifier import verify
 from terminals import on_a_terminal
 
 FUNCTION = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
@@ -74,10 +75,10 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("pyllvm.cli.terminal.is_smart", lambda descriptor: True)
     with LongWork("verifying", 1) as work:
         long_work.bytes_read(7)
-        module = library.parse_assembly(FUNCTION)
-        for again in read_modules(library.to_bitcode(module)):
-            str(again)
-        assert library.verify(module) == []
+        module = parse_assembly(FUNCTION.encode())
+        for again in read_modules(write_bitcode(module)):
+            print_module(again)
+        assert verify(module) == []
     assert work.text() == "verifying; 7 bytes read; functions: 2 read, 1 written, 1 printed, 1 verified"
 
 
