@@ -44,15 +44,12 @@ def jobs_option() -> LLVMOption:
 
 def requested_jobs(option: int | None, names: list[str]) -> int:
     """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong."""
-    jobs, source = option, "-j"
+    jobs = option
     if jobs is None:
-        source = f"${JOBS_VARIABLE}"
         text = os.environ.get(JOBS_VARIABLE, "").strip() or "1"
-        jobs = int(text) if text.isascii() and text.isdigit() else -1
-        if jobs < 0:
-            raise UsageError(f"{source}: '{text}' is no number of processes")
-    if jobs < 0:
-        raise UsageError(f"{source}: '{jobs}' is no number of processes")
+        if not (text.isascii() and text.isdigit()):
+            raise UsageError(f"${JOBS_VARIABLE}: '{text}' is no number of processes")
+        jobs = int(text)
     if names.count("-") > 1:
         # Only the first finds something in standard input.
         return 1
