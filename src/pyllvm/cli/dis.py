@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
-from pyllvm.cli.files import OutputFile
-from pyllvm.cli.member_inputs import read_members
+from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.member_inputs import members_of
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -33,6 +33,7 @@ from pyllvm.cli.several_inputs import (
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.reading.inputs import is_too_short, split_name
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -101,17 +102,16 @@ class _Disassembly:
 
     def file(self, name: str) -> bool:
         """Write the text of each module in a file, or in a member of it; False if a module is broken."""
+        path, member = split_name(name)
         try:
-            path, data, inside = read_members(name)
+            data = read_input(path)
         except PyllvmError as error:
             if self._tool.is_plain and (self._version or NEWEST) >= _NAMES_UNREADABLE_FILE_SINCE:
                 self._tool.write_line(f"error: {name}: {error.diagnostic.message}")
                 return False
             raise
         self._tool.data = data
-        # Imported only now, so that a missing file is reported at once.
-        from pyllvm.reading.inputs import is_too_short
-
+        inside = members_of(data, path, member)
         if is_too_short(data):
             if not self._tool.is_llvm_only:
                 self._tool.report(Diagnostic("note", f"the file has {len(data)} bytes and no module: nothing is written"), name)

@@ -47,9 +47,9 @@ def requested_jobs(option: int | None, names: list[str]) -> int:
     jobs = option
     if jobs is None:
         text = os.environ.get(JOBS_VARIABLE, "").strip() or "1"
-        jobs = int(text) if text.isascii() and text.isdigit() else -1
-        if jobs < 0:
+        if not (text.isascii() and text.isdigit()):
             raise UsageError(f"${JOBS_VARIABLE}: '{text}' is no number of processes")
+        jobs = int(text)
     if names.count("-") > 1:
         # Only the first finds something in standard input.
         return 1
