@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm.ir.constants import ConstantExpr, ConstantInt, aggregate
 from pyllvm.migrations import bring
 
 DATA = Path(__file__).parent.parent / "data" / "migrations"
@@ -39,3 +40,64 @@ def test_an_expression_that_lasted_goes_down() -> None:
     module = parse_assembly(text, llvm_version=19)
     assert bring(module, 15) == []
     assert "ptrtoint (ptr @g to i64)" in to_assembly(module)
+
+
+def test_a_debug_call_stays_before_the_instructions_that_are_inserted_after_it() -> None:
+    text = """\
+@g = external global i8
+
+define i64 @f(i64 %n) {
+  call void @llvm.dbg.value(metadata i64 %n, metadata !0, metadata !DIExpression()), !dbg !2
+  ret i64 shl (i64 ptrtoint (i8* @g to i64), i64 3)
+}
+
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+
+!llvm.module.flags = !{!3}
+!0 = !DILocalVariable(scope: !1)
+!1 = distinct !DISubprogram()
+!2 = !DILocation(scope: !1)
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+    module = parse_assembly(text, llvm_version=14)
+    bring(module, 19)
+    first = next(iter(module.functions[0].instructions))
+    assert str(first).strip() == "%constexpr = shl i64 ptrtoint (ptr @g to i64), 3"
+    assert first.debug_records
+
+
+def test_an_initializer_that_its_writer_left_unfolded() -> None:
+    """LLVM refuses it; pyllvm folds it."""
+    module = parse_assembly("@a = global { i8, i64 } zeroinitializer\n", llvm_version=17)
+    context = module.context
+    word = context.integer(64)
+    wide = ConstantExpr.get(word, "zext", [ConstantInt.get(context.integer(8), 200)])
+    pair = aggregate(module.global_variables[0].value_type, [ConstantInt.get(context.integer(8), 1), wide])
+    module.global_variables[0].set_single_operand(pair)
+    bring(module, 22)
+    assert "@a = global { i8, i64 } { i8 1, i64 200 }\n" in to_assembly(module)
+
+
+def test_names_on_the_edges_of_phis() -> None:
+    """A second phi makes LLVM name a spare block, which takes a number."""
+    text = """\
+@g = external global i8
+
+define i64 @f(i1 %c) {
+entry:
+  br i1 %c, label %if, label %join
+
+if:
+  br label %join
+
+join:
+  %p = phi i64 [ 0, %entry ], [ shl (i64 ptrtoint (i8* @g to i64), i64 3), %if ]
+  %q = phi i64 [ 0, %entry ], [ shl (i64 ptrtoint (i8* @g to i64), i64 4), %if ]
+  ret i64 %p
+}
+"""
+    module = parse_assembly(text, llvm_version=14)
+    bring(module, 19)
+    printed = to_assembly(module)
+    assert "phi.constexpr:                                    ; preds = %if\n  %constexpr = shl" in printed
+    assert "\n  %constexpr2 = shl" in printed

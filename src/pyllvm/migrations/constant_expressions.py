@@ -17,6 +17,7 @@ from pyllvm.ir.constants import (
     ConstantExpr,
     ConstantInt,
     SimpleConstant,
+    aggregate,
 )
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
@@ -41,6 +42,7 @@ from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.debug_info_versions import POISON_SINCE
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME, last_as_constant
 
 _EXPRESSION: Final = "constexpr"
@@ -52,16 +54,55 @@ def upgrade(module: Module, version: int, everything: bool = False) -> None:
     """Replace the expressions that LLVM `version` does not have, or all of them with `everything`."""
     expansion = Expansion(version, everything)
     for value in module.global_values:
-        for operand in value.operands:
+        for number, operand in enumerate(value.operands[:]):
             expression = expansion.first_unsupported(operand)
             if expression is not None:
+                folded = _folded(operand, expansion)
+                if folded is not None:
+                    value.set_operand(number, folded)
+                    continue
                 message = "Value referenced by initializer is an unsupported constant expression of type "
                 note = Diagnostic("note", f"it is in @{value.name}" if value.name else "it is in a variable without a name")
                 raise PyllvmError(Diagnostic("error", message + expression.opcode, notes=[note]))
     _drop_from_metadata(module, expansion)
+    records_were_calls = module.llvm_version < DEBUG_RECORDS_SINCE <= version
     for function in module.functions:
         if not function.is_declaration:
-            _FunctionExpansion(function, expansion).run()
+            _FunctionExpansion(function, expansion, records_were_calls).run()
+
+
+def _folded(initializer: Value, expansion: Expansion) -> Value | None:
+    """What an initializer is without expressions that only its writer did not fold; None if others are left."""
+    # Imported only here: LLVM itself leaves nothing to fold.
+    from pyllvm.ir.folding.constant_folding import ConstantFolder
+    from pyllvm.ir.folding.expressions import folded_expression
+    from pyllvm.migrations.constant_order import operands_first
+
+    if expansion.everything:
+        return None
+    folder = ConstantFolder(expansion.version)
+    made: dict[Value, Value] = {}
+    for constant in operands_first(initializer, {}):
+        made[constant] = constant
+        if not isinstance(constant, (ConstantAggregate, ConstantExpr)) or not expansion.is_unsupported(constant):
+            continue
+        operands = [made.get(operand, operand) for operand in constant.operands]
+        if isinstance(constant, ConstantAggregate):
+            made[constant] = aggregate(constant.type, operands)
+        else:
+            made[constant] = folded_expression(
+                folder,
+                constant.type,
+                constant.opcode,
+                operands,
+                constant.flags,
+                constant.source_element_type,
+                constant.in_range,
+                constant.predicate_number,
+                constant.indices,
+            )
+    folded = made[initializer]
+    return None if expansion.is_unsupported(folded) else folded
 
 
 def _drop_from_metadata(module: Module, expansion: Expansion) -> None:
@@ -128,23 +169,33 @@ class Expansion:
 class _FunctionExpansion:
     """Rewrites one function."""
 
-    def __init__(self, function: Function, expansion: Expansion) -> None:
+    def __init__(self, function: Function, expansion: Expansion, records_were_calls: bool) -> None:
         self.function: Final = function
+        self.records_were_calls: Final = records_were_calls
         self.expansion: Final = expansion
         # LLVM reads the function's own names after its body, so they are not taken yet.
         self.names: Final = ValueNames()
         self.edges: dict[tuple[BasicBlock, BasicBlock], BasicBlock] = {}
+        # A block for the next edge that needs one.
+        self.spare: BasicBlock | None = None
 
     def run(self) -> None:
         for block in list(self.function.blocks):
             if not self._has_unsupported(block):
+                if self.edges and self.spare is None:
+                    self._name_spare(block)
                 continue
             made: list[Instruction] = []
             for instruction in block.instructions:
                 if isinstance(instruction, PHINode):
                     self._expand_phi(instruction, block)
                 else:
+                    first = len(made)
                     self._expand_operands(instruction, made)
+                    if self.records_were_calls and len(made) > first:
+                        # A call stood before the instruction, and so stands before what is inserted.
+                        made[first].debug_records = instruction.debug_records
+                        instruction.debug_records = None
                 made.append(instruction)
                 instruction.parent = block
             for instruction in made:
@@ -174,20 +225,35 @@ class _FunctionExpansion:
     def _expand_phi(self, phi: PHINode, block: BasicBlock) -> None:
         done: dict[BasicBlock, Value] = {}
         for number, before in enumerate(phi.blocks):
-            operand = phi.operands[number]
-            if not self.expansion.is_unsupported(operand):
-                continue
             found = done.get(before)
             if found is None:
-                edge = self.edges.get((before, block))
-                if edge is None:
-                    edge = BasicBlock(block.type, self.names.unique(_EDGE))
-                    self.edges[(before, block)] = edge
-                found = self._materialized(operand, edge.instructions)
+                edge = self._edge(before, block)
+                found = self._materialized(phi.operands[number], edge.instructions)
                 for instruction in edge.instructions:
                     instruction.parent = edge
+                if edge is self.spare and edge.instructions:
+                    self.edges[(before, block)] = edge
+                    self.spare = None
                 done[before] = found
-            phi.set_operand(number, found)
+            if found is not phi.operands[number]:
+                phi.set_operand(number, found)
+
+    def _edge(self, before: BasicBlock, after: BasicBlock) -> BasicBlock:
+        """The block on the edge between two blocks; where there is none, the spare one."""
+        edge = self.edges.get((before, after))
+        if edge is not None:
+            return edge
+        if self.spare is None:
+            self.spare = BasicBlock(after.type, self.names.unique(_EDGE))
+        return self.spare
+
+    def _name_spare(self, block: BasicBlock) -> None:
+        """Name a spare block where LLVM makes one: at any edge of a phi. The name takes a number from the function's counter."""
+        for instruction in block.instructions:
+            if not isinstance(instruction, PHINode):
+                return
+            for before in instruction.blocks:
+                self._edge(before, block)
 
     def _insert_edge(self, before: BasicBlock, after: BasicBlock, edge: BasicBlock) -> None:
         """Redirect the edge from `before` to `after` through the block `edge`."""

@@ -12,7 +12,7 @@ from typing import Final, final
 from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.instructions import CallBase, PHINode
+from pyllvm.ir.instructions import CallBase, FuncletPadInst, PHINode
 from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FUNCTION, VOID, PointerType
@@ -248,11 +248,9 @@ class _Structure:
         elif isinstance(operand, BasicBlock):
             if operand not in self._blocks:
                 self.fail("Referring to a basic block in another function!", instruction, operand)
-            elif not instruction.is_terminator and not isinstance(instruction, CallBase):
-                self.fail("An operand is a block, but the instruction is no terminator", instruction, operand)
         elif isinstance(operand, MetadataAsValue):
             self._check_metadata([operand.metadata])
-            if not isinstance(instruction, CallBase):
+            if not isinstance(instruction, (CallBase, FuncletPadInst)):
                 self.fail("Invalid use of metadata!", instruction, operand)
         elif isinstance(operand, Constant):
             self._check_constant(operand, instruction)

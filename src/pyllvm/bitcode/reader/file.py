@@ -253,8 +253,9 @@ class FileReader:
         reader.state.metadata.drops_annotations = reading_version >= ANNOTATIONS_BESIDE_KEYS_SINCE
         is_foreign = is_written_without_llvm(found.producer, producer_in_symbol_table(found.symbol_table, found.string_table))
         if is_foreign:
-            # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them.
-            reader.state.table.folding_version = module.llvm_version
+            # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them. Those that
+            # it no longer has become instructions instead.
+            reader.state.table.folding_version = reading_version
         reader.read()
         module.is_read_lazily = lazy
         named = found.named_version

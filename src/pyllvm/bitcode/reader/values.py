@@ -28,6 +28,7 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, ArrayType, StructType, Type, VectorType
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.tables.opcodes import last_as_constant
 
 # The kinds of pending constant.
 AGGREGATE: Final = 0
@@ -137,7 +138,7 @@ class ValueTable:
         if what == AGGREGATE:
             _check_elements(type, operands)
             return aggregate(type, operands)
-        if what == EXPRESSION and self.folding_version:
+        if what == EXPRESSION and self.folding_version and last_as_constant(pending.opcode) >= self.folding_version:
             return _folded(pending, operands, self.folding_version)
         if what == EXPRESSION:
             return ConstantExpr.get(
