@@ -117,3 +117,9 @@ def test_a_record_without_operands_has_the_colour_of_records() -> None:
 
 def test_without_colours_there_are_no_codes() -> None:
     assert b"\x1b" not in llvm_dump(60, is_coloured=False)
+
+
+def test_names_in_a_stream_do_not_control_the_terminal() -> None:
+    pieces: list[bytes] = []
+    drawn_sink(pieces.append, 60, is_coloured=False)(b"  <EVIL\x1b[2J op0=1/>\n")
+    assert b"".join(pieces) == b"  <EVIL\\1B[2J op0=1/>\n"

@@ -32,6 +32,7 @@ from pyllvm.analyzer.lines import (
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
 from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.schema.text import escape
 
 _BAR_WIDTH: Final = 10
 _SHORTEST_NAME: Final = 12
@@ -94,6 +95,9 @@ def drawn_sink(sink: Callable[[bytes], None], width: int, *, is_coloured: bool) 
 def _line(line: bytes, look: Look) -> str:
     """A line of LLVM's dump as a terminal shows it."""
     text = line.decode("utf-8", "surrogateescape")
+    if not text.isprintable():
+        # A stream may name its blocks and records, and a terminal must not act on what it finds there.
+        text = escape(text)
     inner = text.lstrip(" ")
     pieces: list[Piece] = []
     at = 0

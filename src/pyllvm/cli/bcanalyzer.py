@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -104,6 +105,9 @@ def terminal_columns() -> int:
             continue
         if columns > 0:
             return columns
+    with suppress(OSError), open("/dev/tty", "rb") as device:
+        # Input comes from a pipe, and output goes through a pager.
+        return os.get_terminal_size(device.fileno()).columns or _USUAL_COLUMNS
     return _USUAL_COLUMNS
 
 
