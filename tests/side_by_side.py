@@ -206,4 +206,5 @@ def _stream(descriptor: int, mode: Literal["rb", "wb"]) -> io.TextIOWrapper:
 
 
 def _content(path: Path) -> tuple[int, bytes]:
-    return path.lstat().st_mode, path.read_bytes() if path.is_file() else b""
+    is_readable = path.is_file() and os.access(path, os.R_OK)
+    return path.lstat().st_mode, path.read_bytes() if is_readable else b""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import pyllvm
 from pyllvm import IRBuilder, Module, PyllvmError
@@ -224,12 +225,12 @@ def test_every_method_is_in_the_table() -> None:
     assert {"and_" if row == "and" else "or_" if row == "or" else row for row in OPCODES_BY_NAME} <= set(CALLS)
 
 
-def cases() -> Iterator[tuple[str, int]]:
+def cases() -> Iterator[ParameterSet]:
     """Each method in each version that has it."""
     for method in CALLS:
         for version in VERSIONS:
             if version >= SINCE.get(method, 0):
-                yield method, version
+                yield pytest.param(method, version, marks=[] if version == VERSIONS[-1] else [pytest.mark.slow])
 
 
 @pytest.mark.parametrize(("method", "version"), list(cases()))

@@ -63,3 +63,10 @@ def test_linking_notes_a_guess_only_where_no_input_names_its_version(pyllvm: Run
     assert outcome.status == 0
     assert outcome.errors == f"note: the text {NOTE}\n"
     assert pyllvm("link", "-S", unnamed).errors == ""
+
+
+@pytest.mark.parametrize(("entry", "is_shown"), [("flags: 8", False), ("gv: (guid: 15)", True)])
+def test_a_summary_without_values_is_not_dumped(pyllvm: Run, entry: str, is_shown: bool) -> None:
+    text = f'define void @f() {{\n  ret void\n}}\n\n^0 = module: (path: "x", hash: (0, 0, 0, 0, 0))\n^1 = {entry}\n'
+    outcome = pyllvm("as", "-d", "-disable-output", "--llvm-version", "19", stdin=text.encode())
+    assert ("^0 = module" in outcome.errors) == is_shown

@@ -114,3 +114,19 @@ def test_a_file_without_a_module(pyllvm: Run, tmp_path: Path) -> None:
     path.write_bytes(identification.getvalue())
     outcome = pyllvm("dis", path, "-o", "-")
     assert outcome == (0, b"", f"pyllvm-dis: {path}: warning: there is no module in this file, and so nothing to print\n")
+
+
+def test_files_that_cannot_be_read(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    # As llvm-dis of each version prints it; without the name, ours is that of the other commands.
+    newer = pyllvm("dis", "--llvm-version=19", tmp_path).errors
+    assert newer == f"error: {tmp_path}: Is a directory\n"
+    assert pyllvm("dis", "--llvm-version=14", tmp_path).errors == f"pyllvm-dis: {tmp_path}: error: Is a directory\n"
+    llvm_only = {"PYLLVM_DIAGNOSTICS": "llvm"}
+    assert pyllvm("dis", "--llvm-version=14", tmp_path, environment=llvm_only).errors == "pyllvm-dis: error: Is a directory\n"
+
+
+def test_llvms_lines_alone_have_no_notes(pyllvm: Callable[..., Any]) -> None:
+    for command, line in (("dis", "error: Invalid bitcode signature"), ("bcanalyzer", "Bitcode stream should be")):
+        assert "note: " not in pyllvm(command, "-", stdin=b"BC\xc0\xde1", environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors
+        errors = pyllvm(command, "-", stdin=b"hello", environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors
+        assert errors.startswith(f"pyllvm-{command}: {line}")

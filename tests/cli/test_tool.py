@@ -17,7 +17,8 @@ import side_by_side
 from pyllvm import versions
 from pyllvm.cli import tool
 from pyllvm.cli.commands import COMMANDS
-from pyllvm.cli.options import BROKEN_PIPE_STATUS, LLVMCommand, flag
+from pyllvm.cli.group import command_named
+from pyllvm.cli.options import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand, flag
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 
@@ -66,6 +67,8 @@ def test_missing_inputs(pyllvm: Callable[..., Any], name: str) -> None:
     assert outcome.status == (2 if name == "verify" else 1)
     if name == "link":  # as llvm-link says it
         assert outcome.errors == "pyllvm-link: No such file or directory: 'no such file'\n"
+    elif name == "dis":  # as llvm-dis prints it
+        assert outcome.errors == "error: no such file: No such file or directory\n"
     else:
         assert outcome.errors.startswith(f"pyllvm-{name}: no such file: error: ")
         assert outcome.errors.endswith("No such file or directory\n")
@@ -159,6 +162,7 @@ def module(tmp_path: Path) -> Path:
 
 READERS = ["as -o x -", "bcanalyzer -", "dis -o x -", "link -o x -", "verify -"]
 WRITERS = ["as -f -o - a.ll", "link -S -o - a.ll", "link -o x --explain f a.ll", "as --help", "verify --version", "--help"]
+WRITERS += ["--version"]
 
 
 @pytest.mark.parametrize("words", READERS)
@@ -199,6 +203,43 @@ def test_every_output_can_fail(tmp_path: Path, words: str, stdout: str, message:
     assert result.stderr.count("\n") == 1
     assert result.stderr.endswith(f"error: -: {message}\n")
     assert list(result.files) == ["a.bc"]
+
+
+STATUSES = {
+    "llvm-as a.ll": 0,
+    "llvm-as missing.ll": 1,
+    "llvm-bcanalyzer a.bc": 0,
+    "llvm-bcanalyzer a.ll": 1,
+    "llvm-dis a.bc": 0,
+    "llvm-dis --frobnicate a.bc": 1,
+    "llvm-link a.bc -o x.bc": 0,
+    "llvm-link a.bc a.bc -o x.bc": 1,
+    "opt a.bc": 0,
+    "opt invalid.bc": 1,
+    "opt --frobnicate": 2,
+}
+
+
+def test_exit_statuses_are_those_that_are_documented(tmp_path: Path) -> None:
+    library.write(library.parse_assembly("define i32 @f() {\n  ret i32 0\n}\n", llvm_version=19), tmp_path / "a.bc")
+    (tmp_path / "a.ll").write_text("define void @f() {\n  ret void\n}\n")
+    text = "define i32 @f() {\n  %y = add i32 %x, 1\n  %x = add i32 1, 1\n  ret i32 %y\n}\n"
+    library.write(library.parse_assembly(text, llvm_version=19), tmp_path / "invalid.bc")
+    found: dict[str, set[int]] = {name: {BROKEN_PIPE_STATUS, INTERRUPTED_STATUS} for name in COMMANDS}
+    for words, expected in STATUSES.items():
+        line = side_by_side.read_line(words)
+        assert side_by_side.run_ours(line, tmp_path).status == expected
+        found[side_by_side.COMMANDS[line.tool]].add(expected)
+    for name, statuses in found.items():
+        assert {status for status, _ in command_named(name).exit_statuses} == statuses
+
+
+def test_an_interrupt_ends_quietly(capfd: pytest.CaptureFixture[str]) -> None:
+    def interrupt(**options: bool) -> None:
+        raise KeyboardInterrupt
+
+    assert tool.invoke(command(interrupt), []) == INTERRUPTED_STATUS
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))

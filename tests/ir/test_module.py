@@ -61,6 +61,26 @@ def test_a_used_symbol_is_removed_only_to_be_added_again(module: Module) -> None
     assert used in module.functions
 
 
+def test_constants_that_nothing_uses_do_not_keep_a_symbol() -> None:
+    module = parse_assembly(
+        "@g = global [2 x i32] zeroinitializer\ndefine ptr @f() {\n  ret ptr getelementptr (i8, ptr @g, i64 4)\n}\n"
+        "define i32 @r() {\n  %x = call i32 @r()\n  ret i32 %x\n}\n"
+    )
+    used = module.global_variables[0]
+    with pytest.raises(PyllvmError, match="@g is still used: by 'ptr getelementptr"):
+        used.erase()
+    function(module, "f").erase()
+    used.erase()
+    function(module, "r").erase()  # which only calls itself
+    assert module.global_values == []
+
+
+def test_metadata_that_names_part_of_an_erased_symbol_names_nothing() -> None:
+    module = parse_assembly("@g = global [2 x i32] zeroinitializer\n!n = !{!0}\n!0 = !{ptr getelementptr (i8, ptr @g, i64 4)}\n")
+    module.global_variables[0].erase()
+    assert str(module).splitlines()[-1] == "!0 = distinct !{null}"
+
+
 def test_a_symbol_that_is_added_under_a_name_that_is_taken_gets_a_number(module: Module) -> None:
     old = function(module, "f")
     for name in ("f.1", "f.2"):

@@ -157,3 +157,11 @@ def test_upgrading_a_value_with_twice_as_many_uses_takes_twice_as_long() -> None
         return operations(lambda: bring(module, 22))
 
     assert cost(300) < 2.2 * cost(150)
+
+
+def test_a_value_of_another_type_replaces_nothing() -> None:
+    old, other = Value(INTEGER), Value(INTEGER.context.pointer())
+    user = User(INTEGER, [old])
+    with pytest.raises(TypeError, match="a value of type ptr cannot replace one of type i"):
+        old.replace_all_uses_with(other)
+    assert user.operands == [old]

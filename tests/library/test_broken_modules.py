@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from pyllvm.ir import (
     ValueAsMetadata,
 )
 from pyllvm.tables.opcodes import ADD
+from pyllvm.verifier.structure import structure_failures
 
 TEXT: Final = """
 @v = global i32 1
@@ -119,6 +121,10 @@ def name_of_nothing(module: Module, found: dict[str, Any]) -> None:
 
 def an_unlisted_use(module: Module, found: dict[str, Any]) -> None:
     found["b"].operands[0] = found["x"]
+
+
+def a_constant_that_does_not_know_its_use(module: Module, found: dict[str, Any]) -> None:
+    found["a"].operands[1] = module.value("i32 2")
 
 
 def a_use_that_is_none(module: Module, found: dict[str, Any]) -> None:
@@ -234,6 +240,7 @@ BREAKS: Final[dict[Callable[[Module, dict[str, Any]], None], str]] = {
     two_symbols_of_one_name: "Two global values have one name",
     name_of_nothing: "Instruction has a name, but provides a void value!",
     an_unlisted_use: "An operand is not among the uses of its value: set_operand changes both",
+    a_constant_that_does_not_know_its_use: "An operand is not among the uses of its value: set_operand changes both",
     a_use_that_is_none: "A use is not that of an operand: set_operand changes both",
     wrong_result: "The type of the instruction is not that of its result",
     wrong_predicate: "The predicate is none",
@@ -274,3 +281,20 @@ def test_verify_reports_it_and_nothing_raises_another_error(break_it: Callable[[
             use(module)
         except PyllvmError as error:
             assert str(error)
+
+
+def test_shared_constants_take_linear_time() -> None:
+    seconds: list[float] = []
+    for count in (150, 600):
+        module = Module("m", llvm_version=22)
+        for number in range(count):
+            function = module.add_function(f"f{number}", "i32 (i32)")
+            builder = pyllvm.IRBuilder.at_end(function.add_block())
+            value: pyllvm.ir.Value = function.arguments[0]
+            for _ in range(4):
+                value = builder.add(value, 1)
+            builder.ret(value)
+        started = time.process_time()
+        assert structure_failures(module) == []
+        seconds.append(time.process_time() - started)
+    assert seconds[1] < seconds[0] * 9

@@ -17,8 +17,12 @@ from pyllvm.schema.kinds import rotated, unrotated
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     BOTH_TARGET_MEMORIES_SINCE,
+    ENUM_FORM,
     FLOATING_POINT_MASK,
     INTEGER,
+    INTEGER_FORM,
+    KEY_AND_VALUE_FORM,
+    KEY_FORM,
     KIND_OF_NUMBER,
     KIND_OF_WORD,
     MEMORY_EFFECTS,
@@ -30,9 +34,13 @@ from pyllvm.tables.attributes import (
     OLD_BITS,
     OLD_STACK_ALIGNMENT_BIT,
     RANGE,
+    RANGE_FORM,
     RANGE_LIST,
+    RANGE_LIST_FORM,
     TARGET_MEMORY_SINCE,
     TYPE,
+    TYPE_FORM,
+    TYPELESS_FORM,
     UNWIND_TABLE_ASYNC,
     UNWIND_TABLE_KIND,
     AttributeKind,
@@ -41,15 +49,6 @@ from pyllvm.tables.attributes import (
 if TYPE_CHECKING:
     from pyllvm.ir.types import Type
 
-# The first operand of each attribute in a group: the form of the attribute.
-_ENUM: Final = 0
-_INTEGER: Final = 1
-_KEY: Final = 3
-_KEY_AND_VALUE: Final = 4
-_TYPELESS: Final = 5
-_TYPE: Final = 6
-_RANGE: Final = 7
-_RANGE_LIST: Final = 8
 
 _MASK: Final = 0xFFFFFFFFFFFFFFFF
 # The largest bit width that is accepted in a range list: a group cannot hold more words than it has operands.
@@ -74,27 +73,27 @@ def decode_group(
     while at < end:
         shape = record[at]
         at += 1
-        if shape in (_KEY, _KEY_AND_VALUE):
+        if shape in (KEY_FORM, KEY_AND_VALUE_FORM):
             key, at = _read_string(record, at)
             value = ""
-            if shape == _KEY_AND_VALUE:
+            if shape == KEY_AND_VALUE_FORM:
                 value, at = _read_string(record, at)
             attributes.append(Attribute(None, key, value))
             continue
-        if shape > _RANGE_LIST or shape == 2 or at >= end:
+        if shape > RANGE_LIST_FORM or shape == 2 or at >= end:
             raise _error("Invalid attribute group entry")
         number = record[at]
         at += 1
         kind = KIND_OF_NUMBER.get(number)
         if kind is None and number not in unknown:
             unknown.append(number)
-        if shape == _ENUM:
+        if shape == ENUM_FORM:
             if kind is not None:
                 # Attributes that once took no value (byval, uwtable) and now take one.
                 if kind.payload != NONE and kind.payload_since == 0:
                     raise _error("Not an enum attribute")
                 attributes.append(attribute_of_kind(kind))
-        elif shape == _INTEGER:
+        elif shape == INTEGER_FORM:
             if at >= end:
                 raise _error("Invalid attribute group entry")
             if kind is not None:
@@ -103,11 +102,11 @@ def decode_group(
                 if record[at] or kind.word not in _ABSENT_IF_ZERO:
                     attributes.append(Attribute(kind, integer=_integer_from_record(kind, record[at])))
             at += 1
-        elif shape in (_TYPELESS, _TYPE):
+        elif shape in (TYPELESS_FORM, TYPE_FORM):
             type: Type | None = None
             if kind is not None and kind.payload != TYPE:
                 raise _error("Not a type attribute")
-            if shape == _TYPE:
+            if shape == TYPE_FORM:
                 if at >= end:
                     raise _error("Invalid attribute group entry")
                 type = type_of(record[at])
@@ -116,7 +115,7 @@ def decode_group(
                     raise _error("Invalid type for value")
             if kind is not None:
                 attributes.append(Attribute(kind, type=type))
-        elif shape == _RANGE:
+        elif shape == RANGE_FORM:
             if kind is not None and kind.payload != RANGE:
                 raise _error("Not a ConstantRange attribute")
             if at >= end:
@@ -153,7 +152,7 @@ def encode_group(
     for attribute in attributes.ordered(version):
         kind = attribute.kind
         if kind is None:
-            record.append(_KEY_AND_VALUE if attribute.value else _KEY)
+            record.append(KEY_AND_VALUE_FORM if attribute.value else KEY_FORM)
             _append_string(record, attribute.key)
             if attribute.value:
                 _append_string(record, attribute.value)
@@ -161,26 +160,26 @@ def encode_group(
         payload = kind.payload_in(version)
         number = kind.number
         if payload == NONE:
-            record.append(_ENUM)
+            record.append(ENUM_FORM)
             record.append(number)
         elif payload == INTEGER:
-            record.append(_INTEGER)
+            record.append(INTEGER_FORM)
             record.append(number)
             record.append(_integer_to_record(kind, attribute.integer, version))
         elif payload == TYPE:
             type = attribute.type
-            record.append(_TYPELESS if type is None else _TYPE)
+            record.append(TYPELESS_FORM if type is None else TYPE_FORM)
             record.append(number)
             if type is not None:
                 record.append(type_id(type))
         elif payload == RANGE:
-            record.append(_RANGE)
+            record.append(RANGE_FORM)
             record.append(number)
             record.append(attribute.bit_width)
             low, high = attribute.ranges[0]
             _append_range(record, attribute.bit_width, low, high)
         else:
-            record.append(_RANGE_LIST)
+            record.append(RANGE_LIST_FORM)
             record.append(number)
             record.append(len(attribute.ranges))
             record.append(attribute.bit_width)

@@ -61,8 +61,8 @@ class ExceptionMethods(ControlFlowMethods):
     def resume(self, value: Value) -> ResumeInst:
         """`resume`: go on with the exception that a landingpad returned."""
         self._check_value(value, "resume")
-        if not is_first_class(value.type, self._version):
-            raise TypeError(f"resume: the value must be of a first-class type, not {described(value)}")
+        if not is_first_class(value.type, self._version) or value.type.kind in (LABEL, METADATA):
+            raise TypeError(f"resume: the value must be that of a landingpad, not {described(value)}")
         made = ResumeInst(self._void, value)
         self._insert(made, "")
         return made

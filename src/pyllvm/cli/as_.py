@@ -111,7 +111,11 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     if version is not None:
         conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
     if options["dump"]:
+        summary = module.summary
+        if summary is not None and not summary.values:
+            module.summary = None  # LLVM shows only a summary of some values
         text = print_module(module).decode("utf-8", "surrogateescape")
+        module.summary = summary
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if options["disable_output"]:
         return True

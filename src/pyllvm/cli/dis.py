@@ -104,7 +104,7 @@ class _Disassembly:
         try:
             path, data, inside = read_members(name)
         except PyllvmError as error:
-            if self._tool.is_llvm_only and (self._version or NEWEST) >= _NAMES_UNREADABLE_FILE_SINCE:
+            if self._tool.is_plain and (self._version or NEWEST) >= _NAMES_UNREADABLE_FILE_SINCE:
                 self._tool.write_line(f"error: {name}: {error.diagnostic.message}")
                 return False
             raise

@@ -79,8 +79,11 @@ def erase_globals(module: Module, values: Iterable[GlobalValue]) -> None:
     module.ifuncs[:] = [value for value in module.ifuncs if value not in gone]
 
 
-def remove_dead_constant_users(value: Value) -> None:
-    """Destroy the constants that use the value and that nothing uses (Constant::removeDeadConstantUsers)."""
+def remove_dead_constant_users(value: GlobalValue) -> None:
+    """Destroy the constants made of a symbol that nothing uses; metadata that refers to one then refers to nothing.
+
+    See Constant::removeDeadConstantUsers.
+    """
     work: list[Value] = [value]
     met: set[Value] = {value}
     order: list[Constant] = []
@@ -97,6 +100,8 @@ def remove_dead_constant_users(value: Value) -> None:
             if constant.has_uses:
                 kept.append(constant)
             else:
+                if constant in constant.type.context.metadata:
+                    forget_in_metadata(constant, value.parent)
                 destroy_constant(constant)
         if len(kept) == len(order):
             return

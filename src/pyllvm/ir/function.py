@@ -310,6 +310,9 @@ class Function(GlobalObject):
 
         Raises PyllvmError, which names users, if it is used outside its own body.
         """
+        from pyllvm.editing.dead_globals import remove_dead_constant_users  # here because that module imports this one
+
+        remove_dead_constant_users(self)
         for user in self.users:
             if not isinstance(user, Instruction) or user.function is not self:
                 raise PyllvmError(f"@{self.name} is still used{users_text(self)}")

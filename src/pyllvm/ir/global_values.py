@@ -149,6 +149,15 @@ class GlobalValue(Constant):
             no_such_word("unnamed_addr", word, UNNAMED_ADDRESS_NUMBERS)
         self._unnamed_address = word
 
+    def check_is_unused(self) -> None:
+        """Destroy the constants made of the symbol that nothing uses; PyllvmError, which names users, if it is still used."""
+        if self.has_uses:
+            from pyllvm.editing.dead_globals import remove_dead_constant_users  # here because that module imports this one
+
+            remove_dead_constant_users(self)
+        if self.has_uses:
+            raise PyllvmError(f"@{self.name} is still used{users_text(self)}")
+
     def remove_from_parent(self) -> None:
         """Remove the symbol from its module but keep its uses: it is to be added to a module again."""
         if self.parent is not None:
@@ -159,8 +168,7 @@ class GlobalValue(Constant):
 
         Raises PyllvmError, which names users, if it is still used.
         """
-        if self.has_uses:
-            raise PyllvmError(f"@{self.name} is still used{users_text(self)}")
+        self.check_is_unused()
         if self in self.type.context.metadata:
             from pyllvm.ir.metadata_replacement import forget_in_metadata  # here because that module imports this one
 

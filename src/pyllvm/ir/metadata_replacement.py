@@ -45,9 +45,9 @@ def follow_deletion(local: Value) -> None:
     _let_stand_for(local, _placeholder(local, _owner_of(local)))
 
 
-def forget_in_metadata(constant: Constant) -> None:
-    """Make nodes that refer to a deleted constant, usually a symbol, refer to nothing; they become distinct."""
-    _forget(constant, _owner_of(constant))
+def forget_in_metadata(constant: Constant, owner: ModuleOwner | None = None) -> None:
+    """Make nodes that refer to a deleted constant refer to nothing; they become distinct. All but symbols need the `owner`."""
+    _forget(constant, _owner_of(constant) if owner is None else owner)
 
 
 def _let_stand_for(old: Value, new: Value) -> None:
@@ -84,7 +84,7 @@ def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:
         operand.metadata = empty
         known = context.metadata.setdefault(("value", empty), operand)
         if isinstance(known, MetadataAsValue) and known is not operand:
-            operand.replace_all_uses_with(known)
+            operand.move_uses_to(known)
 
 
 def _placeholder(value: Value, owner: ModuleOwner | None) -> SimpleConstant:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NoReturn, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
@@ -18,7 +17,6 @@ from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context, PointerType, StructType, Type
-from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
@@ -152,8 +150,7 @@ class Module(ModuleOwner):
 
         Raises PyllvmError, which names users, if it is still used. `GlobalValue.remove_from_parent` does not check that.
         """
-        if value.has_uses:
-            raise PyllvmError(f"@{value.name} is still used{users_text(value)}")
+        value.check_is_unused()
         self.take_out(value)
 
     def take_out(self, value: GlobalValue) -> None:

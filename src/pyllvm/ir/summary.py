@@ -28,6 +28,8 @@ FUNCTION_FLAGS: Final = (
 
 # Words, indexed by the number in the record.
 HOTNESS: Final = ("unknown", "cold", "none", "hot", "critical")
+# The bits of a call's relative frequency in its record; the next bit marks a tail call.
+RELATIVE_FREQUENCY_BITS: Final = 28
 ALLOCATION_TYPES: Final = {0: "none", 1: "notcold", 2: "cold", 4: "hot"}
 TYPE_TEST_KINDS: Final = ("unsat", "byteArray", "inline", "single", "allOnes", "unknown")
 DEVIRTUALIZATION_KINDS: Final = ("indir", "singleImpl", "branchFunnel")

@@ -280,7 +280,16 @@ class Value:
         Constants that have the value as an operand are replaced by the constants that have `replacement`, and stay unique.
         Metadata and debug records that refer to the value then refer to `replacement`. In metadata, a local value cannot replace
         a constant, and a value of another function cannot replace a local value: these become undef (poison since LLVM 21).
+        Raises TypeError if `replacement` has another type.
         """
+        if replacement is self:
+            return
+        if replacement.type is not self.type:
+            raise TypeError(f"a value of type {replacement.type} cannot replace one of type {self.type}")
+        self.move_uses_to(replacement)
+
+    def move_uses_to(self, replacement: Value) -> None:
+        """The same as `replace_all_uses_with`, but the types are not compared: for what is read, or goes to another version."""
         if replacement is self:
             return
         if self in self.type.context.metadata:

@@ -28,7 +28,7 @@ def replace_in_metadata(context: Context, nodes: Iterable[Metadata], old: Value,
     if isinstance(operand, MetadataAsValue):
         known = context.metadata.get(("value", other))
         if isinstance(known, MetadataAsValue):
-            operand.replace_all_uses_with(known)
+            operand.move_uses_to(known)
         else:
             operand.metadata = other
             context.metadata[("value", other)] = operand

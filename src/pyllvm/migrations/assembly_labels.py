@@ -63,7 +63,7 @@ def _replace(module: Module, function: Function, block: BasicBlock, call: CallBr
     made.calling_convention_number = call.calling_convention_number
     block.instructions[-1] = made
     made.parent = block
-    call.replace_all_uses_with(made)
+    call.move_uses_to(made)
     call.drop_operands()
 
 

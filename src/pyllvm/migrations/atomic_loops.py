@@ -149,7 +149,7 @@ class _Loops:
         for one in made:
             one.debug_location = operation.debug_location
             loop.append_read(one)
-        operation.replace_all_uses_with(old)
+        operation.move_uses_to(old)
         operation.drop_operands()
         return end
 

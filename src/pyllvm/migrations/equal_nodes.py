@@ -45,7 +45,7 @@ def _replace_in_calls(context: Context, replaced: dict[Metadata, ValueAsMetadata
             operand.metadata = other
             standing = known.setdefault(("value", other), operand)
             if isinstance(standing, MetadataAsValue) and standing is not operand:
-                operand.replace_all_uses_with(standing)
+                operand.move_uses_to(standing)
 
 
 def _key(node: MDNode) -> object | None:

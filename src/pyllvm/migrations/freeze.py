@@ -17,5 +17,5 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
             for instruction in block.instructions[:]:
                 if isinstance(instruction, FreezeInst):
                     losses.drop(FREEZE.name, FREEZE.since, function, instruction)
-                    instruction.replace_all_uses_with(instruction.operands[0])
+                    instruction.move_uses_to(instruction.operands[0])
                     instruction.erase_from_parent()

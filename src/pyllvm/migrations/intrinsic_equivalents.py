@@ -108,7 +108,7 @@ def _replace(module: Module, call: CallInst, name: str, version: int) -> None:
             return
     for prefix, constant in _CONSTANTS.items():
         if name.startswith(prefix):
-            call.replace_all_uses_with(ConstantInt.get(module.context.integer(1), constant))
+            call.move_uses_to(ConstantInt.get(module.context.integer(1), constant))
             remove_call(call)
             return
     for prefix, (other, numbers) in _OTHERS.items():

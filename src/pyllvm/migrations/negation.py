@@ -24,7 +24,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 made.debug_location = instruction.debug_location
                 made.attachments = instruction.attachments
                 made.debug_records = instruction.debug_records
-                instruction.replace_all_uses_with(made)
+                instruction.move_uses_to(made)
                 instruction.drop_operands()
                 block.instructions[index] = made
 

@@ -84,5 +84,5 @@ def _replace(atomic: AtomicRMWInst, made: CallInst) -> None:
     instructions: list[Instruction] = block.instructions
     instructions[instructions.index(atomic)] = made
     made.parent = block
-    atomic.replace_all_uses_with(made)
+    atomic.move_uses_to(made)
     atomic.drop_operands()

@@ -19,7 +19,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
             continue
         for user in function.users:
             if isinstance(user, CallBase) and user.callee is function and user.argument_count == 1:
-                user.replace_all_uses_with(user.operands[0])
+                user.move_uses_to(user.operands[0])
                 user.erase_from_parent()
         if not function.has_uses:
             remove_function(module, function)

@@ -39,7 +39,7 @@ def _replace(module: Module, function: Function, call: CallBase, sign: int, vers
         return
     if sign < 0 and offset.value == 0:
         # None of the first vector's last elements: the older intrinsic has no such offset.
-        call.replace_all_uses_with(call.operands[1])
+        call.move_uses_to(call.operands[1])
         call.erase_from_parent()
         return
     name = mangled_intrinsic_name(_BOTH, function.function_type, version) or _BOTH

@@ -31,6 +31,16 @@ OPTIONAL_SIZE: Final = 14  # dead_on_return, dead_on_return(8)
 WORDS: Final = frozenset((MEMORY_EFFECTS, FLOATING_POINT_MASK, CAPTURED, UNWIND_TABLE_KIND, ALLOCATION_KIND, DENORMAL_MODES))
 PAIRS: Final = frozenset((ELEMENT_SIZES, VSCALE_LIMITS))
 
+# The first operand of each attribute in the record of a group (LLVMBitCodes.h, PARAMATTR_GRP_CODE_ENTRY): the form of the rest.
+ENUM_FORM: Final = 0
+INTEGER_FORM: Final = 1
+KEY_FORM: Final = 3
+KEY_AND_VALUE_FORM: Final = 4
+TYPELESS_FORM: Final = 5
+TYPE_FORM: Final = 6
+RANGE_FORM: Final = 7
+RANGE_LIST_FORM: Final = 8
+
 # Where an attribute may stand (bits of `AttributeKind.places`).
 FUNCTION: Final = 1
 PARAMETER: Final = 2

@@ -541,3 +541,22 @@ BLOCK_NAMES: Final[dict[int, str]] = {block.block_id: block.name for block in _B
 
 BLOCKINFO_RECORDS: Final[dict[int, str]] = {1: "SETBID", 2: "BLOCKNAME", 3: "SETRECORDNAME"}
 """The records of the BLOCKINFO block, which every bitstream may have."""
+
+# The words of types whose records have no operands.
+PRIMITIVE_TYPES: Final[dict[int, str]] = {
+    TYPE_CODE_VOID: "void",
+    TYPE_CODE_LABEL: "label",
+    TYPE_CODE_METADATA: "metadata",
+    TYPE_CODE_TOKEN: "token",
+    TYPE_CODE_X86_MMX: "x86_mmx",
+    TYPE_CODE_X86_AMX: "x86_amx",
+}
+FLOATING_POINT_TYPES: Final[dict[int, str]] = {
+    TYPE_CODE_HALF: "half",
+    TYPE_CODE_BFLOAT: "bfloat",
+    TYPE_CODE_FLOAT: "float",
+    TYPE_CODE_DOUBLE: "double",
+    TYPE_CODE_X86_FP80: "x86_fp80",
+    TYPE_CODE_FP128: "fp128",
+    TYPE_CODE_PPC_FP128: "ppc_fp128",
+}

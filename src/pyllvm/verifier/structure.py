@@ -12,7 +12,7 @@ from typing import Final, final
 from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.instructions import CallBase, PHINode
+from pyllvm.ir.instructions import CallBase, FuncletPadInst, PHINode
 from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FUNCTION, VOID, PointerType
@@ -42,9 +42,12 @@ class _Structure:
         self.function: Function | None = None
         self._constants: set[Value] = set()
         self._metadata: set[object] = set()
-        # How often operands of the instructions of the current function are each value.
+        # How often the operands of the instructions of the current function are each of its values.
         self._operand_counts: dict[Value, int] = {}
+        # How often those of all instructions are each constant: functions share them.
+        self._constant_counts: dict[Value, int] = {}
         self._instructions: set[Value] = set()
+        self._all_instructions: set[Value] = set()
         self._blocks: set[Value] = set()
 
     def fail(self, message: str, *objects: object) -> None:
@@ -68,6 +71,9 @@ class _Structure:
             self._check_metadata(named.operands)
         for function in module.functions:
             self._check_body(function)
+        self.subject = None
+        if not self.failures:
+            self._check_uses(self._constant_counts, self._all_instructions)
 
     def _check_symbols(self, values: list[GlobalValue]) -> bool:
         """Check that every global value is in the module once, under its name."""
@@ -175,7 +181,8 @@ class _Structure:
                 self.subject = instruction
                 self._check_instruction(instruction)
         self.subject = function
-        self._check_uses()
+        self._check_uses(self._operand_counts, self._instructions)
+        self._all_instructions |= self._instructions
 
     def _check_name(self, value: Value, names: dict[str, Value]) -> None:
         name = value.name
@@ -192,9 +199,9 @@ class _Structure:
         if instruction.type.context is not self.context:
             self.fail("An instruction has a type of another context", instruction)
             return
-        counts = self._operand_counts
         index = 0
         for operand in instruction.operands:
+            counts = self._constant_counts if isinstance(operand, Constant) else self._operand_counts
             counts[operand] = counts.get(operand, 0) + 1
             self._check_operand(instruction, operand, index)
             index += 1
@@ -248,11 +255,9 @@ class _Structure:
         elif isinstance(operand, BasicBlock):
             if operand not in self._blocks:
                 self.fail("Referring to a basic block in another function!", instruction, operand)
-            elif not instruction.is_terminator and not isinstance(instruction, CallBase):
-                self.fail("An operand is a block, but the instruction is no terminator", instruction, operand)
         elif isinstance(operand, MetadataAsValue):
             self._check_metadata([operand.metadata])
-            if not isinstance(instruction, CallBase):
+            if not isinstance(instruction, (CallBase, FuncletPadInst)):
                 self.fail("Invalid use of metadata!", instruction, operand)
         elif isinstance(operand, Constant):
             self._check_constant(operand, instruction)
@@ -263,13 +268,15 @@ class _Structure:
         if type.kind == FUNCTION:
             self.fail("An operand has a function type", instruction, operand)
 
-    def _check_uses(self) -> None:
-        """Check that each operand is among the uses of its value."""
-        for value, count in self._operand_counts.items():
+    def _check_uses(self, counts: dict[Value, int], instructions: set[Value]) -> None:
+        """Check that each operand is among the uses of its value, for values that only these instructions use."""
+        for value, count in counts.items():
+            if isinstance(value, (InlineAsm, MetadataAsValue)):
+                continue  # functions share them, and nothing depends on their uses
             listed = 0
             for use in value.uses or ():
                 user = use.user
-                if user in self._instructions:
+                if user in instructions:
                     if use.index >= len(user.operands) or user.operands[use.index] is not value:
                         self.fail("A use is not that of an operand: set_operand changes both", user, value)
                         return

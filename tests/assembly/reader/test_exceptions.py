@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bodies import first_error, read_instruction
+from bodies import first_error, read_body, read_instruction
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,14 @@ def test_a_clause_of_the_wrong_type_is_an_error_since_llvm_20(clause: str, messa
     text = f"%r = landingpad i32 {clause}"
     assert first_error(text, 20) == (1, 21 + clause.index(" ") + 1, message)
     read_instruction(text, 19)
+
+
+def test_clauses_are_used_anew_when_their_place_is_too_small() -> None:
+    clauses = "catch ptr @f catch ptr @k filter [1 x ptr] [ptr @f] catch ptr @f catch ptr @f"
+    module = read_body(f"%r = landingpad i32 {clauses}\n ret i32 0")
+    uses = next(iter(module.functions)).uses
+    assert uses is not None
+    # LLVM moves the operands for the third clause, and for the fifth; the array of the filter has used the function before.
+    assert [(type(use.user).__name__, use.index) for use in uses] == [
+        ("Function", 0), ("ConstantAggregate", 0), ("LandingPadInst", 0), ("LandingPadInst", 3), ("LandingPadInst", 4),
+    ]  # fmt: skip

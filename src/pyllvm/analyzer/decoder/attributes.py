@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.analyzer.decoder.state import ModuleState
-from pyllvm.ir.attributes import integer_attribute_string
+from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, integer_attribute_string
 from pyllvm.schema.kinds import unrotated
 from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
+    ENUM_FORM,
     FLOATING_POINT_MASK,
     INTEGER,
+    INTEGER_FORM,
+    KEY_AND_VALUE_FORM,
+    KEY_FORM,
     KIND_OF_NUMBER,
     MEMORY_EFFECTS,
     MEMORY_LAYOUT_MARK,
@@ -20,27 +22,19 @@ from pyllvm.tables.attributes import (
     MEMORY_TARGET_MARK,
     OLD_BITS,
     OLD_STACK_ALIGNMENT_BIT,
+    RANGE_FORM,
+    RANGE_LIST_FORM,
+    TYPE_FORM,
+    TYPELESS_FORM,
     AttributeKind,
 )
-
-# The forms of an attribute in a group, as in `bitcode/attributes.py`.
-_ENUM: Final = 0
-_INTEGER: Final = 1
-_KEY: Final = 3
-_KEY_AND_VALUE: Final = 4
-_TYPELESS: Final = 5
-_TYPE: Final = 6
-_RANGE: Final = 7
-_RANGE_LIST: Final = 8
-_RETURN: Final = 0
-_FUNCTION: Final = 0xFFFFFFFF
 
 
 def place_text(number: int) -> str:
     """The place of a group."""
-    if number == _FUNCTION:
+    if number == FUNCTION_INDEX:
         return "function"
-    return "return" if number == _RETURN else f"parameter {number - 1}"
+    return "return" if number == RETURN_INDEX else f"parameter {number - FIRST_PARAMETER_INDEX}"
 
 
 def group_texts(state: ModuleState, record: list[int], at: int) -> tuple[list[str], int]:
@@ -49,9 +43,9 @@ def group_texts(state: ModuleState, record: list[int], at: int) -> tuple[list[st
     end = len(record)
     while at < end:
         form = record[at]
-        if form == _KEY or form == _KEY_AND_VALUE:
+        if form == KEY_FORM or form == KEY_AND_VALUE_FORM:
             text, after = _string(record, at + 1)
-            if form == _KEY_AND_VALUE:
+            if form == KEY_AND_VALUE_FORM:
                 value, after = _string(record, after)
                 text = f"{text}={value}"
         else:
@@ -85,22 +79,22 @@ def _string(record: list[int], at: int) -> tuple[str, int]:
 
 def _attribute(state: ModuleState, record: list[int], at: int, form: int) -> tuple[str, int]:
     """An attribute with a number, and the position after it; "" if it is malformed."""
-    if form > _RANGE_LIST or form == 2 or at + 1 >= len(record):
+    if form > RANGE_LIST_FORM or form == 2 or at + 1 >= len(record):
         return "", at
     number = record[at + 1]
     kind = KIND_OF_NUMBER.get(number)
     word = f"attribute {number}" if kind is None else kind.word
     at += 2
-    if form == _ENUM or form == _TYPELESS:
+    if form == ENUM_FORM or form == TYPELESS_FORM:
         return word, at
     if at >= len(record):
         return "", at
-    if form == _INTEGER:
+    if form == INTEGER_FORM:
         return _integer_text(state, kind, record[at]) or f"{word}({record[at]})", at + 1
-    if form == _TYPE:
+    if form == TYPE_FORM:
         type = state.types.type(record[at])
         return f"{word}({f'type {record[at]}' if type is None else type.text})", at + 1
-    if form == _RANGE:
+    if form == RANGE_FORM:
         text, at = _range(record, at + 1, record[at])
         return (f"{word}({text})" if text else ""), at
     if at + 1 >= len(record):

@@ -24,20 +24,10 @@ ARRAY: Final = 7
 VECTOR: Final = 8
 METADATA: Final = 9
 
-_PLAIN: Final[dict[int, tuple[str, int]]] = {
-    records.TYPE_CODE_VOID: ("void", VOID),
-    records.TYPE_CODE_LABEL: ("label", OTHER),
-    records.TYPE_CODE_METADATA: ("metadata", METADATA),
-    records.TYPE_CODE_TOKEN: ("token", OTHER),
-    records.TYPE_CODE_X86_MMX: ("x86_mmx", OTHER),
-    records.TYPE_CODE_X86_AMX: ("x86_amx", OTHER),
-    records.TYPE_CODE_HALF: ("half", FLOATING_POINT),
-    records.TYPE_CODE_BFLOAT: ("bfloat", FLOATING_POINT),
-    records.TYPE_CODE_FLOAT: ("float", FLOATING_POINT),
-    records.TYPE_CODE_DOUBLE: ("double", FLOATING_POINT),
-    records.TYPE_CODE_X86_FP80: ("x86_fp80", FLOATING_POINT),
-    records.TYPE_CODE_FP128: ("fp128", FLOATING_POINT),
-    records.TYPE_CODE_PPC_FP128: ("ppc_fp128", FLOATING_POINT),
+_PLAIN_KINDS: Final[dict[int, int]] = {
+    records.TYPE_CODE_VOID: VOID,
+    records.TYPE_CODE_METADATA: METADATA,
+    **dict.fromkeys(records.FLOATING_POINT_TYPES, FLOATING_POINT),
 }
 _DEFINES_NOTHING: Final = frozenset((records.TYPE_CODE_NUMENTRY, records.TYPE_CODE_STRUCT_NAME))
 
@@ -143,10 +133,10 @@ class TypeTable:
 
     def _define(self, made: ShownType, code: int, operands: list[int], number: int) -> str:
         """Set what the record states, and return the text; "" if the record is malformed."""
-        plain = _PLAIN.get(code)
+        plain = records.PRIMITIVE_TYPES.get(code) or records.FLOATING_POINT_TYPES.get(code)
         if plain is not None:
-            made.kind = plain[1]
-            return plain[0]
+            made.kind = _PLAIN_KINDS.get(code, OTHER)
+            return plain
         count = len(operands)
         if code == records.TYPE_CODE_OPAQUE or count == 0:
             return ""

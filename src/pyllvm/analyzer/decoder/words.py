@@ -11,6 +11,7 @@ from pyllvm.ir.summary import (
     DEVIRTUALIZATION_KINDS,
     FUNCTION_FLAGS,
     HOTNESS,
+    RELATIVE_FREQUENCY_BITS,
     SUMMARY_VISIBILITIES,
     TYPE_TEST_KINDS,
 )
@@ -91,7 +92,6 @@ _SYMBOL_FLAGS: Final = (
     (10, "declaration"),
     (11, "noRenameOnPromotion"),
 )
-_RELATIVE_FREQUENCY_BITS: Final = 28
 _TAIL_CALL_OF_HOTNESS: Final = 8
 
 
@@ -210,8 +210,8 @@ def hotness(bits: int) -> str:
 
 def frequency(bits: int) -> str:
     """The relative frequency of a call."""
-    number = str(bits & ((1 << _RELATIVE_FREQUENCY_BITS) - 1))
-    return f"{number} tail" if bits >> _RELATIVE_FREQUENCY_BITS & 1 else number
+    number = str(bits & ((1 << RELATIVE_FREQUENCY_BITS) - 1))
+    return f"{number} tail" if bits >> RELATIVE_FREQUENCY_BITS & 1 else number
 
 
 def _joined(words: list[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
+import stat
 import sys
 import zlib
 from typing import Final, final
@@ -97,12 +98,21 @@ def _cache_file(key: str) -> str:
 def _load(path: str, key: str) -> Encoded | None:
     try:
         with open(path, "rb") as file:
+            if _may_be_planted(os.fstat(file.fileno())):
+                return None
             encoded: Encoded = marshal.load(file)
     except (OSError, ValueError, EOFError, TypeError):
         return None
     if not isinstance(encoded, tuple) or len(encoded) != 15 or encoded[0] != key:
         return None
     return encoded
+
+
+def _may_be_planted(file: os.stat_result) -> bool:
+    """Whether another user than root could have written the file: `marshal` trusts what it reads."""
+    if not hasattr(os, "getuid"):
+        return False
+    return file.st_uid not in (0, os.getuid()) or bool(file.st_mode & stat.S_IWOTH)
 
 
 def store(path: str, encoded: Encoded) -> None:

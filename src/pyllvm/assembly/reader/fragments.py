@@ -27,6 +27,8 @@ _ESCAPE: Final = re.compile(rb"\\([0-9a-fA-F]{2}|\\)")
 _OWN: Final = b"pyllvm fragment"
 _TYPE: Final = b'%"' + _OWN + b'" = type '
 _VARIABLE: Final = b'@"' + _OWN + b'" = global '
+# Widths that every version has.
+_INTEGER: Final = re.compile(rb"i[1-9][0-9]{0,4}")
 _NO_ENTITY: Final = "expected top-level entity"
 _PRIMITIVES: Final = frozenset((b"void", b"label", b"metadata", b"token"))
 
@@ -34,6 +36,11 @@ _PRIMITIVES: Final = frozenset((b"void", b"label", b"metadata", b"token"))
 def type_of_text(module: Module, text: str) -> Type:
     """The type of that text, such as `{ i32, [4 x ptr] }`; PyllvmError with the location if it is none."""
     data = text.strip().encode("utf-8", "surrogateescape")
+    # Most texts are these, and need no parser.
+    if _INTEGER.fullmatch(data) is not None:
+        return module.context.integer(int(data[1:]))
+    if data == b"ptr" and not module.has_typed_pointers:
+        return module.context.pointer()
     if data in _PRIMITIVES:
         return module.context.primitive(data.decode())
     if data[:1] in (b"{", b"<") and data[-1:] != b")":

@@ -297,4 +297,4 @@ class FunctionBodyBuilder:
             wrapped.value = instruction
             self.state.context.metadata.pop(placeholder, None)
             self.state.context.metadata.setdefault(instruction, wrapped)
-        placeholder.replace_all_uses_with(instruction)
+        placeholder.move_uses_to(instruction)

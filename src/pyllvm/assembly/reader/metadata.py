@@ -501,7 +501,7 @@ class MetadataTextBuilder:
                 self.context.metadata[key] = operand
             else:
                 assert isinstance(known, Value)
-                operand.replace_all_uses_with(known)
+                operand.move_uses_to(known)
 
 
 def _no_label(spec: NodeSpec) -> str:

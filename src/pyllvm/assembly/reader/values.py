@@ -420,7 +420,8 @@ class ValueBuilder:
         target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
         word = NO_CFI if kind == NO_CFI_ID else DSO_LOCAL_EQUIVALENT
         if word == DSO_LOCAL_EQUIVALENT:
-            state.equivalents.setdefault((value.name, _number_of(value)), value.start)
+            name = b"" if value.number == GLOBAL_NUMBER else value.name
+            state.equivalents.setdefault((name, _number_of(value)), value.start)
         return GlobalReference.get(type, word, target)
 
     def _local_forward(self, value: ValueId, type: Type) -> Value:

@@ -107,7 +107,7 @@ class ReaderState(MetadataEnvironment):
             value = table.value(number)
             if value.type is not reference.type:
                 raise PyllvmError("Invalid record: forward reference of another type")
-            reference.replace_all_uses_with(value)
+            reference.move_uses_to(value)
             self.metadata.value_was_defined(reference, value)
 
     def complain(self, cursor: BitstreamCursor, message: str) -> None:

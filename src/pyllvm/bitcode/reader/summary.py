@@ -15,6 +15,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     READ_ONLY,
+    RELATIVE_FREQUENCY_BITS,
     SUMMARY_VISIBILITIES,
     WRITE_ONLY,
     AliasSummary,
@@ -40,7 +41,6 @@ from pyllvm.tables import records
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 from pyllvm.versions import NEWEST_SUMMARY
 
-RELATIVE_FREQUENCY_BITS: Final = 28
 NO_HASH: Final = (0, 0, 0, 0, 0)
 
 

@@ -29,23 +29,6 @@ MAXIMAL_INTEGER_WIDTH: Final = 1 << 24
 MAXIMAL_BYTE_WIDTH: Final = 1 << 23
 _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
 
-_SIMPLE: Final[dict[int, str]] = {
-    records.TYPE_CODE_VOID: "void",
-    records.TYPE_CODE_LABEL: "label",
-    records.TYPE_CODE_METADATA: "metadata",
-    records.TYPE_CODE_TOKEN: "token",
-    records.TYPE_CODE_X86_MMX: "x86_mmx",
-    records.TYPE_CODE_X86_AMX: "x86_amx",
-}
-_FLOATING_POINT: Final[dict[int, str]] = {
-    records.TYPE_CODE_HALF: "half",
-    records.TYPE_CODE_BFLOAT: "bfloat",
-    records.TYPE_CODE_FLOAT: "float",
-    records.TYPE_CODE_DOUBLE: "double",
-    records.TYPE_CODE_X86_FP80: "x86_fp80",
-    records.TYPE_CODE_FP128: "fp128",
-    records.TYPE_CODE_PPC_FP128: "ppc_fp128",
-}
 
 
 @final
@@ -211,10 +194,10 @@ class TypeTableReader:
             if element.kind not in (INTEGER, FLOATING_POINT, POINTER, TARGET, BYTE):
                 raise cursor.error("Invalid type", code)
             return context.vector(element, operands[0], len(operands) > 2 and operands[2] != 0)
-        word = _SIMPLE.get(code)
+        word = records.PRIMITIVE_TYPES.get(code)
         if word is not None:
             return context.primitive(word)
-        word = _FLOATING_POINT.get(code)
+        word = records.FLOATING_POINT_TYPES.get(code)
         if word is not None:
             return context.floating_point(word)
         raise cursor.error("Invalid value", code)

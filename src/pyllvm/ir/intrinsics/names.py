@@ -132,7 +132,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
             function.uses = uses[::-1]
     elif has_all_uses and isinstance(there, Function) and is_same:
         there.calling_convention_number = function.calling_convention_number
-        function.replace_all_uses_with(there)
+        function.move_uses_to(there)
         module.take_out(function)
 
 

@@ -312,7 +312,7 @@ class CallBuilder:
         else:
             self.state.release(call)
         if result is not None:
-            call.replace_all_uses_with(result)
+            call.move_uses_to(result)
         call.drop_operands()
 
     def _folded(self, constant: Constant) -> Constant | None:

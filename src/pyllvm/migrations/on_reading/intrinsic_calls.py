@@ -200,7 +200,7 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     assert block is not None
     block.instructions[block.index_of(call)] = made
     made.parent = block
-    call.replace_all_uses_with(made)
+    call.move_uses_to(made)
     call.drop_operands()
     return made
 
@@ -215,7 +215,7 @@ def replace_with_instructions(call: Instruction, made: list[Instruction]) -> Non
     for instruction in made:
         instruction.parent = block
         instruction.debug_location = call.debug_location
-    call.replace_all_uses_with(made[-1])
+    call.move_uses_to(made[-1])
     call.drop_operands()
 
 

@@ -1,0 +1,62 @@
+"""The promises of SECURITY.md that the source can show."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pyllvm.assembly.reader import automaton
+
+SOURCE: Final = Path(__file__).resolve().parents[1] / "src" / "pyllvm"
+#: Modules that run code or read data that can: each with what it reads, which is never an input.
+ALLOWED: Final = {
+    ("assembly/reader/automaton.py", "marshal"): "the parser's tables, from the package or a file of the user",
+    ("cli/jobs.py", "pickle"): "the results of its own child processes",
+    ("cli/pager.py", "subprocess"): "the user's pager",
+    ("editing/pickling.py", "pickle"): "copies of modules; SECURITY.md warns of foreign ones",
+}
+DANGEROUS_MODULES: Final = {"ctypes", "dill", "marshal", "pickle", "shelve", "socket", "ssl", "subprocess", "http", "yaml"}
+DANGEROUS_CALLS: Final = {"eval", "exec", "compile", "__import__"}
+
+
+def dangers(tree: ast.AST) -> Iterator[str]:
+    """The modules and functions that a source file uses and that can run code or reach the network."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from {alias.name.partition(".")[0] for alias in node.names} & DANGEROUS_MODULES
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from {node.module.partition(".")[0]} & DANGEROUS_MODULES
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield from {node.func.id} & DANGEROUS_CALLS
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os":
+            yield from {node.attr} & {"system", "popen", "execv", "execvp", "spawnv"}
+
+
+def test_nothing_runs_data() -> None:
+    found = {
+        (file.relative_to(SOURCE).as_posix(), danger)
+        for file in SOURCE.rglob("*.py")
+        for danger in dangers(ast.parse(file.read_text(encoding="utf-8")))
+    }
+    assert found == set(ALLOWED)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners here")
+def test_tables_that_everyone_may_write_are_not_read(tmp_path: Path) -> None:
+    key = automaton.tables_key()
+    encoded = automaton._load(os.path.join(automaton.FOLDER, "llvm.tables"), key)
+    path = str(tmp_path / "tables")
+    if encoded is None:
+        encoded = (key, *[b""] * 14)
+    automaton.store(path, encoded)
+    os.chmod(path, 0o644)
+    assert automaton._load(path, key) is not None
+    os.chmod(path, 0o666)
+    assert automaton._load(path, key) is None
+
+
