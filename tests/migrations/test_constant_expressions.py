@@ -101,3 +101,11 @@ join:
     printed = to_assembly(module)
     assert "phi.constexpr:                                    ; preds = %if\n  %constexpr = shl" in printed
     assert "\n  %constexpr2 = shl" in printed
+
+
+@pytest.mark.parametrize(("version", "is_kept"), [(16, True), (17, False)])
+def test_getelementptrs_over_scalable_vectors(version: int, is_kept: bool) -> None:
+    text = "@g = external global i8\n\ndefine ptr @f() {\n  ret ptr getelementptr (<vscale x 1 x i8>, ptr @g, i64 1)\n}\n"
+    module = parse_assembly(text, llvm_version=15)
+    bring(module, version)
+    assert ("(<vscale x 1 x i8>, ptr @g, i64 1)\n" in to_assembly(module)) == is_kept

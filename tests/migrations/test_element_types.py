@@ -1,4 +1,4 @@
-"""Calls name the type behind some pointers since LLVM 14."""
+"""Calls name the type behind some pointers since LLVM 13."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ declare i32* @llvm.preserve.struct.access.index.p0i32.p0s_ss(%s*, i32, i32)
 
 
 def test_the_pointer_gives_the_type() -> None:
-    module = parse_assembly(OLD, llvm_version=13)
-    bring(module, 14)
+    module = parse_assembly(OLD, llvm_version=12)
+    bring(module, 13)
     assert "(%s* elementtype(%s) %p, i32 1, i32 1)" in to_assembly(module)

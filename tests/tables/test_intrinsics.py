@@ -95,3 +95,10 @@ def test_sets_name_known_places_and_attributes() -> None:
             assert words
             for word in words:
                 assert word.partition("=")[0] in KIND_OF_WORD
+
+
+@pytest.mark.parametrize("name", ["localescape", "icall.branch.funnel", "coro.begin", "amdgcn.cs.chain.p0"])
+def test_no_version_between_two_is_without_an_intrinsic(name: str) -> None:
+    """LLVM 17 and 18 have these, as the versions around them do."""
+    for version in (17, 18, 19):
+        assert intrinsic_attribute_row(f"llvm.{name}", version), version

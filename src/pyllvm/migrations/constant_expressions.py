@@ -41,6 +41,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import PLAIN_VECTORS_SINCE
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME, last_as_constant
@@ -162,7 +163,7 @@ class Expansion:
             return True
         source = expression.source_element_type
         # Expressions over scalable vectors were removed as well.
-        return source is not None and self.version >= 19 and is_scalable(source, self.version)
+        return source is not None and self.version >= PLAIN_VECTORS_SINCE and is_scalable(source, self.version)
 
 
 @final

@@ -1,4 +1,4 @@
-"""LLVM 14: `elementtype` names the type behind the pointer arguments of some calls, which the pointer's own type gave before."""
+"""LLVM 13 and 14: `elementtype` names the type behind the pointers that some calls take, which the pointer gave before."""
 
 from __future__ import annotations
 

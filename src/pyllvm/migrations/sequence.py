@@ -85,6 +85,7 @@ from pyllvm.tables.calling_conventions import INTERRUPT_FRAMES_SINCE
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
 from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.features import (
+    ACCESS_ELEMENT_TYPES_SINCE,
     ALLOCA_ADDRESS_SPACES,
     ASM_LABELS,
     ATOMIC_ALIGNMENT_SINCE,
@@ -186,7 +187,7 @@ MIGRATIONS: Final = (
     Migration("cmpxchg_orderings", ANY_FAILURE_ORDERINGS_SINCE, None, cmpxchg_orderings.downgrade),
     Migration("older_atomic_operations", OPAQUE_POINTERS.since - 1, None, atomic_loops.downgrade, began=9),
     Migration("ifunc_resolvers", IFUNC_RESOLVERS_SINCE, ifunc_resolvers.upgrade),
-    Migration("element_types", ELEMENT_TYPES_SINCE, element_types.upgrade),
+    Migration("element_types", ELEMENT_TYPES_SINCE, element_types.upgrade, began=ACCESS_ELEMENT_TYPES_SINCE),
     Migration("unchecked_functions", NO_CFI.since, None, global_references.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),

@@ -36,6 +36,8 @@ NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
 # First version in which constant folding removes a getelementptr only if it changes nothing.
 PLAIN_GEP_SINCE: Final = 19
+# First version that has no constant getelementptrs over scalable vectors.
+PLAIN_VECTORS_SINCE: Final = 17
 # First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
 ALL_ONES_FOLD_SINCE: Final = 20
 

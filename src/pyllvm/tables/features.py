@@ -39,6 +39,8 @@ NODEDUPLICATE_SINCE: Final = 13
 ASM_UNWIND_SINCE: Final = 13
 ATOMIC_ALIGNMENT_SINCE: Final = 13
 ELEMENT_TYPES_SINCE: Final = 14
+# The same of the intrinsics that preserve accesses.
+ACCESS_ELEMENT_TYPES_SINCE: Final = 13
 # The same of exclusive loads and stores of ARM.
 EXCLUSIVE_ELEMENT_TYPES_SINCE: Final = 15
 OPAQUE_POINTERS_SINCE: Final = 15

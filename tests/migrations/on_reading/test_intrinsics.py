@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm.migrations import bring
 
 DATA = Path(__file__).parents[2] / "data" / "migrations"
 
@@ -127,3 +128,18 @@ def test_a_conversion_of_nvptx_skips_the_intrinsic_that_is_gone(version: int, li
     body = "  %r = call float @llvm.nvvm.h2f(i16 %h)\n  ret float %r\n"
     text = f"declare float @llvm.nvvm.h2f(i16)\ndefine float @f(i16 %h) {{\n{body}}}\n"
     assert line in to_assembly(parse_assembly(text, llvm_version=version))
+
+
+@pytest.mark.parametrize(("version", "name"), [(20, "llvm.arm.mve.vrintn.v4f32"), (21, "llvm.roundeven.v4f32")])
+def test_rounding_of_arm_is_general_since_llvm_21(version: int, name: str) -> None:
+    text = """\
+define <4 x float> @f(<4 x float> %a) {
+  %r = tail call <4 x float> @llvm.arm.mve.vrintn.v4f32(<4 x float> %a)
+  ret <4 x float> %r
+}
+
+declare <4 x float> @llvm.arm.mve.vrintn.v4f32(<4 x float>)
+"""
+    module = parse_assembly(text, llvm_version=19)
+    bring(module, version)
+    assert f"%r = tail call <4 x float> @{name}(<4 x float> %a)" in to_assembly(module)

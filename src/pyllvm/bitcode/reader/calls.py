@@ -16,7 +16,7 @@ from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
-from pyllvm.tables.features import ELEMENT_TYPES_SINCE
+from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
     CALL_CONVENTION_MASK,
     CALL_CONVENTION_SHIFT,
@@ -51,7 +51,7 @@ class CallReader(ChapterReader):
         state = self.state
         known = function.attributes
         self._drops_strict = state.has_strict_calls and (known is None or "strictfp" not in known.function)
-        self.adds_element_types = state.module.llvm_version >= ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
+        self.adds_element_types = state.module.llvm_version >= ACCESS_ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
         self._bundles = []
         self.has_bundles = False
 

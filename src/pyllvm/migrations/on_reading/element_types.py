@@ -1,4 +1,4 @@
-"""Adds the `elementtype` that LLVM 14 and newer require to pointer arguments in bitcode with typed pointers.
+"""Adds the `elementtype` that LLVM 13 and newer require to pointer arguments in bitcode with typed pointers.
 
 The type is the one that the pointer points to; LLVM's reader adds the attribute even to a module of its own version.
 """
@@ -12,7 +12,7 @@ from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import PointerType
-from pyllvm.tables.features import EXCLUSIVE_ELEMENT_TYPES_SINCE
+from pyllvm.tables.features import ELEMENT_TYPES_SINCE, EXCLUSIVE_ELEMENT_TYPES_SINCE
 
 # Exclusive accesses of ARM and AArch64; a store has the pointer second.
 _EXCLUSIVE_LOADS: Final = ("llvm.aarch64.ldaxr.", "llvm.aarch64.ldxr.", "llvm.arm.ldaex.", "llvm.arm.ldrex.")
@@ -24,6 +24,8 @@ def add_element_types(call: CallBase, version: int) -> None:
     """Add the attributes that LLVM `version` needs to a call of inline assembly, or of an intrinsic that takes such a pointer."""
     callee = call.callee
     if isinstance(callee, InlineAsm):
+        if version < ELEMENT_TYPES_SINCE:
+            return
         number = 0
         for constraint in callee.constraints.split(","):
             is_indirect = "*" in constraint

@@ -245,6 +245,7 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
+    _renamed("llvm.arm.mve.vrintn.", "llvm.roundeven.", 21),
     IntrinsicChange("llvm.convert.from.fp16.", 23, from_half),
     IntrinsicChange("llvm.convert.to.fp16.", 23, to_half),
     IntrinsicChange("llvm.aarch64.neon.vcvthf2fp", 23, from_half),
