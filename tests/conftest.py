@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,9 @@ from typing import NamedTuple
 import pytest
 
 DATA = Path(__file__).with_name("data")
+
+# A shell that starts tests in the background lets them ignore interrupts, and the commands that they run would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests of several folders import `archives`.
 sys.path.insert(0, str(Path(__file__).parent))

@@ -9,14 +9,22 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 
-# What LLVM changes when it reads bitcode again: an older data layout, unused declarations of debug intrinsics, and strict calls.
-CHANGED_BY_READING = {"typed_pointers.16.ll", "debug_info.ll", "globals.ll", "high-level-structure-23-function-attributes.ll"}
+# What LLVM changes when it reads bitcode again: paths in summaries, unused declarations of debug intrinsics, strict calls, and an older data layout,
+# as the inputs of the command lines and Makefiles have it.
+CHANGED_BY_READING = {
+    "debug_info.ll",
+    "globals.ll",
+    "high-level-structure-23-function-attributes.ll",
+    "summary.ll",
+    "typed_pointers.16.ll",
+}
+OLDER_LAYOUTS = {"command_lines", "makefiles"}
 
 
 def test_a_copy_prints_as_the_module_does(data: Path) -> None:
     seen = 0
     for path in sorted(data.rglob("*.ll")):
-        if path.name in CHANGED_BY_READING:
+        if path.name in CHANGED_BY_READING or OLDER_LAYOUTS & set(path.parts):
             continue
         try:
             module = pyllvm.read(path)

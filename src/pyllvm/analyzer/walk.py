@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
 from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Visitor:
     """Receives each item of a stream, in order. The cursor describes the item; do not move the cursor."""
 
