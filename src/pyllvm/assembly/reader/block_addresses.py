@@ -6,7 +6,8 @@ from typing import Final, final
 
 from pyllvm.assembly.reader.global_values import GlobalName
 from pyllvm.assembly.reader.placeholders import replace_placeholder
-from pyllvm.assembly.reader.state import State
+from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
+from pyllvm.assembly.reader.types import but_expected
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueBuilder, ValueId
 from pyllvm.ir.constants import BlockAddress, Constant, find_constant, keep_constant
 from pyllvm.ir.function import BasicBlock, Function
@@ -20,12 +21,13 @@ from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 class PendingBlockAddress:
     """A `blockaddress` of a function that is not defined yet."""
 
-    __slots__ = ("label", "placeholder", "start")
+    __slots__ = ("function_start", "label", "placeholder", "start")
 
-    def __init__(self, placeholder: GlobalVariable, label: ValueId, start: int) -> None:
+    def __init__(self, placeholder: GlobalVariable, label: ValueId, start: int, function_start: int) -> None:
         self.placeholder = placeholder
         self.label = label
         self.start = start
+        self.function_start = function_start
 
 
 @final
@@ -64,7 +66,7 @@ class BlockAddressBuilder:
         elif not isinstance(label, ValueId) or (label.kind != LOCAL_NAME and label.kind != LOCAL_NUMBER):
             state.error(label_start, "expected basic block name in blockaddress")
         if target is None:
-            return self._pending_address(name, number, label, start)
+            return self._pending_address(name, number, label, start, function_start)
         if not isinstance(target, Function):
             state.error(function_start, "expected function name in blockaddress")
         block: Value | None
@@ -108,7 +110,7 @@ class BlockAddressBuilder:
         assert isinstance(address, Constant)
         return address
 
-    def _pending_address(self, name: bytes, number: int, label: object, start: int) -> object:
+    def _pending_address(self, name: bytes, number: int, label: object, start: int, function_start: int) -> object:
         context = self.state.context
         assert isinstance(label, ValueId)
         # The function is not known yet: most likely it is where this one is.
@@ -127,7 +129,9 @@ class BlockAddressBuilder:
         # A variable, as in LLVM: how constants are folded until then depends on it.
         placeholder = GlobalVariable(type, context.integer(8))
         placeholder.linkage = "internal"
-        known.append(PendingBlockAddress(placeholder, label, start))
+        known.append(PendingBlockAddress(placeholder, label, start, function_start))
+        if state.version >= ADDRESSED_BLOCKS_SINCE:
+            self.values.address_placeholders.add(placeholder)
         return placeholder
 
     def refuse_declaration(self, name: GlobalName) -> None:
@@ -150,14 +154,19 @@ class BlockAddressBuilder:
             if isinstance(block, BasicBlock):
                 early.append(block)
             address = self._constant(function, block)
+            expected = forward.placeholder.type
+            if address.type is not expected:
+                label = text_of_bytes(forward.label.name)
+                message = f"'{label}' defined with type '{type_string(address.type)}'{but_expected(expected, self.state.version)}"
+                self.state.error(forward.label.start, message)
             replace_placeholder(forward.placeholder, address, self.state)
 
     def finish(self) -> None:
         """Refuse the addresses of functions that were never defined."""
         for pending in self.pending.values():
-            self.state.error(pending[0].start, "expected function name in blockaddress")
+            self.state.error(pending[0].function_start, "expected function name in blockaddress")
         for pending in self.pending_numbered.values():
-            self.state.error(pending[0].start, "expected function name in blockaddress")
+            self.state.error(pending[0].function_start, "expected function name in blockaddress")
 
 
 def _label_order(pending: PendingBlockAddress) -> tuple[int, int, bytes]:

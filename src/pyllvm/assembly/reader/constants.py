@@ -9,7 +9,7 @@ from pyllvm.assembly.reader.aggregates import indices
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.flags import GepFlags
 from pyllvm.assembly.reader.stack import Stack
-from pyllvm.assembly.reader.state import State, type_string
+from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
 from pyllvm.ir.folding.constant_folding import ConstantFolder
@@ -124,8 +124,24 @@ class ConstantBuilder:
         if opcode is not None and opcode.since > self.state.version:
             self.state.needs(start, f"'{word}'", opcode.since)
         if self.state.version > last:
+            word, start = self._outermost_removed(word, start)
             message = f"{word} constexprs are no longer supported"
-            self.state.ends(start, f"a constant '{word}'", last, message)
+            self.state.ends(start, f"a constant '{word}'", last_as_constant(word), message)
+
+    def _outermost_removed(self, word: str, start: int) -> tuple[str, int]:
+        """The first expression of a removed kind around this one, and where: LLVM refuses a word as soon as it reads it."""
+        data = self.state.data
+        for begin in self.stack.starts:
+            if begin >= start:
+                break
+            end = begin
+            while data[end : end + 1].isalpha():
+                end += 1
+            outer = text_of_bytes(data[begin:end])
+            is_expression = data[end : end + 2].lstrip(b" ").startswith(b"(")
+            if is_expression and self.state.version > last_as_constant(outer):
+                return outer, begin
+        return word, start
 
     def _binary(self, word: bytes, flags: int, left: Value, right: Value, start: int) -> Value:
         state = self.state

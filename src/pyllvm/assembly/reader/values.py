@@ -162,6 +162,8 @@ class ValueBuilder:
         self.state: Final = state
         self.stack: Final = stack
         self.label_type: Final[Type] = state.context.label
+        self.address_placeholders: Final[set[Value]] = set()
+        """What stands for block addresses whose type the context decides: those of functions that are not defined yet."""
         self.local: LocalState | None = None
         self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
         self._false: Final[Value] = ConstantInt.get(state.context.integer(1), 0)
@@ -289,6 +291,16 @@ class ValueBuilder:
                 converted = self._string_of_bytes(value, type, start)
                 if converted is not None:
                     return converted
+            if value in self.address_placeholders and not value.has_uses:
+                # The address of a block in a function that is not known yet is where its first user wants it.
+                if not isinstance(type, PointerType):
+                    self.state.error(start, f"type of blockaddress must be a pointer and not '{type_string(type)}'")
+                if type.pointee is None:
+                    value.type = type
+                else:
+                    value.type = type.context.pointer_to(type.context.integer(8), type.address_space)
+                if value.type is type:
+                    return value
             self._mismatch(value, type, start)
         if isinstance(value, bytes):
             if isinstance(type, IntegerType):
@@ -344,7 +356,7 @@ class ValueBuilder:
             if type.kind == LABEL:
                 message = f"'{name}' is not a basic block"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
-        if isinstance(value, GlobalValue):
+        if isinstance(value, GlobalValue) and value not in self.address_placeholders:
             name = self.spelled(start)
             if type.kind != POINTER:
                 state.error(start, "global variable reference must have pointer type")
