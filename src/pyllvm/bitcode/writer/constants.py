@@ -292,6 +292,9 @@ class ConstantsWriter:
         elif opcode == "icmp" or opcode == "fcmp":
             record = [self._type_id(operands[0]), ids[operands[0]], ids[operands[1]], value.predicate_number]
             stream.emit_record(CST_CODE_CE_CMP, record)
+        elif opcode not in OPCODES_BY_NAME:
+            # LLVM up to 14 has such constants, and reads what it writes for them as undef.
+            raise PyllvmError(f"bitcode has no record for a constant '{opcode}': make it an instruction")
         else:
             record = [OPCODES_BY_NAME[opcode].code, *self._ids(operands)]
             if value.flags:
