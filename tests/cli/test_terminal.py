@@ -7,7 +7,8 @@ import pty
 
 import pytest
 
-from pyllvm.cli import terminal
+from pyllvm.cli import terminal, tool
+from pyllvm.cli.options import LLVMCommand
 
 
 def test_a_stream_that_is_passed_on_leads_where_it_led(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,3 +39,16 @@ def test_smart_terminals(monkeypatch: pytest.MonkeyPatch, name: str | None, expe
 
 def test_what_is_harmless() -> None:
     assert terminal.harmless("a\tb\nc\x1b[2J\x9b\udc9b\u202e\udce4é") == "a\tb\nc\\x1b[2J\\x9b\\x9b\\u202e\udce4é"
+
+
+def test_a_command_asks_its_streams_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that ran before in this process remembered that its output was no terminal."""
+    terminal.keep(1)
+    monkeypatch.setattr("os.isatty", lambda descriptor: True)
+    asked: list[bool] = []
+
+    def work() -> None:
+        asked.append(terminal.is_terminal(1))
+
+    tool.invoke(LLVMCommand("test", work, "a test", []), [])
+    assert asked == [True]

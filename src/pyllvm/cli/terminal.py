@@ -24,6 +24,11 @@ def keep(descriptor: int) -> None:
     _led_to_a_terminal[descriptor] = is_terminal(descriptor)
 
 
+def forget() -> None:
+    """Ask the streams again: another command begins in this process, and its streams may be others."""
+    _led_to_a_terminal.clear()
+
+
 def harmless(text: str) -> str:
     """A text, with escapes in place of characters that control a terminal: names in a file may have any."""
     return _CONTROLS.sub(_escape, text)

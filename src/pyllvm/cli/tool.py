@@ -211,6 +211,7 @@ def is_compiled() -> bool:
 def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     """Run a command, report its errors, and return the exit status."""
     program = command.program
+    terminal.forget()
     try:
         # Not command.main(): it has its own exit statuses for broken pipes and interrupts.
         with command.make_context(program, list(arguments)) as context:
