@@ -88,14 +88,23 @@ class WholeFile:
     def _copy(self) -> None:
         """Copy the whole content; an interrupt waits until it is done."""
         import signal
+        import threading
 
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+        # Handlers, because a mask holds for one thread: the progress display has another. Only the main thread is interrupted.
+        caught: list[int] = []
+        before = {}
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                before[number] = signal.signal(number, lambda number, frame: caught.append(number)) or signal.SIG_DFL
         try:
             with open(self._temporary, "rb") as source, open(self._target, "wb") as target:
                 while piece := source.read(_COPIED_AT_ONCE):
                     target.write(piece)
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            for late in caught:
+                signal.raise_signal(late)
 
     def discard(self) -> None:
         """Abandon the file, and leave an existing one as it was."""
