@@ -62,9 +62,7 @@ class CallMethods(ExceptionMethods):
         made.tail_kind = kind
         made.flags = flags
         self._finish_call(made, function, calling_convention, attributes)
-        self._insert(made, name)
-        if metadata is not None:
-            _attach(made, metadata)
+        self._insert(made, name, metadata)
         return made
 
     def invoke(
@@ -93,9 +91,7 @@ class CallMethods(ExceptionMethods):
             None if bundles is None else self._bundles(bundles, "invoke"),
         )
         self._finish_call(made, function, calling_convention, attributes)
-        self._insert(made, name)
-        if metadata is not None:
-            _attach(made, metadata)
+        self._insert(made, name, metadata)
         return made
 
     def callbr(
@@ -125,9 +121,7 @@ class CallMethods(ExceptionMethods):
             None if bundles is None else self._bundles(bundles, "callbr"),
         )
         self._finish_call(made, function, calling_convention, attributes)
-        self._insert(made, name)
-        if metadata is not None:
-            _attach(made, metadata)
+        self._insert(made, name, metadata)
         return made
 
     def intrinsic(
@@ -267,8 +261,3 @@ class CallMethods(ExceptionMethods):
         elif isinstance(function, Function):
             made.calling_convention_number = function.calling_convention_number
         made.attributes = attributes
-
-
-def _attach(call: CallBase, metadata: Mapping[str, MDNode]) -> None:
-    for kind, node in metadata.items():
-        call.set_metadata(kind, node)

@@ -8,7 +8,7 @@ from pyllvm.building.aggregates import AggregateMethods
 from pyllvm.building.constants import described
 from pyllvm.building.insertion import Operand, TypeOrText
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import INTEGER, LABEL, POINTER, TOKEN, VOID
@@ -63,9 +63,7 @@ class ControlFlowMethods(AggregateMethods):
             chosen,
             self._block_operand(false_block, "br", "the block for false"),
         )
-        self._insert(made, "")
-        if metadata is not None:
-            _attach(made, metadata)
+        self._insert(made, "", metadata)
         return made
 
     def switch(
@@ -94,9 +92,7 @@ class ControlFlowMethods(AggregateMethods):
         made = SwitchInst(self._void, value, self._block_operand(default, "switch", "the default"))
         for case, block in pairs:
             made.add_case(case, block)
-        self._insert(made, "")
-        if metadata is not None:
-            _attach(made, metadata)
+        self._insert(made, "", metadata)
         return made
 
     def add_case(self, switch: SwitchInst, value: Operand, block: BasicBlock) -> None:
@@ -166,8 +162,3 @@ class ControlFlowMethods(AggregateMethods):
             raise TypeError(f"phi: expected a phi, not {phi!r}")
         source = self._block_operand(block, "phi", "the block of a value")
         phi.add_incoming(self._value(value, phi.type, "phi", "a value"), source)
-
-
-def _attach(instruction: Instruction, metadata: Mapping[str, MDNode]) -> None:
-    for kind, node in metadata.items():
-        instruction.set_metadata(kind, node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NoReturn, TypeAlias, final
 
 from pyllvm.building.constants import constant_of, described, integer_constant
@@ -182,8 +183,8 @@ class Inserter:
         self._insert(instruction, name or instruction.name)
         return instruction
 
-    def _insert(self, instruction: Instruction, name: str) -> None:
-        """Insert an instruction at the position, under a name that is made unique."""
+    def _insert(self, instruction: Instruction, name: str, metadata: Mapping[str, MDNode] | None = None) -> None:
+        """Insert an instruction at the position, under a name that is made unique. `metadata` is added to the builder's own."""
         block = self._block
         anchor = self._anchor
         if anchor is None:
@@ -217,12 +218,11 @@ class Inserter:
             anchor.debug_records = None
         if self._location is not None:
             instruction.debug_location = self._location
-        if self._metadata:
-            self._attach(instruction)
-
-    def _attach(self, instruction: Instruction) -> None:
         for kind, node in self._metadata.items():
             instruction.set_metadata(kind, node)
+        if metadata is not None:
+            for kind, node in metadata.items():
+                instruction.set_metadata(kind, node)
 
     def _refuse(self, instruction: Instruction, message: str) -> NoReturn:
         """Refuse to insert an instruction, which then uses nothing."""

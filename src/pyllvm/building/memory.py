@@ -139,9 +139,7 @@ class MemoryMethods(ArithmeticMethods):
         if ordering or sync_scope:
             made.ordering_number = self._access_ordering(loaded, ordering, align, (RELEASE, ACQUIRE_RELEASE), "load", made)
             made.sync_scope = sync_scope
-        self._insert(made, name)
-        if metadata is not None:
-            self._attach_given(made, metadata)
+        self._insert(made, name, metadata)
         return made
 
     def store(
@@ -173,9 +171,7 @@ class MemoryMethods(ArithmeticMethods):
         if ordering or sync_scope:
             made.ordering_number = self._access_ordering(stored, ordering, align, (ACQUIRE, ACQUIRE_RELEASE), "store", made)
             made.sync_scope = sync_scope
-        self._insert(made, "")
-        if metadata is not None:
-            self._attach_given(made, metadata)
+        self._insert(made, "", metadata)
         return made
 
     def _access_alignment(self, type: Type, align: int, operation: str) -> int:
@@ -233,11 +229,6 @@ class MemoryMethods(ArithmeticMethods):
         bits = self._data_layout().size_in_bits(type)
         if bits < 8 or bits & (bits - 1):
             raise TypeError(f"{operation}: an atomic access is of 8 bits, 16, 32 or another power of two; {type} has {bits}")
-
-    def _attach_given(self, made: Value, metadata: Mapping[str, MDNode]) -> None:
-        assert isinstance(made, (LoadInst, StoreInst))
-        for kind, node in metadata.items():
-            made.set_metadata(kind, node)
 
     def gep(
         self,
