@@ -164,6 +164,15 @@ class ValueAsMetadata(Metadata):
         assert isinstance(found, ValueAsMetadata)
         return found
 
+    def wrap_instead(self, context: Context, value: Value) -> ValueAsMetadata:
+        """Wrap another value in the context. Returns the wrapper that the value has there: this one, or an older one."""
+        known = context.metadata
+        del known[self.value]
+        self.value = value
+        standing = known.setdefault(value, self)
+        assert isinstance(standing, ValueAsMetadata)
+        return standing
+
 
 @final
 class DIArgList(Metadata):

@@ -111,9 +111,7 @@ def _drop_from_metadata(module: Module, expansion: Expansion) -> None:
     kind = POISON if expansion.version >= POISON_SINCE else UNDEF
     for key, metadata in list(known.items()):
         if isinstance(metadata, ValueAsMetadata) and key is metadata.value and expansion.is_unsupported(metadata.value):
-            del known[key]
-            metadata.value = SimpleConstant.get(metadata.value.type, kind)
-            known.setdefault(metadata.value, metadata)
+            metadata.wrap_instead(module.context, SimpleConstant.get(metadata.value.type, kind))
 
 
 @final

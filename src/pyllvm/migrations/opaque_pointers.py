@@ -103,11 +103,9 @@ class _Change:
             if isinstance(value, Constant) and not isinstance(value, GlobalValue):
                 changed = self.constant(value)
                 if changed is not value:
-                    del known[key]
-                    metadata.value = changed
-                    other = known.setdefault(changed, metadata)
-                    if isinstance(other, ValueAsMetadata) and other is not metadata:
-                        merged[metadata] = other
+                    standing = metadata.wrap_instead(self.module.context, changed)
+                    if standing is not metadata:
+                        merged[metadata] = standing
         if merged:
             # Null pointers of several types, for instance, are now the same.
             merge_equal_values(self.module, merged)

@@ -32,9 +32,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         if isinstance(metadata, ValueAsMetadata) and key is metadata.value and isinstance(key, Constant):
             made = _without_poison(key, changed)
             if made is not key:
-                del known[key]
-                metadata.value = made
-                known.setdefault(made, metadata)
+                metadata.wrap_instead(module.context, made)
     for value in module.global_values:
         _change_operands(value, changed)
     for function in module.functions:

@@ -224,9 +224,7 @@ class _Typing:
             if isinstance(value, Constant) and not isinstance(value, GlobalValue):
                 changed = self.constant(value)
                 if changed is not value:
-                    del known[key]
-                    metadata.value = changed
-                    known.setdefault(changed, metadata)
+                    metadata.wrap_instead(self.context, changed)
 
     def _attributes(self, attributes: AttributeSet) -> AttributeSet:
         changed = []

@@ -26,17 +26,14 @@ class WrappedConstants:
 
     def finish(self) -> None:
         """Let metadata wrap what the constants are now; what has become equal is one wrapper, as in LLVM."""
-        known = self.module.context.metadata
         now = self.user.operands
         self.user.drop_operands()
         merged: dict[Metadata, ValueAsMetadata] = {}
         for wrapper, value in zip(self.wrappers, now, strict=True):
             if value is wrapper.value:
                 continue
-            del known[wrapper.value]
-            wrapper.value = value
-            other = known.setdefault(value, wrapper)
-            if isinstance(other, ValueAsMetadata) and other is not wrapper:
-                merged[wrapper] = other
+            standing = wrapper.wrap_instead(self.module.context, value)
+            if standing is not wrapper:
+                merged[wrapper] = standing
         if merged:
             merge_equal_values(self.module, merged)
