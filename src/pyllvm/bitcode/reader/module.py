@@ -87,7 +87,6 @@ class ModuleReader:
         self._body_reader: FunctionReader | None = None
         self._summary: SummaryReader | None = None
         self._is_reading_bodies = False
-        self._saw_function = False
         self._has_kinds = False
         # The positions of summaries that are read after the module, and the numbers of their blocks.
         self._late_summaries: list[tuple[int, int]] = []
@@ -126,9 +125,6 @@ class ModuleReader:
         if code == records.MODULE_CODE_GLOBALVAR:
             self.globals.variable(operands)
         elif code == records.MODULE_CODE_FUNCTION:
-            if not self._saw_function:
-                self._saw_function = True
-                self._set_address_spaces()
             self.globals.function(operands)
         elif code in (records.MODULE_CODE_ALIAS, records.MODULE_CODE_ALIAS_OLD, records.MODULE_CODE_IFUNC):
             self.globals.symbol(code, operands)
@@ -140,8 +136,9 @@ class ModuleReader:
             module.target_triple = text_of_operands(operands)
         elif code == records.MODULE_CODE_DATALAYOUT:
             module.data_layout = text_of_operands(operands)
-            DataLayout(module.data_layout, module.llvm_version).check()
-            self._set_address_spaces()
+            layout = DataLayout(module.data_layout, module.llvm_version).specifications
+            self.state.alloca_address_space = layout.alloca_address_space
+            self.globals.program_address_space = layout.program_address_space
         elif code == records.MODULE_CODE_ASM:
             self._read_assembly(operands)
         elif code == records.MODULE_CODE_ASM_PROPERTY:
@@ -192,16 +189,6 @@ class ModuleReader:
         if not operands or operands[0] > len(values):
             raise self.cursor.error("Invalid record", self.cursor.code)
         del values[operands[0] :]
-
-    def _set_address_spaces(self) -> None:
-        self.state.alloca_address_space = self._address_space("A")
-        self.globals.program_address_space = self._address_space("P")
-
-    def _address_space(self, letter: str) -> int:
-        for part in self.module.data_layout.split("-"):
-            if part.startswith(letter) and part[1:].isascii() and part[1:].isdigit():
-                return int(part[1:9])
-        return 0
 
     # --- blocks ----------------------------------------------------------------------------------------------------
 
