@@ -18,6 +18,7 @@ from pyllvm.cli.options import (
     losses_options,
     number,
     output_options,
+    preserve_bitcode_order_option,
     producer_option,
     requested_producer,
     scope_domination_option,
@@ -124,7 +125,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     producer = requested_producer(options["producer"])
     bitcode = write_bitcode(
         module,
-        preserve_use_list_order=options["preserve_use_list_order"],
+        preserve_use_list_order=options["preserve_bitcode_order"],
         emit_module_hash=options["module_hash"],
         producer=conversion.producer if producer is None else producer,
         metadata_index_threshold=options["index_threshold"],
@@ -286,13 +287,7 @@ command = LLVMCommand(
         *debug_record_options("bitcode"),
         scope_domination_option(),
         flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True),
-        flag(
-            "preserve-bc-uselistorder",
-            "preserve_use_list_order",
-            "Preserve use-list order when writing LLVM bitcode (default=true)",
-            default=True,
-            hidden=True,
-        ),
+        preserve_bitcode_order_option(),
     ],
     inputs("files", "input .ll file", several=True),
     description=(

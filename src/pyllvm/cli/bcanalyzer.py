@@ -13,13 +13,13 @@ from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.member_inputs import only_member, read_members
 from pyllvm.cli.options import (
     LLVMCommand,
-    choice,
     color_option,
     diagnostics_format_option,
     flag,
     inputs,
     pager_option,
     value,
+    when_option,
 )
 from pyllvm.cli.several_inputs import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.tool import Tool, run, wants_color
@@ -264,14 +264,8 @@ command = LLVMCommand(
         value("block-info", "block_info", "filename", "Use the BLOCK_INFO from the given file"),
         flag("show-binary-blobs", "show_binary_blobs", "Print binary blobs using hex escapes"),
         value("check-hash", "check_hash", "string", "Check module hash using the argument as a string table"),
-        choice(
-            "decode",
-            "decode",
-            ("always", "never", "auto"),
-            "Name the operands in the dump, and resolve values, types and metadata (default=auto: on a terminal)",
-            default="auto",
-            bare_value="always",
-            spellings={"true": "always", "1": "always", "false": "never", "0": "never"},
+        when_option(
+            "decode", "Name the operands in the dump, and resolve values, types and metadata (default=auto: on a terminal)"
         ),
         flag("no-decode", "no_decode", "Dump as llvm-bcanalyzer does, also on a terminal"),
         flag("offsets", "offsets", "Show the bit offset of each block and record in the dump"),

@@ -20,6 +20,7 @@ from pyllvm.cli.options import (
     losses_options,
     output_options,
     pager_option,
+    preserve_text_order_option,
 )
 from pyllvm.cli.several_inputs import (
     Outcome,
@@ -191,7 +192,7 @@ class _Disassembly:
 
             text = print_module(
                 module,
-                preserve_use_list_order=options["preserve_use_list_order"],
+                preserve_use_list_order=options["preserve_text_order"],
                 show_annotations=options["show_annotations"],
                 unread=unread,
             )
@@ -275,12 +276,7 @@ command = LLVMCommand(
         ),
         flag("strict", "strict", "Treat unknown records and blocks as errors"),
         flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True),
-        flag(
-            "preserve-ll-uselistorder",
-            "preserve_use_list_order",
-            "Preserve use-list order when writing LLVM assembly",
-            hidden=True,
-        ),
+        preserve_text_order_option(),
         flag(
             "expand-constant-exprs",
             "expand_constant_expressions",

@@ -202,6 +202,24 @@ def scope_domination_option() -> LLVMOption:
     )
 
 
+def preserve_bitcode_order_option() -> LLVMOption:
+    """``--preserve-bc-uselistorder``."""
+    return flag(
+        "preserve-bc-uselistorder",
+        "preserve_bitcode_order",
+        "Preserve use-list order when writing LLVM bitcode (default=true)",
+        default=True,
+        hidden=True,
+    )
+
+
+def preserve_text_order_option() -> LLVMOption:
+    """``--preserve-ll-uselistorder``."""
+    return flag(
+        "preserve-ll-uselistorder", "preserve_text_order", "Preserve use-list order when writing LLVM assembly", hidden=True
+    )
+
+
 def value(
     name: str, parameter: str, value_name: str, help: str, *, multiple: bool = False, hidden: bool = False
 ) -> LLVMOption:
@@ -306,11 +324,16 @@ def requested_diagnostics() -> str:
 
 def color_option() -> LLVMOption:
     """``--color``."""
+    return when_option("color", "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)")
+
+
+def when_option(name: str, help: str) -> LLVMOption:
+    """An option that is `always`, `never` or `auto`; alone it is `always`, and it may be given as a boolean."""
     return choice(
-        "color",
-        "color",
+        name,
+        name,
         ("always", "never", "auto"),
-        "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)",
+        help,
         default="auto",
         bare_value="always",
         spellings={"true": "always", "1": "always", "false": "never", "0": "never"},
