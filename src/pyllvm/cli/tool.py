@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final, NoReturn, final
+from typing import Any, NoReturn, final
 
 from pyllvm.cli import long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
@@ -27,11 +27,9 @@ from pyllvm.cli.options import (
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
+from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
-
-# That of `assembly.reader.parse`, repeated because most inputs do not begin with it.
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 @final
@@ -114,7 +112,7 @@ class Tool:
 
     def note_byte_order_mark(self, data: bytes, filename: str) -> None:
         """Warn about the byte order mark of a text, which other tools do not accept."""
-        if data.startswith(_BYTE_ORDER_MARK):
+        if data.startswith(BYTE_ORDER_MARK):
             self.warn("the text begins with a byte order mark, which LLVM's own tools refuse", filename)
 
     def finish(self) -> None:

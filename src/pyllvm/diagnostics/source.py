@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+"""What some editors write at the beginning of a text in UTF-8."""
+
 # The magic numbers of bitcode and archives. Those of other binary files contain a zero, or one follows soon.
 _BINARY_STARTS: Final = (b"BC\xc0\xde", b"!<arch>\n", b"!<thin>\n")
 

@@ -14,6 +14,7 @@ from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
+from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_text
@@ -21,8 +22,6 @@ from pyllvm.versions import NEWEST
 
 # An instruction with a name outside of a function. After another error, that is because its function ended too soon.
 _INSTRUCTION_OUTSIDE: Final = "expected 'type' after name"
-BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-"""What some editors write at the beginning of a text in UTF-8."""
 
 
 def parse_assembly(
