@@ -60,7 +60,6 @@ class ModuleImage:
         module.materialize()
         self.objects: list[object] = [module]
         self._met: set[object] = {module}
-        self._kinds: dict[type, int] = {}
         self._names: dict[type, tuple[str, ...]] = {}
         self._values: list[list[object]] = []
         self._visit_all()
@@ -114,10 +113,7 @@ class ModuleImage:
 
     def _visit(self, value: object) -> None:
         kind = type(value)
-        what = self._kinds.get(kind, -1)
-        if what < 0:
-            what = _kind(kind)
-            self._kinds[kind] = what
+        what = _kind(kind)
         if what == _ATOM:
             return
         if what == _OBJECT:
@@ -182,7 +178,19 @@ _DICTIONARY: Final = 3
 _ATTRIBUTES: Final = 4
 
 
+_kinds: Final[dict[type, int]] = {}
+
+
 def _kind(kind: type) -> int:
+    """How objects of a class are copied."""
+    found = _kinds.get(kind, -1)
+    if found < 0:
+        found = _kind_of_new(kind)
+        _kinds[kind] = found
+    return found
+
+
+def _kind_of_new(kind: type) -> int:
     if issubclass(kind, _ATOMS) or is_row(kind):
         return _ATOM
     if issubclass(kind, (list, tuple, set)):
@@ -212,14 +220,10 @@ class _Filler:
     def __init__(self, copies: dict[object, object]) -> None:
         self._copies = copies
         self._attributes: dict[object, object] = {}
-        self._kinds: dict[type, int] = {}
 
     def copied(self, value: object) -> object:
         kind = type(value)
-        what = self._kinds.get(kind, -1)
-        if what < 0:
-            what = _kind(kind)
-            self._kinds[kind] = what
+        what = _kind(kind)
         if what == _ATOM:
             return value
         if what == _OBJECT:
