@@ -56,10 +56,10 @@ def _count(module: pyllvm.Module, found: Statistics) -> None:
     found.opcodes.update(instruction_counts(module))
     for function in module.functions:
         found.functions += 1
-        _count_attributes(function.attributes, found)
+        _count_attributes(function.attributes, module.llvm_version, found)
         for instruction in function.instructions:
             if isinstance(instruction, CallBase):
-                _count_attributes(instruction.attributes, found)
+                _count_attributes(instruction.attributes, module.llvm_version, found)
 
 
 def total_of(parts: Iterable[Statistics]) -> Statistics:
@@ -70,14 +70,13 @@ def total_of(parts: Iterable[Statistics]) -> Statistics:
     return total
 
 
-def _count_attributes(attributes: AttributeList | None, found: Statistics) -> None:
+def _count_attributes(attributes: AttributeList | None, version: int, found: Statistics) -> None:
     if attributes is None:
         return
     for one in (attributes.function, attributes.returned, *attributes.parameters.values()):
-        found.attributes.update(_words(one, found))
+        found.attributes.update(_words(one, version))
 
 
-def _words(attributes: AttributeSet, found: Statistics) -> list[str]:
+def _words(attributes: AttributeSet, version: int) -> list[str]:
     """The names of a set's attributes; those that front ends define have quotes, as in text."""
-    version = next(iter(found.versions))
     return [f'"{one.name}"' if one.is_string else one.name for one in attributes.ordered(version)]
