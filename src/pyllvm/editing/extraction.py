@@ -5,10 +5,10 @@ What is not wanted becomes a declaration; what nothing needs then goes, with its
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from pyllvm.editing.dead_debug_info import strip_dead_debug_info
-from pyllvm.editing.dead_globals import delete_dead_declarations, delete_dead_globals, drop_body
+from pyllvm.editing.dead_globals import delete_all_but_needed, delete_dead_declarations, delete_dead_globals, drop_body
 from pyllvm.editing.properties import set_linkage, set_visibility
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
@@ -20,12 +20,18 @@ from pyllvm.tables.special_globals import GLOBAL_CTORS
 
 
 def extract_values(
-    module: Module, values: Iterable[GlobalValue], *, delete: bool = False, keep_constant_initializers: bool = False
+    module: Module,
+    values: Iterable[GlobalValue],
+    *,
+    delete: bool = False,
+    keep_constant_initializers: bool = False,
+    when_read: Callable[[Module], None] | None = None,
 ) -> None:
     """Reduce a module, in place, to these symbols and what they need; with `delete`, to the others.
 
     Symbols become visible to other modules: local ones get hidden visibility, `linkonce` becomes `weak`. With
-    `keep_constant_initializers`, constant variables keep their values. Bodies that were not read are read only if they stay.
+    `keep_constant_initializers`, constant variables keep their values. Bodies that were not read are read only if they stay;
+    `when_read` is called when they are, before what nothing needs goes.
     """
     chosen = dict.fromkeys(values)
     # The order in which bodies are read shows in the order of uses.
@@ -54,8 +60,31 @@ def extract_values(
         if goes:
             _declare_in_place_of(module, alias)
     module.materialize()
+    if when_read is not None:
+        when_read(module)
     if not delete:
         delete_dead_globals(module)
+    strip_dead_debug_info(module)
+    delete_dead_declarations(module)
+
+
+def extract_with_dependencies(
+    module: Module, values: Iterable[GlobalValue], *, when_read: Callable[[Module], None] | None = None
+) -> None:
+    """Reduce a module, in place, to these symbols and the definitions of all that they need.
+
+    The symbols become visible to other modules, as in `extract_values`; what they need keeps its linkage. Module-level assembly,
+    constructors and the lists of used symbols go. `when_read` is as for `extract_values`.
+    """
+    chosen = list(values)
+    module.inline_assembly = ""
+    delete_all_but_needed(module, chosen)
+    for value in chosen:
+        if value.linkage != "available_externally":
+            _make_visible(value, False)
+    module.materialize()
+    if when_read is not None:
+        when_read(module)
     strip_dead_debug_info(module)
     delete_dead_declarations(module)
 
