@@ -11,10 +11,11 @@ from pyllvm.editing.dead_debug_info import strip_dead_debug_info
 from pyllvm.editing.dead_globals import delete_all_but_needed, delete_dead_declarations, delete_dead_globals, drop_body
 from pyllvm.editing.properties import set_linkage, set_visibility
 from pyllvm.ir.function import Function
-from pyllvm.ir.global_values import GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
+from pyllvm.tables.behavior_versions import IFUNCS_EXTRACTED_SINCE
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.special_globals import GLOBAL_CTORS
 
@@ -59,6 +60,12 @@ def extract_values(
         _make_visible(alias, goes)
         if goes:
             _declare_in_place_of(module, alias)
+    if module.llvm_version >= IFUNCS_EXTRACTED_SINCE:
+        for ifunc in list(module.ifuncs):
+            goes = (ifunc in chosen) == delete
+            _make_visible(ifunc, goes)
+            if goes:
+                _declare_in_place_of(module, ifunc)
     module.materialize()
     if when_read is not None:
         when_read(module)
@@ -119,15 +126,15 @@ def _make_declaration(value: GlobalObject) -> None:
     value.comdat = None
 
 
-def _declare_in_place_of(module: Module, alias: GlobalAlias) -> None:
-    """Declare the function or variable that an alias is, and use it instead."""
-    value_type: Type = alias.value_type
-    alias.remove_from_parent()
+def _declare_in_place_of(module: Module, value: GlobalAlias | GlobalIFunc) -> None:
+    """Declare the function or variable that an alias or ifunc is, and use it instead."""
+    value_type: Type = value.value_type
+    value.remove_from_parent()
     declared: GlobalObject
     if isinstance(value_type, FunctionType):
-        declared = Function(alias.type, value_type, alias.name)
+        declared = Function(value.type, value_type, value.name)
     else:
-        declared = GlobalVariable(alias.type, value_type, alias.name)
+        declared = GlobalVariable(value.type, value_type, value.name)
     module.add(declared)
-    alias.replace_all_uses_with(declared)
-    alias.drop_operands()
+    value.replace_all_uses_with(declared)
+    value.drop_operands()
