@@ -9,6 +9,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "as": ("pyllvm.cli.as_", "Assemble text into bitcode"),
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
+    "extract": ("pyllvm.cli.extract", "Make a module of a part of one"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
+    "strip": ("pyllvm.cli.strip", "Remove names and debug information"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }
