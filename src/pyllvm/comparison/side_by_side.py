@@ -20,6 +20,8 @@ _WORDS: Final = re.compile(r"[\w.$%@!#-]+|\s+|.")
 _LEAST_WIDTH: Final = 24
 _MARKS: Final = {EQUAL: " ", REMOVED: "<", ADDED: ">", MOVED: "~"}
 _LONGEST: Final = 2000
+# The spaces before the comment with the predecessors of a block.
+_SPACES_BEFORE_COMMENT: Final = re.compile(r"(?<=:) +(?=; preds|; No)")
 
 
 def side_by_side(
@@ -78,7 +80,7 @@ def _row_lines(row: Row, width: int, harmless: Callable[[str], str]) -> list[Tex
 
 
 def _shown(text: str, harmless: Callable[[str], str]) -> str:
-    text = harmless(text.expandtabs(4))
+    text = _SPACES_BEFORE_COMMENT.sub("  ", harmless(text.expandtabs(4)))
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
 
 
