@@ -32,6 +32,11 @@ EXCLUDED_SYMBOLS_SINCE: Final = 16
 # Last version in which symbols without a name count as used, because the list of library functions contains the empty string.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
+# --- Parts of modules
+
+# First version in which llvm-extract makes declarations of ifuncs that do not stay.
+IFUNCS_EXTRACTED_SINCE: Final = 17
+
 # --- Constant folding
 
 # First version in which constant folding removes a getelementptr only if it changes nothing.
