@@ -1,4 +1,4 @@
-"""The parser's tables as the driver needs them: flat lists of integers. Also where they are stored, and when they are built.
+"""The parser's tables as the driver needs them: flat vectors of integers. Also where they are stored, and when they are built.
 
 An installed pyllvm has them in a file beside the grammar. A source checkout builds them on first use (only this imports Lark) and
 stores them in the user's cache directory, under a key computed from everything from which they are built.
@@ -14,6 +14,9 @@ import sys
 import zlib
 from typing import Final, final
 
+from librt.vecs import vec
+from mypy_extensions import i16, i64
+
 from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded, action_numbers
 from pyllvm.assembly.reader.words import TERMINAL_WORDS
 
@@ -26,9 +29,10 @@ _SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "automat
 class Tables:
     """LALR(1) tables.
 
-    The action for a state and a terminal is `action[action_row[state] + terminal]`. A positive number shifts to that state minus
-    one. A negative number reduces by that rule, counted from 1. Zero means `default[state]`: a rule to reduce by, counted from 1,
-    or zero for an error, or -1 for the end. After a reduction the state is `goto[goto_row[state] + nonterminal]`.
+    The action for a state and a terminal is `action[action_row[state] * terminal_count + terminal]`. A positive number shifts to
+    that state minus one. A negative number reduces by that rule, counted from 1. Zero means `default[state]`: a rule to reduce
+    by, counted from 1, or zero for an error, or -1 for the end. After a reduction the state is
+    `goto[goto_row[state] * nonterminal_count + nonterminal]`.
     """
 
     __slots__ = (
@@ -51,27 +55,30 @@ class Tables:
     def __init__(self, encoded: Encoded) -> None:
         self.keywords: dict[bytes, int] = encoded[1]
         self.terminals: list[str] = encoded[2]
-        self.terminal_count: int = encoded[3]
-        self.nonterminal_count: int = encoded[4]
-        self.action: list[int] = _unpacked(encoded[5])
-        self.action_row: list[int] = [row * self.terminal_count for row in _unpacked(encoded[6])]
-        self.default: list[int] = _unpacked(encoded[7])
-        self.goto: list[int] = _unpacked(encoded[8])
-        self.goto_row: list[int] = [row * self.nonterminal_count for row in _unpacked(encoded[9])]
-        self.rule_length: list[int] = _unpacked(encoded[10])
-        self.rule_nonterminal: list[int] = _unpacked(encoded[11])
-        self.rule_action: list[int] = _unpacked(encoded[12])
+        self.terminal_count: i64 = encoded[3]
+        self.nonterminal_count: i64 = encoded[4]
+        self.action: vec[i16] = _unpacked(encoded[5])
+        self.action_row: vec[i16] = _unpacked(encoded[6])
+        self.default: vec[i16] = _unpacked(encoded[7])
+        self.goto: vec[i16] = _unpacked(encoded[8])
+        self.goto_row: vec[i16] = _unpacked(encoded[9])
+        self.rule_length: vec[i16] = _unpacked(encoded[10])
+        self.rule_nonterminal: vec[i16] = _unpacked(encoded[11])
+        self.rule_action: vec[i16] = _unpacked(encoded[12])
         self.messages: list[str] = encoded[13]
-        self.message: list[int] = _unpacked(encoded[14])
+        self.message: vec[i16] = _unpacked(encoded[14])
         """The message of a syntax error in a state: an index into `messages`."""
 
+    def action_for(self, state: int, terminal: int) -> int:
+        """The entry of the table for a terminal in a state."""
+        return self.action[i64(self.action_row[state]) * self.terminal_count + terminal]
 
-def _unpacked(data: bytes) -> list[int]:
+
+def _unpacked(data: bytes) -> vec[i16]:
     view = memoryview(data).cast("h")
-    values: list[int] = view.tolist()
-    if sys.byteorder != "little":
-        values = [int.from_bytes(data[i : i + 2], "little", signed=True) for i in range(0, len(data), 2)]
-    return values
+    if sys.byteorder == "little":
+        return vec[i16](view)
+    return vec[i16]([int.from_bytes(data[i : i + 2], "little", signed=True) for i in range(0, len(data), 2)])
 
 
 def tables_key() -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
@@ -29,6 +31,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_passed
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
@@ -91,7 +94,7 @@ class TypeBuilder:
         self._structs_to_name: list[tuple[int, str, StructType]] = []
         self.void: Final[Type] = state.context.void
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -113,7 +116,7 @@ class TypeBuilder:
         if action == a.OPAQUE_POINTER_IN:
             return self._opaque_pointer(starts[base], stack.number_at(base + 1))
         if action == a.NUMBERED_TYPE:
-            return self._numbered_type(int(stack.bytes_at(base)), starts[base])
+            return self._numbered_type(number_of_digits(stack.bytes_at(base)), starts[base])
         if action == a.POINTER_TYPE_IN:
             return self._pointer(stack.type_at(base), stack.number_at(base + 1), starts[base], starts[base + 1])
         if action == a.FUNCTION_TYPE:
@@ -139,13 +142,14 @@ class TypeBuilder:
         if action == a.PARAMETER:
             return Parameter(stack.type_at(base), values[base + 1], None, starts[base])
         if action == a.NUMBERED_PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], int(stack.bytes_at(base + 2)), starts[base])
+            return Parameter(stack.type_at(base), values[base + 1], number_of_digits(stack.bytes_at(base + 2)), starts[base])
         if action == a.METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], None, starts[base])
         if action == a.NAMED_METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], values[base + 2], starts[base])
         if action == a.NUMBERED_METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + 1], int(stack.bytes_at(base + 2)), starts[base])
+            number = number_of_digits(stack.bytes_at(base + 2))
+            return Parameter(self.context.metadata_type, values[base + 1], number, starts[base])
         if action == a.TYPE_DEFINITION:
             self._define(self._name_at(base), stack.type_at(base + 3), starts[base], starts[base + 3])
             return None
@@ -163,7 +167,7 @@ class TypeBuilder:
         """The name of the type that is being defined: bytes, or an int if the text has a number (both are bytes on the stack)."""
         name = self.stack.bytes_at(at)
         if self.state.data[self.stack.starts[at] + 1] in b"0123456789":
-            return int(name)
+            return number_of_digits(name)
         return name
 
     def _integer(self, word: bytes, start: int) -> Type:
