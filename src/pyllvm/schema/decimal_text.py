@@ -26,11 +26,14 @@ def decimal_text(number: int) -> str:
 
 def number_of_digits(text: bytes) -> int:
     """The integer that decimal digits without a sign spell: fast for the few of an index."""
-    if len(text) > _NATIVE_DIGITS:
+    size: i64 = len(text)
+    if size > _NATIVE_DIGITS:
         return integer_of_decimal(text)
     number: i64 = 0
-    for digit in text:
-        number = number * 10 + (digit - _DIGIT_ZERO)
+    at: i64 = 0
+    while at < size:
+        number = number * 10 + (text[at] - _DIGIT_ZERO)
+        at += 1
     return number
 
 
