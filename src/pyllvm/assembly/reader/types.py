@@ -53,6 +53,11 @@ from pyllvm.tables.text_versions import (
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 # The features to which some type words belong.
 _LETTER_B: Final = 98
+_LETTER_I: Final = 105
+_DIGIT_ZERO: Final = 48
+# `i` and a width up to 999: nearly every integer type.
+_SHORT_WORD: Final = 4
+_WIDTHS: Final = 1000
 _FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
@@ -86,6 +91,8 @@ class TypeBuilder:
         self.stack: Final = stack
         self.context: Final = state.context
         self.words: dict[bytes, Type] = {}
+        # Integer types by their widths, so that no word need be looked up.
+        self._integers: list[Type | None] = [None] * _WIDTHS
         self.named: dict[bytes, Type] = {}
         self.numbered: dict[int, Type] = {}
         # Names that are used and not defined yet, with the position of their first use.
@@ -173,6 +180,13 @@ class TypeBuilder:
 
     def _integer(self, word: bytes, start: int) -> Type:
         """`i8`, `b8`."""
+        short_width: i64 = 0
+        if word[0] == _LETTER_I and len(word) <= _SHORT_WORD:
+            for position in range(1, len(word)):
+                short_width = short_width * 10 + (word[position] - _DIGIT_ZERO)
+        known = self._integers[short_width]
+        if known is not None:
+            return known
         found = self.words.get(word)
         if found is None:
             state = self.state
@@ -185,6 +199,8 @@ class TypeBuilder:
                 state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
             found = self.context.byte(width) if is_byte else self.context.integer(width)
             self.words[word] = found
+            if short_width:
+                self._integers[short_width] = found
         return found
 
     def _primitive(self, word: bytes, start: int) -> Type:
