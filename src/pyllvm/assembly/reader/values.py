@@ -11,6 +11,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
 from pyllvm.assembly.reader.numbers import (
     float_literal,
     hexadecimal_value,
@@ -212,27 +213,33 @@ class ValueBuilder:
         if action == a.NONE_CONSTANT:
             return ValueId(NONE_WORD, starts[base])
         if action == a.STRUCTURE_CONSTANT:
-            return ValueId(STRUCTURE, starts[base], elements=stack.values_at(base + 1))
+            return ValueId(STRUCTURE, starts[base], elements=self._constants_at(base + 1))
         if action == a.PACKED_STRUCTURE_CONSTANT:
-            return ValueId(PACKED_STRUCTURE, starts[base], elements=stack.values_at(base + 2))
+            return ValueId(PACKED_STRUCTURE, starts[base], elements=self._constants_at(base + 2))
         if action == a.EMPTY_STRUCTURE_CONSTANT:
             return ValueId(STRUCTURE, starts[base], elements=[])
         if action == a.EMPTY_PACKED_STRUCTURE_CONSTANT:
             return ValueId(PACKED_STRUCTURE, starts[base], elements=[])
         if action == a.ARRAY_CONSTANT:
-            elements = stack.values_at(base + 1)
+            elements = self._constants_at(base + 1)
             if not elements:
                 return ValueId(EMPTY_ARRAY, starts[base])
             return self._array_constant(elements, starts[base], starts[base + 1])
         if action == a.VECTOR_CONSTANT:
-            return self._vector_constant(stack.values_at(base + 1), starts[base], starts[base + 1])
+            return self._vector_constant(self._constants_at(base + 1), starts[base], starts[base + 1])
         if action == a.SPLAT_CONSTANT:
             self.state.needs(starts[base], "'splat'", 18)
-            return ValueId(SPLAT, starts[base], elements=[stack.value_at(base + 2)])
+            return ValueId(SPLAT, starts[base], elements=[check_constant(self.state, stack.value_at(base + 2), starts[base + 2])])
         if action == a.DSO_LOCAL_EQUIVALENT_CONSTANT or action == a.NO_CFI_CONSTANT:
             return self._global_word(stack.bytes_at(base), values[base + 1], starts[base], starts[base + 1])
         assert action == a.INLINE_ASM
         return self._asm(base)
+
+    def _constants_at(self, at: i64) -> list[Value]:
+        """The elements of an aggregate, whose list is at a position of the stack."""
+        elements = self.stack.values_at(at)
+        check_constants(self.state, elements, self.stack.starts[at])
+        return elements
 
     def _asm(self, base: i64) -> AsmId:
         """`asm` with its markers, which have a fixed order."""

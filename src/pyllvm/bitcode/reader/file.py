@@ -221,6 +221,8 @@ class FileReader:
                 epoch = cursor.operands[0]
                 if epoch != CURRENT_EPOCH:
                     raise cursor.error(f"Incompatible epoch: Bitcode '{epoch}' vs current: '{CURRENT_EPOCH}'", cursor.code)
+            else:
+                raise cursor.error("Invalid value", cursor.code)
 
     def _read_blob(self, cursor: BitstreamCursor, code: int) -> bytes:
         cursor.enter_block()
