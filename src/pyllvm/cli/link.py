@@ -45,14 +45,8 @@ def link(**options: Any) -> int:
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
-    # That of a run which ends because the user has left the pager.
-    status = 0
     try:
-        # With a named output, standard output has the explanations.
-        explains = bool(options["explain"]) and options["output"] not in (None, "", "-")
-        count = len(options["files"]) + len(options["override"])
-        with terminal.paged(explains and not options["no_pager"]), reporter.long_work(count):
-            status = _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+        status = _link_shown(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -61,6 +55,20 @@ def link(**options: Any) -> int:
     finally:
         conversion.finish()
         tool.finish()
+    return status
+
+
+def _link_shown(
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+) -> int:
+    """Link with the progress, or the explanations, on the terminal."""
+    # With a named output, standard output has the explanations.
+    explains = bool(options["explain"]) and options["output"] not in (None, "", "-") and not options["no_pager"]
+    count = len(options["files"]) + len(options["override"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
+    with terminal.paged(explains), reporter.long_work(count):
+        status = _link_files(reporter, reader, version, conversion, options)
     return status
 
 

@@ -234,12 +234,14 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
         remove_temporary_files()
         return INTERRUPTED_STATUS
     except RecursionError:
-        write_error(f"{program}: error: the input is nested too deeply\n")
-        return command.failure_status
+        problem = "the input is nested too deeply"
     except MemoryError:
-        write_error(f"{program}: error: out of memory\n")
-        return command.failure_status
-    return result if isinstance(result, int) else 0
+        problem = "out of memory"
+    else:
+        return result if isinstance(result, int) else 0
+    # Reported only here: until the exception is gone, it keeps what used the memory.
+    write_error(f"{program}: error: {problem}\n")
+    return command.failure_status
 
 
 def say(text: str, program: str = "pyllvm", failure_status: int = 1) -> int:
