@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.cli import long_work, terminal
+from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.library.whole_file import WholeFile, missing_folder
+from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"
@@ -68,9 +68,11 @@ class OutputFile:
                 sys.stdout.flush()
                 self._descriptor = 1
             else:
+                interrupts.add_cleanup(_remove_unfinished)
                 self._file = WholeFile(name)
                 self._descriptor = self._file.descriptor
         except OSError as error:
+            interrupts.remove_cleanup(_remove_unfinished)
             raise self._failure(error) from None
 
     def _failure(self, error: OSError) -> PyllvmError:
@@ -104,6 +106,7 @@ class OutputFile:
         try:
             if self._file is not None:
                 self._file.keep()
+                self._forget()
         except OSError as error:
             raise self._failure(error) from None
 
@@ -111,6 +114,15 @@ class OutputFile:
         """Abandon the output, and leave an existing file as it was."""
         if self._file is not None:
             self._file.discard()
+            self._forget()
+
+    def _forget(self) -> None:
+        self._file = None
+        interrupts.remove_cleanup(_remove_unfinished)
+
+
+def _remove_unfinished(number: int) -> None:
+    remove_temporary_files()
 
 
 _before_keeping: Callable[[], None] | None = None

@@ -233,17 +233,17 @@ class _Verification:
 
         # opt does not read them.
         module.summary = module.hash = None
+        if self._writes_text:
+            data = print_module(module, preserve_use_list_order=self._preserves_text_order)
+        else:
+            data = write_bitcode(module, preserve_use_list_order=self._preserves_bitcode_order, producer=self._producer)
+        # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         output = OutputFile(self._output)
         try:
-            if self._writes_text:
-                output.write(print_module(module, preserve_use_list_order=self._preserves_text_order))
-            elif output.is_terminal() and not self._forces_output:
+            if output.is_terminal() and not self._writes_text and not self._forces_output:
                 write_error(TERMINAL_WARNING)
             else:
-                bitcode = write_bitcode(
-                    module, preserve_use_list_order=self._preserves_bitcode_order, producer=self._producer
-                )
-                output.write(bitcode)
+                output.write(data)
             output.keep()
         except BaseException:
             output.discard()
