@@ -82,6 +82,8 @@ class ModuleReader:
         self._unknown_attributes: list[int] = []
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
+        self.positions: dict[Function, int] = {}
+        """Where the bodies of functions begin, in bits from the start of the file."""
         self._offsets: dict[int, Function] = {}
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
@@ -405,6 +407,7 @@ class ModuleReader:
         index = 0
         for function in functions:
             position = positions.get(function, self._bodies[index])
+            self.positions[function] = position
             function.set_materializer(FunctionBody(self, function, position).read)
             index += 1
 
