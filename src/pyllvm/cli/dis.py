@@ -306,7 +306,7 @@ command = LLVMCommand(
         *losses_options(),
         color_option(),
         diagnostics_format_option(),
-        jobs_option(),
+        jobs_option(divides_inputs=True),
         pager_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
         flag(

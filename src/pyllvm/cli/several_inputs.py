@@ -29,13 +29,14 @@ class Outcome(NamedTuple):
     warnings: int = 0
 
 
-def jobs_option() -> LLVMOption:
-    """``-j`` and ``--jobs``."""
+def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
+    """``-j`` and ``--jobs``. `divides_inputs`: the command works on parts of one large input at a time, unless N is 1."""
+    large = ". A large input of bitcode is worked on by one process per processor, up to N, unless N is 1" if divides_inputs else ""
     return LLVMOption(
         ["j", "jobs"],
         "jobs",
         "Work on N inputs at a time, each in a process of its own; 0 means one per processor "
-        f"(default=${JOBS_VARIABLE}, or else 1). One large input of bitcode is worked on by several processes unless N is 1",
+        f"(default=${JOBS_VARIABLE}, or else 1){large}",
         takes_value=True,
         value_name="N",
         number=True,

@@ -350,7 +350,7 @@ command = LLVMCommand(
         flag("q", "quiet", "Print nothing; only set the exit status"),
         number("max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0),
         diagnostics_format_option(),
-        jobs_option(),
+        jobs_option(divides_inputs=True),
         value("o", "output", "filename", "Write a valid module to this file, as opt does"),
         flag("S", "text_output", "Write the module as text; without -o, to standard output"),
         flag("f", "force", "Enable binary output on terminals"),
