@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import mmap
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -34,6 +38,21 @@ def test_number_of_processes(size: int, jobs: int, expected: int, monkeypatch: p
     """It grows with the input, up to the cores that there are and the number that the user wants."""
     monkeypatch.setattr(cores, "available_cores", lambda: 4)
     assert processes(size, jobs) == expected
+
+
+def test_many_cores_are_not_all_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "available_cores", lambda: 64)
+    assert processes(100 * cores.PIECE, 0) == 8
+
+
+def test_process_with_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "available_cores", lambda: 4)
+    ready = threading.Event()
+    thread = threading.Thread(target=ready.wait)
+    thread.start()
+    assert processes(100 * cores.PIECE, 0) == 1
+    ready.set()
+    thread.join()
 
 
 def test_without_fork_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,25 +141,39 @@ def test_no_descriptor_stays_open() -> None:
     assert len(list(folder.iterdir())) == before
 
 
+@pytest.mark.parametrize("where", [(os, "fork"), (mmap, "mmap")])
+def test_no_process_or_memory_is_left(where: tuple[ModuleType, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work is then done in one process."""
+
+    def refuse(*arguments: object) -> None:
+        raise OSError(errno.EAGAIN, "no")
+
+    monkeypatch.setattr(*where, refuse)
+    with pytest.raises(NotSeparable):
+        work_in_parts(2, SIZE, lambda part: None)
+
+
 _ORPHAN = """
 import os, sys, time
 from pyllvm.cli.cores import work_in_parts
+from pyllvm.progress import READ, function_done
 
 def work(part):
     if part.number:
         print(os.getpid(), flush=True)
         for _ in range(100):
             time.sleep(0.1)
-            part.send([bytes(1 << 21)])
+            {step}
     time.sleep(60)
 
 work_in_parts(2, 1 << 16, work)
 """
 
 
-def test_processes_do_not_outlive_the_first() -> None:
-    """They end when they find that nobody reads what they send."""
-    with subprocess.Popen([sys.executable, "-c", _ORPHAN], stdout=subprocess.PIPE, text=True) as first:
+@pytest.mark.parametrize("step", ["part.send([bytes(1 << 21)])", "function_done(READ)"])
+def test_processes_do_not_outlive_the_first(step: str) -> None:
+    """They end when they find that nobody reads what they send, or after the next function."""
+    with subprocess.Popen([sys.executable, "-c", _ORPHAN.format(step=step)], stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
         other = int(first.stdout.readline())
         first.kill()

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, NoReturn, TypeVar, final
 
+from pyllvm import progress
 from pyllvm.cli import files, long_work
 from pyllvm.ir.separation import NotSeparable
 
@@ -20,6 +22,8 @@ Result = TypeVar("Result")
 # In bytes of input: from this size on, a second process saves more time than it costs, and another one for each such piece.
 SMALLEST: Final = 2_000_000
 PIECE: Final = 1_000_000
+# More would wait for each other: each part is numbered after the one before.
+_MOST_PROCESSES: Final = 8
 # The bytes that may be handed on, for each byte of input.
 _HANDED_ON: Final = 4
 _LENGTH: Final = 8
@@ -31,15 +35,21 @@ def processes(size: int, jobs: int) -> int:
 
     There are not more than `jobs`, unless that is 0.
     """
-    if size < SMALLEST or jobs == 1 or not hasattr(os, "fork"):
+    if size < SMALLEST or jobs == 1 or not hasattr(os, "fork") or _has_threads():
         return 1
-    cores = available_cores()
+    cores = min(available_cores(), _MOST_PROCESSES)
     return max(min(jobs or cores, cores, size // PIECE), 1)
 
 
 def available_cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _has_threads() -> bool:
+    """Whether the process has several threads: another one may hold a lock, which the new process would find locked for ever."""
+    threading = sys.modules.get("threading")
+    return threading is not None and threading.active_count() > 1
 
 
 @final
@@ -89,6 +99,7 @@ class _Crew:
         from mmap import mmap  # only here: no small input needs it
 
         self.count = count
+        self._first = os.getpid()
         self.shared = [mmap(-1, size * _HANDED_ON) for _ in range(count)]
         # How much was handed on by each process to the next, and the data that each sends to the first.
         self.turns = [os.pipe() for _ in range(count)]
@@ -113,6 +124,7 @@ class _Crew:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             long_work.forbid()
+            progress.listen(self._look_for_first)
             self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})
             work(Part(number, self))
             status = 0
@@ -120,6 +132,11 @@ class _Crew:
             pass  # the first process finds the result missing, and does all the work
         finally:
             os._exit(status)
+
+    def _look_for_first(self, work: str) -> None:
+        """End this process if the first one has gone without having ended it; called after each function."""
+        if os.getppid() != self._first:
+            os._exit(1)
 
     def keep_first(self) -> None:
         """Close what the first process does not need."""
@@ -149,7 +166,10 @@ def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Resu
     Raises NotSeparable if a process does, or ends otherwise before it has sent all that the first one receives.
     """
     files.flush_standard_output()
-    crew = _Crew(count, size)
+    try:
+        crew = _Crew(count, size)
+    except OSError:  # there may be no more memory
+        raise NotSeparable from None
     try:
         for number in range(1, count):
             crew.start(number, work)
