@@ -67,7 +67,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Typ
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
@@ -136,7 +136,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat w
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s f -d 'Enable binary output on terminals'
