@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib
 
+from pyllvm.compiled_modules import install
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
 # As in `pyllvm.versions`.
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from pyllvm.library.linking import link
     from pyllvm.library.verification import verify
     from pyllvm.migrations.loss import Loss
+
+install()
 
 # Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
