@@ -113,7 +113,7 @@ def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
     """Write a file for each function."""
     import os
 
-    from pyllvm.library.splitting import parts
+    from pyllvm.editing.splitting import parts
 
     module.materialize()
     one.settle(module)
