@@ -15,7 +15,7 @@ from pyllvm.editing.properties import comdat_of, set_linkage, set_visibility
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, Metadata, MetadataAsValue, NamedMDNode, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, Metadata, MetadataAsValue, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value

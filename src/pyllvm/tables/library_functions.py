@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-LIBRARY_FUNCTIONS: Final[frozenset[str]] = frozenset(
-    """\
+_NAMES: Final = """\
 ??2@YAPAXI@Z ??2@YAPAXIABUnothrow_t@std@@@Z ??2@YAPEAX_K@Z ??2@YAPEAX_KAEBUnothrow_t@std@@@Z ??3@YAXPAX@Z
 ??3@YAXPAXABUnothrow_t@std@@@Z ??3@YAXPAXI@Z ??3@YAXPEAX@Z ??3@YAXPEAXAEBUnothrow_t@std@@@Z ??3@YAXPEAX_K@Z ??_U@YAPAXI@Z
 ??_U@YAPAXIABUnothrow_t@std@@@Z ??_U@YAPEAX_K@Z ??_U@YAPEAX_KAEBUnothrow_t@std@@@Z ??_V@YAXPAX@Z
@@ -53,8 +52,9 @@ strlcat strlcpy strlen strncasecmp strncat strncmp strncpy strndup strnlen strpb
 strtok_r strtol strtold strtoll strtoul strtoull strxfrm system tan tanf tanh tanhf tanhl tanl tgamma tgammaf tgammal times
 tmpfile tmpfile64 toascii trunc truncf truncl uname ungetc unlink unsetenv utime utimes valloc vec_calloc vec_free vec_malloc
 vec_realloc vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf wcslen write
-""".split()
-)
+"""
+
+LIBRARY_FUNCTIONS: Final[frozenset[str]] = frozenset(_NAMES.split())
 
 # What the beginnings of names tell: the runtimes of C++ and of exceptions, and those of sanitizers.
 RUNTIME_PREFIXES: Final[tuple[str, ...]] = (
