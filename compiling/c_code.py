@@ -1,4 +1,4 @@
-"""Finishes the C code that mypyc 2.4 writes: docstrings, constructors, integers, the library's loader, and files of a size that pays."""
+"""Finishes the C code that mypyc 2.4 writes: docstrings, constructors, integers, the loader, and files of a size that pays."""
 
 from __future__ import annotations
 

@@ -3,8 +3,9 @@
 `read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object.
 `parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded`
 brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong
-with one. `extract` makes a module of a part of one, and `clone_function` copies a function. `strip_debug_info`, `strip_names`,
-`internalize` and `delete_dead_globals` change a module as LLVM's passes of these names do. The classes of modules, functions,
+with one. `extract` makes a module of a part of one, `split` a file of each function, and `clone_function` copies a function.
+`strip`, `strip_debug_info`, `strip_names`, `internalize` and `delete_dead_globals` change a module as LLVM's passes of these
+names do, and `anonymize` gives it other names, so that it can be shared. The classes of modules, functions,
 instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`; its `diagnostic` has the location.
 """
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
+    from pyllvm.library.anonymizing import anonymize
     from pyllvm.library.demangling import demangle
     from pyllvm.library.editing import (
         clone_function,
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     )
     from pyllvm.library.files import parse_assembly, parse_bitcode, read, read_all, to_assembly, to_bitcode, write
     from pyllvm.library.linking import link
+    from pyllvm.library.splitting import split
+    from pyllvm.library.stripping import strip
     from pyllvm.library.verification import verify
     from pyllvm.migrations.loss import Loss
 
@@ -51,6 +55,7 @@ _WHERE: Final = {
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
+    "anonymize": "pyllvm.library.anonymizing",
     "clone_function": "pyllvm.library.editing",
     "delete_dead_globals": "pyllvm.library.editing",
     "demangle": "pyllvm.library.demangling",
@@ -61,6 +66,8 @@ _WHERE: Final = {
     "parse_bitcode": "pyllvm.library.files",
     "read": "pyllvm.library.files",
     "read_all": "pyllvm.library.files",
+    "split": "pyllvm.library.splitting",
+    "strip": "pyllvm.library.stripping",
     "strip_debug_info": "pyllvm.library.editing",
     "strip_names": "pyllvm.library.editing",
     "to_assembly": "pyllvm.library.files",
@@ -81,6 +88,7 @@ __all__ = [
     "Source",
     "Span",
     "__version__",
+    "anonymize",
     "clone_function",
     "delete_dead_globals",
     "demangle",
@@ -91,6 +99,8 @@ __all__ = [
     "parse_bitcode",
     "read",
     "read_all",
+    "split",
+    "strip",
     "strip_debug_info",
     "strip_names",
     "to_assembly",
