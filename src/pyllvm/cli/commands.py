@@ -10,5 +10,6 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
+    "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }
