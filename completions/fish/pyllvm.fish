@@ -4,6 +4,7 @@ complete -c pyllvm -n __fish_use_subcommand -f -a bcanalyzer -d 'Analyse and dum
 complete -c pyllvm -n __fish_use_subcommand -f -a dis -d 'Disassemble bitcode into text'
 complete -c pyllvm -n __fish_use_subcommand -f -a link -d 'Join modules into one'
 complete -c pyllvm -n __fish_use_subcommand -f -a nm -d 'List the symbols of modules'
+complete -c pyllvm -n __fish_use_subcommand -f -a stat -d 'Report what makes modules big'
 complete -c pyllvm -n __fish_use_subcommand -f -a verify -d 'Check text and bitcode against the rules'
 complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
@@ -166,6 +167,17 @@ complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-rsrc -d 'For script
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-dyldinfo -d 'For scripts; it has no effect: it is for Mach-O'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l version -d 'Display the version of this program'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l top -d 'List the N largest functions and variables; 0 lists all (default=20)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l instructions -d 'Read the functions, and count instructions by opcode and functions by attribute'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l html -d 'Write a page with a treemap and the tables to this file' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l demangle -d 'Show names of C++ and Rust as in the source (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l json -d 'Print everything as one JSON document'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l help -d 'Display this help'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'

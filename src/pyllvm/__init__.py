@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
     from pyllvm.analysis.object_symbols import ObjectSymbol
+    from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
     from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
+    from pyllvm.library.bitcode_sizes import bitcode_sizes
     from pyllvm.library.cross_reference import CrossReference, cross_reference
     from pyllvm.library.demangling import demangle
     from pyllvm.library.editing import (
@@ -43,6 +45,8 @@ _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
     "CrossReference": "pyllvm.library.cross_reference",
     "Diagnostic": "pyllvm.diagnostics",
+    "FileSizes": "pyllvm.analyzer.sizes",
+    "GlobalSize": "pyllvm.analyzer.sizes",
     "IRBuilder": "pyllvm.building.builder",
     "Loss": "pyllvm.migrations.loss",
     "Module": "pyllvm.ir.module",
@@ -50,6 +54,8 @@ _WHERE: Final = {
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
+    "Tally": "pyllvm.analyzer.sizes",
+    "bitcode_sizes": "pyllvm.library.bitcode_sizes",
     "clone_function": "pyllvm.library.editing",
     "cross_reference": "pyllvm.library.cross_reference",
     "delete_dead_globals": "pyllvm.library.editing",
@@ -76,6 +82,8 @@ __all__ = [
     "BitcodeLocation",
     "CrossReference",
     "Diagnostic",
+    "FileSizes",
+    "GlobalSize",
     "IRBuilder",
     "Loss",
     "Module",
@@ -83,7 +91,9 @@ __all__ = [
     "PyllvmError",
     "Source",
     "Span",
+    "Tally",
     "__version__",
+    "bitcode_sizes",
     "clone_function",
     "cross_reference",
     "delete_dead_globals",

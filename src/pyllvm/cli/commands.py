@@ -11,5 +11,6 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
     "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
+    "stat": ("pyllvm.cli.stat", "Report what makes modules big"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }
