@@ -23,10 +23,14 @@ if TYPE_CHECKING:
 
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
+    from pyllvm.analysis.object_symbols import ObjectSymbol
+    from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
     from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
     from pyllvm.library.anonymizing import anonymize
+    from pyllvm.library.bitcode_sizes import bitcode_sizes
+    from pyllvm.library.cross_reference import CrossReference, cross_reference
     from pyllvm.library.demangling import demangle
     from pyllvm.library.editing import (
         clone_function,
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
     from pyllvm.library.linking import link
     from pyllvm.library.splitting import split
     from pyllvm.library.stripping import strip
+    from pyllvm.library.symbols import symbols
     from pyllvm.library.verification import verify
     from pyllvm.migrations.loss import Loss
 
@@ -48,15 +53,22 @@ install()
 # Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
+    "CrossReference": "pyllvm.library.cross_reference",
     "Diagnostic": "pyllvm.diagnostics",
+    "FileSizes": "pyllvm.analyzer.sizes",
+    "GlobalSize": "pyllvm.analyzer.sizes",
     "IRBuilder": "pyllvm.building.builder",
     "Loss": "pyllvm.migrations.loss",
     "Module": "pyllvm.ir.module",
+    "ObjectSymbol": "pyllvm.analysis.object_symbols",
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
+    "Tally": "pyllvm.analyzer.sizes",
     "anonymize": "pyllvm.library.anonymizing",
+    "bitcode_sizes": "pyllvm.library.bitcode_sizes",
     "clone_function": "pyllvm.library.editing",
+    "cross_reference": "pyllvm.library.cross_reference",
     "delete_dead_globals": "pyllvm.library.editing",
     "demangle": "pyllvm.library.demangling",
     "extract": "pyllvm.library.editing",
@@ -70,6 +82,7 @@ _WHERE: Final = {
     "strip": "pyllvm.library.stripping",
     "strip_debug_info": "pyllvm.library.editing",
     "strip_names": "pyllvm.library.editing",
+    "symbols": "pyllvm.library.symbols",
     "to_assembly": "pyllvm.library.files",
     "to_bitcode": "pyllvm.library.files",
     "verify": "pyllvm.library.verification",
@@ -80,16 +93,23 @@ __all__ = [
     "NEWEST",
     "OLDEST",
     "BitcodeLocation",
+    "CrossReference",
     "Diagnostic",
+    "FileSizes",
+    "GlobalSize",
     "IRBuilder",
     "Loss",
     "Module",
+    "ObjectSymbol",
     "PyllvmError",
     "Source",
     "Span",
+    "Tally",
     "__version__",
     "anonymize",
+    "bitcode_sizes",
     "clone_function",
+    "cross_reference",
     "delete_dead_globals",
     "demangle",
     "extract",
@@ -103,6 +123,7 @@ __all__ = [
     "strip",
     "strip_debug_info",
     "strip_names",
+    "symbols",
     "to_assembly",
     "to_bitcode",
     "verify",

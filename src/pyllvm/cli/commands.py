@@ -13,5 +13,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "extract": ("pyllvm.cli.extract", "Make a module of a part of one"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
     "strip": ("pyllvm.cli.strip", "Remove names and debug information"),
+    "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
+    "stat": ("pyllvm.cli.stat", "Report what makes modules big"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }
