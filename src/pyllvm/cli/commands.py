@@ -10,6 +10,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
     "diff": ("pyllvm.cli.diff", "Show what changed between two modules"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
+    "graph": ("pyllvm.cli.graph", "Draw control flow, dominators and calls"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }
