@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
+    from pyllvm.library.demangling import demangle
     from pyllvm.library.editing import (
         clone_function,
         delete_dead_globals,
@@ -46,6 +47,7 @@ _WHERE: Final = {
     "Span": "pyllvm.diagnostics",
     "clone_function": "pyllvm.library.editing",
     "delete_dead_globals": "pyllvm.library.editing",
+    "demangle": "pyllvm.library.demangling",
     "extract": "pyllvm.library.editing",
     "internalize": "pyllvm.library.editing",
     "link": "pyllvm.library.linking",
@@ -75,6 +77,7 @@ __all__ = [
     "__version__",
     "clone_function",
     "delete_dead_globals",
+    "demangle",
     "extract",
     "internalize",
     "link",

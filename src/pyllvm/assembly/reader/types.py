@@ -29,6 +29,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_passed
+from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
 from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
@@ -175,7 +176,7 @@ class TypeBuilder:
             if is_byte:
                 state.needs(start, f"'{word.decode()}'", BYTE_TYPES.since)
             width = int(word[1:])
-            if width > (1 << 23 if state.version >= 14 else (1 << 24) - 1):
+            if width > (WIDEST_INTEGER if state.version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER):
                 what = "integer" if state.version < BYTE_TYPES.since else "integer or byte"
                 state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
             found = self.context.byte(width) if is_byte else self.context.integer(width)

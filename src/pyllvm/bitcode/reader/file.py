@@ -123,6 +123,7 @@ class FileReader:
         producer = ""
         epoch = 0
         identification_word = -1
+        is_identified = False  # whether the block before is an identification, which a module follows
         while not self._is_padding(cursor):
             try:
                 what = cursor.advance()
@@ -136,7 +137,10 @@ class FileReader:
             if what != ENTER_SUBBLOCK:
                 raise cursor.error("Malformed block")
             word = cursor.record_start // 32
-            if cursor.block_id == records.IDENTIFICATION_BLOCK_ID:
+            if is_identified and cursor.block_id != records.MODULE_BLOCK_ID:
+                raise cursor.error("Malformed block")
+            is_identified = cursor.block_id == records.IDENTIFICATION_BLOCK_ID
+            if is_identified:
                 producer, epoch = self._read_identification(cursor)
                 identification_word = word
             elif cursor.block_id == records.MODULE_BLOCK_ID:
@@ -229,8 +233,8 @@ class FileReader:
                 cursor.skip_block()
             elif what != RECORD:
                 raise cursor.error("Malformed block")
-            elif cursor.code == code and cursor.blob is not None:
-                blob = cursor.blob
+            elif cursor.code == code:
+                blob = b"" if cursor.blob is None else cursor.blob
 
     def read(self, found: FoundModule, name: str, lazy: bool) -> Module:
         """Read one of the modules."""

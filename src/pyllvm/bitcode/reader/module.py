@@ -38,7 +38,6 @@ from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
 NEWEST_MODULE_VERSION: Final = 2
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
 _WITHOUT_MEANING: Final = (
-    records.MODULE_CODE_VSTOFFSET,
     records.MODULE_CODE_METADATA_VALUES_UNUSED,
     records.MODULE_CODE_GUIDLIST,
 )
@@ -83,6 +82,7 @@ class ModuleReader:
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
         self._offsets: dict[int, Function] = {}
+        self._symbol_table_word = 0  # VSTOFFSET: its position in 32-bit words, plus one; 0 if no record states it
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
         self._summary: SummaryReader | None = None
@@ -157,6 +157,10 @@ class ModuleReader:
             module.hash = operands
             if self._summary is not None:
                 self._summary.set_hash(operands)
+        elif code == records.MODULE_CODE_VSTOFFSET:
+            if not operands:
+                raise self.cursor.error("Invalid vstoffset record", code)
+            self._symbol_table_word = operands[0]
         elif code == records.MODULE_CODE_PURGEVALS:
             self._purge_values(operands)
         elif code not in _WITHOUT_MEANING:
@@ -269,6 +273,8 @@ class ModuleReader:
         if probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY:
             raise cursor.error("LLVM 2.x bitcode is not supported; LLVM 3.0 and newer can be read")
         cursor.enter_block()
+        if self._groups:
+            raise cursor.error("Invalid multiple blocks")
         while True:
             what = cursor.advance()
             if what == END_BLOCK:
@@ -305,6 +311,8 @@ class ModuleReader:
         cursor = self.cursor
         version = self.module.llvm_version
         attributes = self.state.attributes
+        if attributes:
+            raise cursor.error("Invalid multiple blocks")
         while True:
             what = cursor.advance()
             if what == END_BLOCK:
@@ -356,9 +364,19 @@ class ModuleReader:
     def _start_bodies(self) -> None:
         """At the first body: all values and metadata of the module are now known."""
         self._finish_module_level()
+        if self._symbol_table_word:
+            self._check_symbol_table()
         cursor = self.cursor.fork()
         cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
         self._body_reader = FunctionReader(self.state, cursor, self.constants)
+
+    def _check_symbol_table(self) -> None:
+        """Check that the symbol table is where VSTOFFSET states. It is read where it is found."""
+        probe = self.cursor.fork()
+        probe.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
+        probe.seek((self._symbol_table_word - 1 + self._identification_word) * 32)
+        if probe.advance() != ENTER_SUBBLOCK or probe.block_id != records.VALUE_SYMTAB_BLOCK_ID:
+            raise self.cursor.error("Expected value symbol table subblock")
 
     def _finish_module_level(self) -> None:
         self.globals.finish()
