@@ -18,9 +18,11 @@ from pyllvm.versions import NEWEST, OLDEST, __version__
 if TYPE_CHECKING:
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
+    from pyllvm.analysis.object_symbols import ObjectSymbol
     from pyllvm.building.builder import IRBuilder
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
+    from pyllvm.library.cross_reference import CrossReference, cross_reference
     from pyllvm.library.demangling import demangle
     from pyllvm.library.editing import (
         clone_function,
@@ -32,20 +34,24 @@ if TYPE_CHECKING:
     )
     from pyllvm.library.files import parse_assembly, parse_bitcode, read, read_all, to_assembly, to_bitcode, write
     from pyllvm.library.linking import link
+    from pyllvm.library.symbols import symbols
     from pyllvm.library.verification import verify
     from pyllvm.migrations.loss import Loss
 
 # Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
+    "CrossReference": "pyllvm.library.cross_reference",
     "Diagnostic": "pyllvm.diagnostics",
     "IRBuilder": "pyllvm.building.builder",
     "Loss": "pyllvm.migrations.loss",
     "Module": "pyllvm.ir.module",
+    "ObjectSymbol": "pyllvm.analysis.object_symbols",
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
     "clone_function": "pyllvm.library.editing",
+    "cross_reference": "pyllvm.library.cross_reference",
     "delete_dead_globals": "pyllvm.library.editing",
     "demangle": "pyllvm.library.demangling",
     "extract": "pyllvm.library.editing",
@@ -57,6 +63,7 @@ _WHERE: Final = {
     "read_all": "pyllvm.library.files",
     "strip_debug_info": "pyllvm.library.editing",
     "strip_names": "pyllvm.library.editing",
+    "symbols": "pyllvm.library.symbols",
     "to_assembly": "pyllvm.library.files",
     "to_bitcode": "pyllvm.library.files",
     "verify": "pyllvm.library.verification",
@@ -67,15 +74,18 @@ __all__ = [
     "NEWEST",
     "OLDEST",
     "BitcodeLocation",
+    "CrossReference",
     "Diagnostic",
     "IRBuilder",
     "Loss",
     "Module",
+    "ObjectSymbol",
     "PyllvmError",
     "Source",
     "Span",
     "__version__",
     "clone_function",
+    "cross_reference",
     "delete_dead_globals",
     "demangle",
     "extract",
@@ -87,6 +97,7 @@ __all__ = [
     "read_all",
     "strip_debug_info",
     "strip_names",
+    "symbols",
     "to_assembly",
     "to_bitcode",
     "verify",

@@ -13,6 +13,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "extract": ("pyllvm.cli.extract", "Make a module of a part of one"),
     "graph": ("pyllvm.cli.graph", "Draw control flow, dominators and calls"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
+    "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
     "strip": ("pyllvm.cli.strip", "Remove names and debug information"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }

@@ -68,13 +68,14 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
     if version is not None:
         bring(tool, named, version)
     from pyllvm.drawing.graphs import GraphMaker
+    from pyllvm.library.demangling import demangle
 
     module = named.module
     maker = GraphMaker(
         module,
         instructions=options["instructions"] and not options["only_blocks"],
         branch_weights=options["branch_weights"],
-        demangle=_demangle() if options["demangle"] else None,
+        demangle=demangle if options["demangle"] else None,
     )
     if options["kind"] == CALLS:
         if options["function"]:
@@ -89,12 +90,6 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
     if not chosen:
         raise PyllvmError("the module defines no function")
     return [maker.graph(function, options["kind"]) for function in chosen]
-
-
-def _demangle() -> Any:
-    from pyllvm.demangle import demangle
-
-    return demangle
 
 
 def _matches(name: str, pattern: str) -> bool:
