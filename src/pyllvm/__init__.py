@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from pyllvm import ir as ir
     from pyllvm.analysis.object_symbols import ObjectSymbol
     from pyllvm.building.builder import IRBuilder
+    from pyllvm.comparison.changes import Change, Comparison
+    from pyllvm.comparison.compare import compare
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
     from pyllvm.library.cross_reference import CrossReference, cross_reference
     from pyllvm.library.demangling import demangle
+    from pyllvm.library.drawing import draw
     from pyllvm.library.editing import (
         clone_function,
         delete_dead_globals,
@@ -41,6 +44,8 @@ if TYPE_CHECKING:
 # Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
+    "Change": "pyllvm.comparison.changes",
+    "Comparison": "pyllvm.comparison.changes",
     "CrossReference": "pyllvm.library.cross_reference",
     "Diagnostic": "pyllvm.diagnostics",
     "IRBuilder": "pyllvm.building.builder",
@@ -51,9 +56,11 @@ _WHERE: Final = {
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
     "clone_function": "pyllvm.library.editing",
+    "compare": "pyllvm.comparison.compare",
     "cross_reference": "pyllvm.library.cross_reference",
     "delete_dead_globals": "pyllvm.library.editing",
     "demangle": "pyllvm.library.demangling",
+    "draw": "pyllvm.library.drawing",
     "extract": "pyllvm.library.editing",
     "internalize": "pyllvm.library.editing",
     "link": "pyllvm.library.linking",
@@ -74,6 +81,8 @@ __all__ = [
     "NEWEST",
     "OLDEST",
     "BitcodeLocation",
+    "Change",
+    "Comparison",
     "CrossReference",
     "Diagnostic",
     "IRBuilder",
@@ -85,9 +94,11 @@ __all__ = [
     "Span",
     "__version__",
     "clone_function",
+    "compare",
     "cross_reference",
     "delete_dead_globals",
     "demangle",
+    "draw",
     "extract",
     "internalize",
     "link",

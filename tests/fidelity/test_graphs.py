@@ -107,7 +107,12 @@ def test_probabilities(tmp_path: Path, llvm_tool: Callable[[int, str], str]) -> 
     opt = llvm_tool(19, "opt")
     path = tmp_path / "sum.ll"
     path.write_text((DIFF / "program.ll").read_text())
-    subprocess.run([opt, "-passes=dot-cfg", PLAIN, "-cfg-weights", "-disable-output", str(path)], cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run(
+        [opt, "-passes=dot-cfg", PLAIN, "-cfg-weights", "-disable-output", str(path)],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
     expected = (tmp_path / ".sum.dot").read_text()
     module = pyllvm.read(path)
     text = dot_text(GraphMaker(module, branch_weights=True).graph(module.function("sum")))

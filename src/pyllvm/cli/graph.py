@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from fnmatch import fnmatchcase
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyllvm.cli.files import OutputFile, write_output
 from pyllvm.cli.module_inputs import NamedModule, bring, read_input_modules
@@ -24,32 +23,30 @@ from pyllvm.cli.version_options import input_version_option, requested_input_ver
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 
-DOT: Final = "dot"
-MERMAID: Final = "mermaid"
-SVG: Final = "svg"
-JSON: Final = "json"
-_FORMATS: Final = (DOT, MERMAID, SVG, JSON)
-_ENDINGS: Final = {DOT: ".dot", MERMAID: ".mmd", SVG: ".svg", JSON: ".json"}
-_WITHOUT_PATTERN: Final = "*?["
+if TYPE_CHECKING:
+    from pyllvm.ir.function import Function
+    from pyllvm.ir.module import Module
+
+# The words of `library.drawing`, which is imported only to draw.
+_ENDINGS: Final = {"dot": ".dot", "mermaid": ".mmd", "svg": ".svg", "json": ".json"}
+_PATTERN_CHARACTERS: Final = "*?["
 
 
 def draw_file(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    form = JSON if options["json"] else options["format"]
+    form = "json" if options["json"] else options["format"]
     if options["split"] and options["html"]:
         raise UsageError("--split and --html exclude each other: the page has all graphs")
     name: str = options["file"]
     try:
         graphs = _graphs(tool, name, options)
         if options["html"]:
-            from pyllvm.drawing.page import page_text
-
-            write_output(options["html"], page_text(graphs, name).encode("utf-8", "surrogateescape"))
+            _write(_text(graphs, "html", name), options["html"])
         elif options["split"]:
             _write_files(graphs, form, options["output"] or ".")
         else:
-            _write(_text(graphs, form), options["output"] or "-")
+            _write(_text(graphs, form, name), options["output"] or "-")
     except PyllvmError as error:
         tool.report_error(error, "" if name == "-" else name)
         return 1
@@ -67,21 +64,24 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
     named = found[0]
     if version is not None:
         bring(tool, named, version)
-    from pyllvm.drawing.graphs import GraphMaker
-    from pyllvm.library.demangling import demangle
+    from pyllvm.library.drawing import graphs_of
 
     module = named.module
-    maker = GraphMaker(
+    kind: str = options["kind"]
+    if kind == CALLS and options["function"]:
+        raise PyllvmError("the call graph is of the whole module: --function does not go with it")
+    return graphs_of(
         module,
+        [] if kind == CALLS else _chosen(module, options["function"]),
+        kind,
         instructions=options["instructions"] and not options["only_blocks"],
         branch_weights=options["branch_weights"],
-        demangle=demangle if options["demangle"] else None,
+        demangle=options["demangle"],
     )
-    if options["kind"] == CALLS:
-        if options["function"]:
-            raise PyllvmError("the call graph is of the whole module: --function does not go with it")
-        return [maker.call_graph()]
-    patterns: list[str] = options["function"]
+
+
+def _chosen(module: Module, patterns: list[str]) -> list[Function]:
+    """The functions that the module defines, those of the names and patterns. PyllvmError if there are none."""
     defined = [function for function in module.functions if function.blocks]
     for pattern in patterns:
         if not any(_matches(function.name, pattern) for function in defined):
@@ -89,12 +89,12 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
     chosen = [function for function in defined if not patterns or any(_matches(function.name, one) for one in patterns)]
     if not chosen:
         raise PyllvmError("the module defines no function")
-    return [maker.graph(function, options["kind"]) for function in chosen]
+    return chosen
 
 
 def _matches(name: str, pattern: str) -> bool:
     pattern = pattern.removeprefix("@")
-    return name == pattern or (any(char in pattern for char in _WITHOUT_PATTERN) and fnmatchcase(name, pattern))
+    return name == pattern or (any(char in pattern for char in _PATTERN_CHARACTERS) and fnmatchcase(name, pattern))
 
 
 def _no_function(pattern: str, names: list[str]) -> PyllvmError:
@@ -112,24 +112,10 @@ def _too_many(found: list[NamedModule]) -> PyllvmError:
     return PyllvmError(Diagnostic("error", f"{len(found)} modules are in {found[0].path}: name one to draw it", notes=notes))
 
 
-def _text(graphs: list[Graph], form: str) -> str:
-    """All graphs in one text."""
-    if form == MERMAID:
-        from pyllvm.drawing.mermaid import mermaid_text
+def _text(graphs: list[Graph], form: str, title: str = "") -> str:
+    from pyllvm.library.drawing import graphs_text
 
-        return mermaid_text(graphs)
-    if form == JSON:
-        documents = [graph.as_json() for graph in graphs]
-        return json.dumps(documents, indent=2, ensure_ascii=False) + "\n"
-    from pyllvm.drawing.dot import dot_text
-
-    if form == SVG:
-        from pyllvm.drawing.graphviz import svg_of
-
-        if len(graphs) > 1:
-            raise PyllvmError(f"{len(graphs)} functions would be drawn: name one with --function, or use --split or --html")
-        return svg_of(dot_text(graphs[0]))
-    return "".join(map(dot_text, graphs))
+    return graphs_text(graphs, form, title)
 
 
 def _write_files(graphs: list[Graph], form: str, folder: str) -> None:
@@ -184,9 +170,9 @@ command = LLVMCommand(
         choice(
             "format",
             "format",
-            _FORMATS,
+            tuple(_ENDINGS),
             "Language of the output (default=dot); SVG needs graphviz, and one function",
-            default=DOT,
+            default="dot",
         ),
         flag("json", "json", "The same as --format=json"),
         value("html", "html", "filename", "Write a page to click through the graphs: one file, which needs no other program"),
@@ -211,9 +197,9 @@ command = LLVMCommand(
     inputs("file", "input .ll or .bc file"),
     description=(
         "Draws the functions of a module of text or bitcode: control flow graphs, dominator trees, post-dominator trees; or the "
-        "call graph of the module. The DOT output is that of opt's passes dot-cfg, dot-dom, dot-post-dom and dot-callgraph in the "
-        "module's LLVM version, but for the colors and the probabilities that opt guesses; nodes are counted, so that the same "
-        "module always gives the same text."
+        "call graph of the module. The DOT output is that of opt's passes dot-cfg, dot-dom, dot-post-dom and dot-callgraph in "
+        "the module's LLVM version, but for the colors and the probabilities that opt guesses; nodes are counted, so that the "
+        "same module always gives the same text."
         "\n\n"
         "Mermaid is drawn by GitHub, GitLab and many editors. --html writes a page that is one file and loads nothing: it lists "
         "the functions, and shows the text, predecessors, successors and dominator of each block that is clicked on."

@@ -10,7 +10,7 @@ from pyllvm.analysis.graphs import Dominators, FlowGraph, control_flow_graph, do
 from pyllvm.assembly.printer.module import COMMENT_COLUMN, Printer
 from pyllvm.assembly.printer.names import name_text
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, DOMINATORS, KINDS, POST_DOMINATORS, Edge, Graph, Node
+from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, DOMINATORS, KINDS, Edge, Graph, Node
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, SwitchInst
@@ -83,10 +83,9 @@ class GraphMaker:
         if self._texts is None:
             return [Node(name, label) for name, label in zip(names, labels, strict=True)]
         texts = self._texts.of(function)
-        headers = [self._header(block, label, place == 0) for place, (block, label) in enumerate(zip(function.blocks, flow.labels, strict=True))]
+        headers = [self._header(block, flow.labels[place], place == 0) for place, block in enumerate(function.blocks)]
         return [
-            Node(name, label, lines, header)
-            for name, label, lines, header in zip(names, labels, texts, headers, strict=True)
+            Node(name, label, lines, header) for name, label, lines, header in zip(names, labels, texts, headers, strict=True)
         ]
 
     def _header(self, block: BasicBlock, label: str, is_entry: bool) -> str:
@@ -201,7 +200,7 @@ def _weights(last: Instruction) -> list[int]:
 
 
 def _tree(tree: Dominators, flow: FlowGraph, nodes: list[Node]) -> tuple[list[Node], list[Edge]]:
-    """The reachable blocks in the order of LLVM's walk over the tree: children by a search through the flow graph, depth first."""
+    """The reachable blocks in the order of LLVM's walk over the tree: children as a search through the flow graph finds them."""
     order = _depth_first(flow.successors)
     found: list[int] = []
     places: dict[int, int] = {}

@@ -1,14 +1,15 @@
 """Lays out a graph in layers, from top to bottom, without graphviz.
 
-The steps are those of Sugiyama: edges that close cycles are turned around, each node gets the layer under all nodes before it, long
-edges get a bend in each layer that they cross, the layers are sorted so that few edges cross, and each node moves over those that it
-is connected with. Everything is counted in pixels.
+The steps are those of Sugiyama: edges that close cycles are turned around, each node gets the layer under all nodes before it,
+long edges get a bend in each layer that they cross, the layers are sorted so that few edges cross, and each node moves near those
+that it is connected with. Everything is counted in pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, final
 
 NODE_GAP: Final = 28
@@ -33,7 +34,7 @@ class Layout:
 
 
 def layered_layout(sizes: Sequence[Point], edges: Sequence[tuple[int, int]]) -> Layout:
-    """Return a layout of nodes with these widths and heights, and of edges between them by their numbers; node 0 is at the top."""
+    """Return a layout of nodes with these widths and heights, and of edges between them by their numbers; node 0 is on top."""
     return _Layers(sizes, edges).layout()
 
 
@@ -109,7 +110,7 @@ class _Layers:
                 self._above.append([])
                 self._below.append([])
         chain.append(target)
-        for one, other in zip(chain, chain[1:], strict=False):
+        for one, other in pairwise(chain):
             if abs(layer[one] - layer[other]) == 1:
                 upper, lower = (one, other) if layer[one] < layer[other] else (other, one)
                 self._below[upper].append(lower)
@@ -223,7 +224,8 @@ class _Layers:
             for chain, start, end in zip(self._chains, starts, ends, strict=True)
         ]
         width = max([self._x[node] + self._widths[node] / 2 for node in range(len(self._x))], default=0.0)
-        return Layout(corners, paths, width, max([top + self._heights[node] for node, (_, top) in enumerate(corners)], default=0.0))
+        height = max([top + self._heights[node] for node, (_, top) in enumerate(corners)], default=0.0)
+        return Layout(corners, paths, width, height)
 
     def _fanned(self, near: int, far: int) -> list[float]:
         """The x where each edge touches its node at one end, so that the edges of a node are side by side in their order.
@@ -268,7 +270,8 @@ class _Layers:
             # It leads up, and would hide behind the nodes.
             side = max(corners[source][0] + self._widths[source], corners[target][0] + self._widths[target]) + NODE_GAP / 2
             bends = [(side, bottom[1] + 14), (side, top[1] - 14)]
-        return [bottom, (start, bottom[1] + 14), (bends[0][0], bottom[1] + 14), *bends, (bends[-1][0], top[1] - 14), (end, top[1] - 14), top]
+        leaving = [bottom, (start, bottom[1] + 14), (bends[0][0], bottom[1] + 14)]
+        return [*leaving, *bends, (bends[-1][0], top[1] - 14), (end, top[1] - 14), top]
 
 
 def _median(places: list[float], otherwise: float) -> float:

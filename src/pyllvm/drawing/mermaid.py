@@ -11,7 +11,7 @@ from pyllvm.drawing.graph import CALLS, Edge, Graph, Node
 # Mermaid draws nothing for a text that is longer than some ten thousand characters; long blocks are cut.
 _MOST_LINES: Final = 30
 _LONGEST_LINE: Final = 100
-_SPECIAL: Final = re.compile("[\"<>&#`\\\\%;{}\\[\\]()|\x00-\x1f\x7f]")
+_SPECIAL: Final = re.compile('["<>&#`\\\\%;{}\\[\\]()|\x00-\x1f\x7f]')
 
 
 def mermaid_text(graphs: Sequence[Graph]) -> str:
