@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from pyllvm.analysis.object_symbols import ObjectSymbol
     from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
     from pyllvm.building.builder import IRBuilder
+    from pyllvm.comparison.changes import Change, Comparison
+    from pyllvm.comparison.compare import compare
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
     from pyllvm.library.anonymizing import anonymize
     from pyllvm.library.bitcode_sizes import bitcode_sizes
     from pyllvm.library.cross_reference import CrossReference, cross_reference
     from pyllvm.library.demangling import demangle
+    from pyllvm.library.drawing import draw
     from pyllvm.library.editing import (
         clone_function,
         delete_dead_globals,
@@ -53,6 +56,8 @@ install()
 # Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
+    "Change": "pyllvm.comparison.changes",
+    "Comparison": "pyllvm.comparison.changes",
     "CrossReference": "pyllvm.library.cross_reference",
     "Diagnostic": "pyllvm.diagnostics",
     "FileSizes": "pyllvm.analyzer.sizes",
@@ -68,9 +73,11 @@ _WHERE: Final = {
     "anonymize": "pyllvm.library.anonymizing",
     "bitcode_sizes": "pyllvm.library.bitcode_sizes",
     "clone_function": "pyllvm.library.editing",
+    "compare": "pyllvm.comparison.compare",
     "cross_reference": "pyllvm.library.cross_reference",
     "delete_dead_globals": "pyllvm.library.editing",
     "demangle": "pyllvm.library.demangling",
+    "draw": "pyllvm.library.drawing",
     "extract": "pyllvm.library.editing",
     "internalize": "pyllvm.library.editing",
     "link": "pyllvm.library.linking",
@@ -93,6 +100,8 @@ __all__ = [
     "NEWEST",
     "OLDEST",
     "BitcodeLocation",
+    "Change",
+    "Comparison",
     "CrossReference",
     "Diagnostic",
     "FileSizes",
@@ -109,9 +118,11 @@ __all__ = [
     "anonymize",
     "bitcode_sizes",
     "clone_function",
+    "compare",
     "cross_reference",
     "delete_dead_globals",
     "demangle",
+    "draw",
     "extract",
     "internalize",
     "link",
