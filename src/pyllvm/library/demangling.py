@@ -5,16 +5,22 @@ The package, pycxxfilt, contains LLVM's own demanglers, so the text is that of L
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.tables.object_symbols import EVERY_MANGLING_SINCE, RUST_MANGLING_SINCE, SPACES_IN_TEMPLATES_UNTIL
 
 # A name with this character in front is used as it is in object files; the character is no part of it.
 _VERBATIM: Final = "\1"
 # The Itanium scheme begins names with Z after at most this number of underscores.
 _MOST_UNDERSCORES: Final = 4
+# How Itanium's names begin for llvm-nm up to LLVM 17: those of blocks have three underscores.
+_OLD_BEGINNINGS: Final = ("_Z", "___Z")
+# The end of a template in a template, and not a shift.
+_CLOSING: Final = re.compile(r"(?<!operator)(?<!operator>)>(?=>)")
 
 
 def demangle(name: str) -> str:
@@ -35,6 +41,7 @@ def demangle(name: str) -> str:
     return name if text is None else text
 
 
+@final
 class Demanglers:
     """The functions of the package that demangle: each returns None, or raises ValueError, for a name of another scheme."""
 
@@ -65,9 +72,23 @@ class Demanglers:
         return None
 
 
-def require_demanglers() -> None:
-    """Raise the PyllvmError of `demangle` if nothing is installed that demangles."""
-    _demanglers()
+def demangler_of(version: int) -> Callable[[str], str]:
+    """Return what demangles the names of symbols as llvm-nm of LLVM `version` does. Raises PyllvmError as `demangle` does."""
+    found = _demanglers()
+    if version >= EVERY_MANGLING_SINCE:
+        return demangle
+
+    def demangle_fewer(name: str) -> str:
+        text = None
+        if version >= RUST_MANGLING_SINCE and name.startswith("_R"):
+            return found.of_other_after_dot(name) or name
+        if name.startswith(_OLD_BEGINNINGS):
+            text = found.of_other_after_dot(name)
+        if text is not None and version <= SPACES_IN_TEMPLATES_UNTIL:
+            text = _CLOSING.sub("> ", text)
+        return name if text is None else text
+
+    return demangle_fewer
 
 
 def _tried(demangler: Callable[[str], str | None], name: str) -> str | None:

@@ -48,14 +48,22 @@ def symbols(
 
 
 def symbol_table(
-    source: Module | bytes, *, with_special: bool = False, llvm_version: int | None = None, name: str = "<module>"
+    source: Module | bytes,
+    *,
+    with_special: bool = False,
+    llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
+    name: str = "<module>",
 ) -> SymbolTable:
-    """Return the symbols of `source` and what else nm needs of it; the arguments and errors are those of `symbols`."""
+    """Return the symbols of `source` and what else nm needs of it.
+
+    Text is read as that of LLVM `input_llvm_version`. The other arguments and the errors are those of `symbols`.
+    """
     if isinstance(source, bytes) and is_bitcode(source):
         table = _from_records(source, with_special, llvm_version)
         if table is not None:
             return table
-    return _from_modules(_read(source, name), with_special, llvm_version)
+    return _from_modules(_read(source, name, input_llvm_version), with_special, llvm_version)
 
 
 def _from_records(data: bytes, with_special: bool, version: int | None) -> SymbolTable | None:
@@ -90,16 +98,16 @@ def _of_assembly(text: str, triple: str, version: int, notes: list[str]) -> list
     return result.symbols
 
 
-def _read(source: Module | bytes, name: str) -> list[Module]:
+def _read(source: Module | bytes, name: str, version: int | None) -> list[Module]:
     if not isinstance(source, bytes):
         return [source]
     from pyllvm.library.files import parse_assembly
 
     if not is_bitcode(source):
-        return [parse_assembly(source, name)]
+        return [parse_assembly(source, name, input_llvm_version=version)]
     from pyllvm.bitcode import read_modules
 
-    return read_modules(source, name=name, lazy=True)
+    return read_modules(source, name=name, lazy=True, input_version=version)
 
 
 def _from_modules(modules: list[Module], with_special: bool, version: int | None) -> SymbolTable:

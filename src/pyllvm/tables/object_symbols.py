@@ -44,6 +44,10 @@ DO_NOT_MANGLE: Final = "\x01"
 
 # nm demangles Microsoft's names, and those with an underscore or a dot in front, since this version.
 EVERY_MANGLING_SINCE: Final = 18
+# nm demangles the names of Rust since this version.
+RUST_MANGLING_SINCE: Final = 14
+# Demangled names have a space between the ends of two templates until this version.
+SPACES_IN_TEMPLATES_UNTIL: Final = 14
 # nm ends each line of -x with an empty line since this version.
 EMPTY_LINES_SINCE: Final = 17
 

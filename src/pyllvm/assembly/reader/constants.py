@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.aggregates import indices
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
@@ -43,7 +45,7 @@ class ConstantBuilder:
         self.addresses: Final = addresses
         self.folder: Final = ConstantFolder(state.version)
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -103,7 +105,7 @@ class ConstantBuilder:
         value = self.stack.value_at(at)
         return value if isinstance(value, Constant) else check_constant(self.state, value, self.stack.starts[at])
 
-    def _getelementptr_at(self, base: int) -> Value:
+    def _getelementptr_at(self, base: i64) -> Value:
         stack = self.stack
         values = stack.values
         starts = stack.starts

@@ -81,6 +81,8 @@ class ModuleReader:
         self._unknown_attributes: list[int] = []
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
+        self.positions: dict[Function, int] = {}
+        """Where the bodies of functions begin, in bits from the start of the file."""
         self._offsets: dict[int, Function] = {}
         self._symbol_table_word = 0  # VSTOFFSET: its position in 32-bit words, plus one; 0 if no record states it
         self._implicitly_named: list[GlobalValue] = []
@@ -436,6 +438,7 @@ class ModuleReader:
         index = 0
         for function in functions:
             position = positions.get(function, self._bodies[index])
+            self.positions[function] = position
             function.set_materializer(FunctionBody(self, function, position).read)
             index += 1
 
