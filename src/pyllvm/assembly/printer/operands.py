@@ -67,6 +67,8 @@ MOST_RECURSION: Final = 60
 # From this depth on, texts are cached while a constant is printed: with shared parts, the number of texts could double on each
 # level. The text itself could do so as well; therefore it has a limit.
 REMEMBERED_DEPTH: Final = 16
+# The characters of an inner constant from which others have its number, while a deeply nested constant is printed.
+_SHORT: Final = 100
 
 
 _FLAG_TEXTS: Final[dict[int, str]] = {}
@@ -94,6 +96,8 @@ class OperandPrinter:
         self._depth = 0
         # the texts of inner constants, while a deeply nested one is printed
         self._inner: dict[Value, str] = {}
+        # The long ones among them: where a text is in others, they have its number here between two NULs.
+        self._long: list[str] = []
 
     # --- values
 
@@ -193,6 +197,9 @@ class OperandPrinter:
             inner[value] = text
         elif depth == 0 and inner:
             inner.clear()
+            if self._long:
+                text = self._expanded(text)
+                self._long.clear()
         return text
 
     def _floating_point(self, type_name: str, bits: int) -> str:
@@ -212,11 +219,10 @@ class OperandPrinter:
         return f"splat ({self.types.text(scalar)} {decimal_text(value.value)})"
 
     def _from_inside_out(self, value: Constant) -> str:
-        """The text of a deeply nested constant; the innermost parts are printed first."""
+        """The text of a deeply nested constant; the innermost parts are printed first, and long ones have numbers."""
         inner = self._inner
         depth = self._depth
         self._depth = 1
-        characters = 0
         stack: list[Constant] = [value]
         while stack:
             current = stack[-1]
@@ -230,13 +236,30 @@ class OperandPrinter:
                     stack.append(operand)
                 continue
             text = self._compound(current)
-            characters += len(text)
-            if characters > CONSTANT_CHARACTERS:
-                raise too_deep()
+            if len(text) > _SHORT:
+                self._long.append(text)
+                text = f"\0{len(self._long) - 1}\0"
             inner[current] = text
             stack.pop()
         self._depth = depth
         return inner[value]
+
+    def _expanded(self, text: str) -> str:
+        """A text with the long texts in place of their numbers."""
+        parts: list[str] = []
+        characters = 0
+        stack: list[str] = [text]
+        while stack:
+            pieces = stack.pop().split("\0")
+            if len(pieces) > 1:
+                for at in range(len(pieces) - 1, -1, -1):
+                    stack.append(self._long[int(pieces[at])] if at & 1 else pieces[at])
+                continue
+            characters += len(pieces[0])
+            if characters > CONSTANT_CHARACTERS:
+                raise too_deep()
+            parts.append(pieces[0])
+        return "".join(parts)
 
     def _compound(self, value: Constant) -> str:
         if isinstance(value, ConstantExpr):
@@ -444,7 +467,8 @@ class NodeText(MetadataText):
 
 def too_deep() -> PyllvmError:
     """The error for a constant whose text is too large."""
-    return PyllvmError(Diagnostic("error", "constants nest too deeply to be printed"))
+    message = f"constants nest too deeply to be printed: one has more than {CONSTANT_CHARACTERS} characters"
+    return PyllvmError(Diagnostic("error", message))
 
 
 def _is_compound(value: Value) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -21,6 +21,9 @@ from pyllvm.ir.types import (
 )
 from pyllvm.limits import TYPE_CHARACTERS
 from pyllvm.versions import NEWEST
+
+# How many types inside one another are printed from the innermost out, each remembered.
+_DEEP: Final = 64
 
 
 @final
@@ -65,16 +68,55 @@ class TypePrinter:
                 stack.pop()
                 continue
             missing = [inner for inner in _inner_types(current) if inner not in texts]
+            if missing and len(stack) >= _DEEP:
+                texts[type] = self._spelled_deeply(type)
+                return
             if missing:
                 missing.reverse()
                 stack.extend(missing)
                 continue
             text = self._compose(current)
-            self._characters += len(text)
-            if self._characters > TYPE_CHARACTERS:
-                raise PyllvmError(Diagnostic("error", "types nest too deeply to be printed"))
+            self._count(len(text))
             texts[current] = text
             stack.pop()
+
+    def _count(self, characters: int) -> None:
+        self._characters += characters
+        if self._characters > TYPE_CHARACTERS:
+            message = f"types nest too deeply to be printed: they have more than {TYPE_CHARACTERS} characters"
+            raise PyllvmError(Diagnostic("error", message))
+
+    def _spelled_deeply(self, type: Type) -> str:
+        """The text of a type with very many inside one another: it is not composed of theirs, which would take much memory."""
+        texts = self._texts
+        parts: list[str] = []
+        # Types, and the characters between them.
+        stack: list[object] = [type]
+        while stack:
+            current = stack.pop()
+            if isinstance(current, str):
+                parts.append(current)
+                self._count(len(current))
+                continue
+            assert isinstance(current, Type)
+            inner = _inner_types(current)
+            found = texts.get(current)
+            if found is None and not inner:
+                found = self._compose(current)
+                texts[current] = found
+            if found is not None:
+                parts.append(found)
+                self._count(len(found))
+                continue
+            # The composed text has a mark for each type inside.
+            composer = TypePrinter(self.numbers, self.version)
+            composer._texts = dict.fromkeys(inner, "\0")
+            pieces = composer._compose(current).split("\0")
+            for at in range(len(inner) - 1, -1, -1):
+                stack.append(pieces[at + 1])
+                stack.append(inner[at])
+            stack.append(pieces[0])
+        return "".join(parts)
 
     def _compose(self, type: Type) -> str:
         texts = self._texts
