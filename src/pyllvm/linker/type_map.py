@@ -81,6 +81,8 @@ class TypeMap:
         # The source's structs whose bodies go to opaque structs of the result, and those opaque structs.
         self._bodies_to_give: list[StructType] = []
         self._getting_body: set[StructType] = set()
+        # The pairs that were found alike since LLVM 21, without a mapping.
+        self._alike: set[tuple[Type, Type]] = set()
         # Mappings that the current comparison assumes.
         self._assumed: list[Type] = []
         self._assumed_getting_body: list[StructType] = []
@@ -152,6 +154,7 @@ class TypeMap:
         # The pairs to compare; a pair whose parts have been compared comes again, and its struct gives up its name.
         pending: list[tuple[Type, Type, bool]] = [(destination, source, False)]
         met: set[tuple[Type, Type]] = set()
+        alike = self._alike
         while pending:
             destination, source, are_alike = pending.pop()
             if are_alike and isinstance(source, StructType):
@@ -167,7 +170,7 @@ class TypeMap:
             if destination is source:
                 self.mapped[source] = destination
                 continue
-            if (destination, source) in met:
+            if (destination, source) in met or (destination, source) in alike:
                 continue
             met.add((destination, source))
             if isinstance(source, StructType) and isinstance(destination, StructType):
@@ -181,6 +184,7 @@ class TypeMap:
                 pending.append((destination, source, True))
             for index in range(len(parts) - 1, -1, -1):
                 pending.append((others[index], parts[index], False))
+        alike |= met
         return True
 
     def _assume(self, source: Type, destination: Type) -> None:

@@ -194,6 +194,7 @@ class OperandPrinter:
         if len(text) > CONSTANT_CHARACTERS:
             raise too_deep()
         if depth >= REMEMBERED_DEPTH:
+            text = self._shortened(text)
             inner[value] = text
         elif depth == 0 and inner:
             inner.clear()
@@ -236,29 +237,39 @@ class OperandPrinter:
                     stack.append(operand)
                 continue
             text = self._compound(current)
-            if len(text) > _SHORT:
-                self._long.append(text)
-                text = f"\0{len(self._long) - 1}\0"
-            inner[current] = text
+            inner[current] = self._shortened(text)
             stack.pop()
         self._depth = depth
         return inner[value]
 
+    def _shortened(self, text: str) -> str:
+        """The text of an inner constant, or its number if it is long."""
+        if len(text) <= _SHORT:
+            return text
+        self._long.append(text)
+        return f"\0{len(self._long) - 1}\0"
+
     def _expanded(self, text: str) -> str:
         """A text with the long texts in place of their numbers."""
+        lengths: list[int] = []
+        for one in [*self._long, text]:
+            length = 0
+            at = 0
+            for piece in one.split("\0"):
+                length += lengths[int(piece)] if at & 1 else len(piece)
+                at += 1
+            lengths.append(length)
+        if lengths[-1] > CONSTANT_CHARACTERS:
+            raise too_deep()
         parts: list[str] = []
-        characters = 0
         stack: list[str] = [text]
         while stack:
             pieces = stack.pop().split("\0")
-            if len(pieces) > 1:
-                for at in range(len(pieces) - 1, -1, -1):
-                    stack.append(self._long[int(pieces[at])] if at & 1 else pieces[at])
+            if len(pieces) == 1:
+                parts.append(pieces[0])
                 continue
-            characters += len(pieces[0])
-            if characters > CONSTANT_CHARACTERS:
-                raise too_deep()
-            parts.append(pieces[0])
+            for at in range(len(pieces) - 1, -1, -1):
+                stack.append(self._long[int(pieces[at])] if at & 1 else pieces[at])
         return "".join(parts)
 
     def _compound(self, value: Constant) -> str:
