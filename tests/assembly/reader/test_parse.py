@@ -308,6 +308,13 @@ def test_types_nested_without_end_are_refused() -> None:
     assert found[0][2] == f"nested too deeply: more than {OPEN_GRAMMAR_SYMBOLS} symbols of the grammar are open"
 
 
+def test_a_struct_that_contains_itself_through_structs_that_are_known_already() -> None:
+    text = "%c = type { i32 }\n%d = type { %c }\n%a = type { %d, %b }\n%e = type { %a }\n%b = type { %c, [2 x %e] }\n"
+    with pytest.raises(PyllvmError, match="identified structure type 'b' is recursive"):
+        parse_assembly(text.encode(), llvm_version=22)
+    assert len(parse_assembly(text.replace("%e]", "%d]").encode(), llvm_version=22).struct_types) == 5
+
+
 def test_a_call_to_an_intrinsic_declares_it_since_llvm_18() -> None:
     text = "define float @f(float %x) {\n  %y = call float @llvm.sqrt.f32(float %x)\n  ret float %y\n}\n"
     module = parse(text, 18)
