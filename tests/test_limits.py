@@ -47,7 +47,8 @@ def test_a_wide_constant_is_an_error_with_its_place(constant: str) -> None:
 
 def test_deep_types_are_an_error() -> None:
     depth = limits.OPEN_GRAMMAR_SYMBOLS
-    assert error_of("@g = external global " + "[1 x " * depth + "i8" + "]" * depth).endswith(f"more than {depth} symbols of the grammar are open")
+    error = error_of("@g = external global " + "[1 x " * depth + "i8" + "]" * depth)
+    assert error.endswith(f"more than {depth} symbols of the grammar are open")
 
 
 def test_a_record_of_literals_shares_its_operands() -> None:
