@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.analysis.cfg import ControlFlowGraph
@@ -87,6 +88,8 @@ class State:
         self.checks_scope_domination = False
         self.version: Final = module.llvm_version
         self.failures: list[Failure] = []
+        # Those that are verified: all, or a part of them.
+        self.functions: Sequence[Function] = module.functions
         self.subject: object = None
         """The entity being verified: the instruction, function or other global."""
         self.is_broken = False
@@ -139,7 +142,7 @@ class State:
         """The instructions and records that share a DIAssignID; computed on first use."""
         found = self._assignments
         if found is None:
-            found = Assignments(self.module)
+            found = Assignments(self.functions)
             self._assignments = found
         return found
 
