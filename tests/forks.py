@@ -54,9 +54,9 @@ def run(
 
 def _enter(folder: Path, output: int, errors: int, closed: Sequence[int]) -> None:
     os.chdir(folder)
-    # Not those of pytest.
+    # Not as pytest has it: the process ends with open files.
     sys.unraisablehook = sys.__unraisablehook__
-    warnings.simplefilter("ignore")
+    warnings.simplefilter("ignore", ResourceWarning)
     os.environ["PYLLVM_LLVM_VERSION"] = "19"  # else the commands tell which version they guess
     for descriptor, replacement in ((0, os.open(os.devnull, os.O_RDONLY)), (1, output), (2, errors)):
         os.dup2(replacement, descriptor)

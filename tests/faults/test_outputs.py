@@ -23,6 +23,7 @@ FUNCTION: Final = "define i32 @function_{0}(i32 %x) {{\n  %y = add i32 %x, {0}\n
 FUNCTIONS: Final = 800
 NOBODY: Final = 65534
 OLD: Final = b"old content\n"
+VERSIONS: Final = ("--input-llvm-version=19", "--llvm-version=7")
 
 COMMANDS: Final = {
     "as": ["as", "-o", "{out}", "a.ll"],
@@ -30,7 +31,7 @@ COMMANDS: Final = {
     "link": ["link", "-o", "{out}", "a.bc"],
     "link --map": ["link", "-o", "/dev/null", "--map={out}", "a.bc"],
     "verify": ["verify", "-S", "-o", "{out}", "a.bc"],
-    "as --report-losses": ["as", "-o", "/dev/null", "--report-losses={out}", "--input-llvm-version=19", "--llvm-version=7", "new.ll"],
+    "as --report-losses": ["as", "-o", "/dev/null", "--report-losses={out}", *VERSIONS, "new.ll"],
 }
 is_root: Final = os.geteuid() == 0
 
