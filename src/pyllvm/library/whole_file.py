@@ -23,9 +23,9 @@ class WholeFile:
     """A file that appears under its name only when it is complete (`keep`).
 
     It is written under a temporary name in the same folder and then renamed. An existing file keeps its mode and owner. The
-    content is copied into an existing file that cannot be replaced: one with several names, of an owner that this process cannot
-    give a file to, at a mount point, or in another's sticky folder. A special file (``/dev/null``, a pipe), an open descriptor (``/dev/stdout``) and a file in a folder that
-    accepts no new files are written directly.
+    content is copied into an existing file that cannot be replaced: one with several names, of an owner that this process
+    cannot give a file to, at a mount point, or in another's sticky folder. A special file (``/dev/null``, a pipe), an open
+    descriptor (``/dev/stdout``) and a file in a folder that accepts no new files are written directly.
 
     All methods raise OSError.
     """
