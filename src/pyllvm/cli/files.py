@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, final
 
 from pyllvm.cli import interrupts, long_work, terminal
@@ -18,6 +18,8 @@ TERMINAL_WARNING: Final = (
     "you REALLY want to taste LLVM bitcode first-hand, you\n"
     "can force output with the `-f' option.\n\n"
 )
+
+_WRITTEN_BYTES: Final = 1 << 20
 
 
 def read_input(name: str) -> bytes:
@@ -98,6 +100,19 @@ class OutputFile:
             raise
         except OSError as error:
             raise self._failure(error) from None
+
+    def write_pieces(self, pieces: Iterable[bytes]) -> None:
+        """Append data that is in many pieces, several of them at a time."""
+        gathered: list[bytes] = []
+        size = 0
+        for piece in pieces:
+            gathered.append(piece)
+            size += len(piece)
+            if size >= _WRITTEN_BYTES:
+                self.write(b"".join(gathered))
+                gathered.clear()
+                size = 0
+        self.write(b"".join(gathered))
 
     def keep(self) -> None:
         """Finish the output: give the complete file its name."""
