@@ -18,9 +18,8 @@ import pyllvm as library
 # Imported here, because a process without rights or descriptors cannot do so.
 import pyllvm.cli.jobs
 
-# The text has 70 kB, and the bitcode 35 kB.
 FUNCTION: Final = "define i32 @function_{0}(i32 %x) {{\n  %y = add i32 %x, {0}\n  %z = mul i32 %y, {0}\n  ret i32 %z\n}}\n"
-FUNCTIONS: Final = 800
+FUNCTIONS: Final = 200
 NOBODY: Final = 65534
 OLD: Final = b"old content\n"
 VERSIONS: Final = ("--input-llvm-version=19", "--llvm-version=7")
@@ -31,6 +30,10 @@ COMMANDS: Final = {
     "link": ["link", "-o", "{out}", "a.bc"],
     "link --map": ["link", "-o", "/dev/null", "--map={out}", "a.bc"],
     "verify": ["verify", "-S", "-o", "{out}", "a.bc"],
+    "extract": ["extract", "--func=function_7", "-o", "{out}", "a.bc"],
+    "strip": ["strip", "-S", "-o", "{out}", "a.bc"],
+    "graph": ["graph", "--kind=callgraph", "-o", "{out}", "a.bc"],
+    "stat --html": ["stat", "--html={out}", "a.bc"],
     "as --report-losses": ["as", "-o", "/dev/null", "--report-losses={out}", *VERSIONS, "new.ll"],
 }
 is_root: Final = os.geteuid() == 0
