@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Final, NoReturn, TypeVar, final
 
 from pyllvm import progress
-from pyllvm.cli import files, long_work
+from pyllvm.cli import files, interrupts, long_work
 from pyllvm.ir.separation import NotSeparable
 
 Result = TypeVar("Result")
@@ -111,7 +111,11 @@ class _Crew:
 
     def start(self, number: int, work: Callable[[Part], object]) -> None:
         """Start the process of a part."""
-        process = os.fork()
+        with interrupts.Held():
+            process = os.fork()
+            if process == 0:
+                # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
+                interrupts.take_over()
         if process == 0:
             self._work(number, work)
         self.running.append(process)
@@ -120,9 +124,6 @@ class _Crew:
         """The whole of a process that was started."""
         status = 1
         try:
-            # It leaves nothing behind, and so may end at once, as it does when the first process is gone and reads no more.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             long_work.forbid()
             progress.listen(self._look_for_first)
             self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})

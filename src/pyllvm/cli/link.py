@@ -69,7 +69,7 @@ def _link_shown(
     status = 0
     with terminal.paged(explains), reporter.long_work(count):
         status = _link_files(reporter, reader, version, conversion, options)
-    return status
+    return status  # noqa: RET504
 
 
 def _link_files(

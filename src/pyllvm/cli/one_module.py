@@ -184,16 +184,19 @@ class OneModule:
         module.summary = module.hash = None
         if not options["write_debug_records" if is_text else "write_bitcode_debug_records"]:
             call_debug_intrinsics(module)
+        if is_text:
+            from pyllvm.assembly import print_module
+
+            data = print_module(module, preserve_use_list_order=options["preserve_text_order"])
+        else:
+            data = self._bytes(module)
+        # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         output = OutputFile(name)
         try:
-            if is_text:
-                from pyllvm.assembly import print_module
-
-                output.write(print_module(module, preserve_use_list_order=options["preserve_text_order"]))
-            elif output.is_terminal() and not options["force"]:
+            if output.is_terminal() and not is_text and not options["force"]:
                 write_error(TERMINAL_WARNING)
             else:
-                output.write(self._bytes(module))
+                output.write(data)
             output.keep()
         except BaseException:
             output.discard()

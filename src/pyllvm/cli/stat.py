@@ -50,7 +50,6 @@ class _Report:
         self._tool = tool
         self._options = options
         self._version = requested_version(options["llvm_version"])
-        self._output = OutputFile("-")
         self._shown: Callable[[str], str] = str
         self._documents: list[dict[str, Any]] = []
         self._reported = 0
@@ -130,7 +129,7 @@ class _Report:
 
             is_coloured = wants_color(self._options["color"], 1)
             text = gap + drawn_tables(heading(name, sizes), tables, terminal_columns(), is_coloured=is_coloured)
-            self._output.write(text.encode("utf-8", "replace"))
+            OutputFile("-").write(text.encode("utf-8", "replace"))
             return
         self._write(gap + heading(name, sizes) + "\n" + plain_tables(tables))
 
@@ -149,7 +148,7 @@ class _Report:
     def _write(self, text: str) -> None:
         if terminal.is_terminal(1):
             text = terminal.harmless(text)
-        self._output.write(text.encode("utf-8", "surrogateescape"))
+        OutputFile("-").write(text.encode("utf-8", "surrogateescape"))
 
 
 command = LLVMCommand(
