@@ -62,4 +62,4 @@ def install() -> None:
             names = file.read().split()
     except OSError:
         return
-    sys.meta_path.insert(0, CompiledModules(frozenset(names)))  # type: ignore[arg-type]
+    sys.meta_path.insert(0, CompiledModules(frozenset(names)))
