@@ -20,13 +20,16 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
+# The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
+# and puts the results together.
+_FIRST_SIZE: Final = 90
 _ASSIGNMENT: Final = "DIAssignID"
 _SUBPROGRAM: Final = "DISubprogram"
 
 
 @final
 class ModuleInParts:
-    """A module without bodies, and its functions in `parts`: successive functions of about the same size in the file."""
+    """A module without bodies, and its functions in `parts`: successive functions, of about the same size in the file."""
 
     def __init__(
         self,
@@ -138,14 +141,18 @@ def _contents(module: Module) -> list[list[object]]:
 
 
 def _divided(functions: Sequence[Function], positions: dict[Function, int], count: int) -> list[list[Function]]:
-    """The functions in `count` parts whose bodies have about the same size."""
+    """The functions in `count` parts whose bodies have about the same size, but for the first."""
     starts = sorted(positions.values())
     ends = dict(pairwise(starts))
     total = starts[-1] - starts[0] if starts else 0
+    shares = _FIRST_SIZE + 100 * (count - 1)
     parts: list[list[Function]] = [[] for _ in range(count)]
     done = 0
+    number = 0
     for function in functions:
-        parts[min(done * count // total, count - 1) if total else 0].append(function)
+        while number < count - 1 and done * shares > total * (_FIRST_SIZE + 100 * number) and total:
+            number += 1
+        parts[number].append(function)
         start = positions.get(function)
         if start is not None:
             done += ends.get(start, start) - start
