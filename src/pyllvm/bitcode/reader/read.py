@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
+from typing import Final
 
 from pyllvm.bitcode.reader.file import FileReader, version_of
 from pyllvm.bitcode.reader.module import ModuleReader
@@ -11,6 +13,9 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.versions import OLDEST
+
+# How many modules of a file are read until the memory of their readers is freed.
+_COLLECT_AFTER: Final = 1000
 
 
 def read_bitcode(
@@ -78,7 +83,13 @@ def read_modules(
         raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
     if first:
         found = found[:1]
-    return [reader.read(one, name, lazy) for one in found]
+    modules: list[Module] = []
+    for one in found:
+        modules.append(reader.read(one, name, lazy))
+        if len(modules) % _COLLECT_AFTER == 0:
+            # The parts of a reader refer to each other. Commands run without the garbage collector.
+            gc.collect()
+    return modules
 
 
 def read_in_parts(
