@@ -64,6 +64,8 @@ class ModuleInParts:
         self.reader: Final[ModuleReader] = reader
         self.module: Final[Module] = reader.module
         self.parts: Final[list[list[Function]]] = _divided(self.module.functions, reader.positions, count)
+        # Initializers have addresses of their blocks: every process reads them.
+        self._read_by_all = set(reader.state.table.functions_to_read_first)
         self._before = _contents(self.module)
 
     def read(self, part: int) -> None:
@@ -74,8 +76,8 @@ class ModuleInParts:
                 function.materialize()
         except PyllvmError:
             raise NotSeparable from None
-        own = set(functions)
-        # Addresses of blocks have made the reader read other bodies.
+        own = self._read_by_all.union(functions)
+        # Addresses of blocks in bodies have made the reader read other bodies.
         has_others = any(function.blocks for function in self._read_functions() if function not in own)
         if has_others or _contents(self.module) != self._before:
             raise NotSeparable
