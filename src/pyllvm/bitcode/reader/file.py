@@ -263,7 +263,7 @@ class FileReader:
     def read_in_parts(self, found: FoundModule, name: str) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
-        That is so if something is upgraded when all bodies are known, or if addresses of blocks occur outside of bodies.
+        That is so if something is upgraded when all bodies are known.
         """
         reader = self._reader(found, name)
         module = reader.module
@@ -271,9 +271,7 @@ class FileReader:
         if is_brought or _is_foreign(found) or _is_mixed(found, module):
             return None
         reader.read()
-        if reader.state.table.functions_to_read or changes_after_bodies(module):
-            return None
-        return reader
+        return None if changes_after_bodies(module) else reader
 
     def _reader(self, found: FoundModule, name: str) -> ModuleReader:
         """The reader of a module."""
