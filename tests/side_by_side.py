@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "llvm-as": "as",
     "llvm-bcanalyzer": "bcanalyzer",
     "llvm-dis": "dis",
+    "llvm-extract": "extract",
     "llvm-link": "link",
     "opt": "verify",
 }

@@ -82,7 +82,7 @@ class OneModule:
 
         def parse(version: int | None, is_trial: bool) -> Module:
             check = self._settle_trial if is_trial else self._settle
-            return parse_assembly(data, self.identifier, llvm_version=version, check=check)
+            return parse_assembly(data, self.identifier, llvm_version=version, max_errors=1, check=check)
 
         version = self._version
         if version is None or self._input_version is not None:
@@ -159,7 +159,7 @@ class OneModule:
         return Diagnostic("error", "input module is broken!", notes=notes)
 
     def refuse(self, message: str, suggestion: str | None = None) -> NoReturn:
-        """End the command with a message that LLVM prints after the program's name alone, and the name that was probably meant."""
+        """End the command with a message that LLVM prints after the program's name alone; `suggestion` was probably meant."""
         tool = self._tool
         diagnostic = Diagnostic("error", message, suggestion=suggestion)
         if tool.is_plain:
@@ -184,7 +184,12 @@ class OneModule:
         module.summary = module.hash = None
         if not options["write_debug_records" if is_text else "write_bitcode_debug_records"]:
             call_debug_intrinsics(module)
-        output = OutputFile(name)
+        try:
+            output = OutputFile(name)
+        except PyllvmError as error:
+            # The message names the output; the input has nothing to do with it.
+            self._tool.report_error(error)
+            raise Refused from None
         try:
             if is_text:
                 from pyllvm.assembly import print_module
