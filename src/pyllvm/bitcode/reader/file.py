@@ -94,6 +94,8 @@ class FileReader:
         self._strict = strict
         # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
+        # As in LLVM, for modules whose bodies are read one by one: those whose blocks initializers refer to are read at once.
+        self.reads_addressed_bodies = False
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -268,6 +270,8 @@ class FileReader:
             is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
             if not is_brought:
                 after_bodies(module)
+        elif self.reads_addressed_bodies:
+            reader.read_addressed_bodies()
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all

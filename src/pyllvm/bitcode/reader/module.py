@@ -428,6 +428,10 @@ class ModuleReader:
         if not self._is_reading_bodies:
             self._read_waiting_bodies()
 
+    def read_addressed_bodies(self) -> None:
+        """Read the bodies whose blocks initializers refer to."""
+        self._read_waiting_bodies()
+
     def read_bodies(self) -> None:
         """Read all bodies in LLVM's order, on which use lists depend: first those whose blocks initializers refer to."""
         self._read_waiting_bodies()
