@@ -66,7 +66,7 @@ class OneModule:
             warn=self._warn,
             assumed_version=self._version,
             input_version=self._input_version,
-            reads_addressed_bodies=True,
+            keeps_order=True,
         )
         if len(modules) != 1:
             raise PyllvmError("Expected a single module")

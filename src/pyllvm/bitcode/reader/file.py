@@ -94,8 +94,8 @@ class FileReader:
         self._strict = strict
         # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
-        # As in LLVM, for modules whose bodies are read one by one: those whose blocks initializers refer to are read at once.
-        self.reads_addressed_bodies = False
+        # For modules that are written as bitcode again, which shows the order of uses: bodies and uses come in LLVM's order.
+        self.keeps_order = False
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -264,13 +264,15 @@ class FileReader:
         # A guessed version, an LLVM before its release, or one that was told to use typed pointers: forms of several versions.
         is_mixed = found.has_typed_pointers and (named is None or named > module.llvm_version)
         is_brought = False
+        if self.keeps_order:
+            reader.use_missing_operands()
         if not lazy or is_foreign or is_mixed:
             reader.read_bodies()
             # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
             is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
             if not is_brought:
                 after_bodies(module)
-        elif self.reads_addressed_bodies:
+        elif self.keeps_order:
             reader.read_addressed_bodies()
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
