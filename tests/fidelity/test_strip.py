@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from cplusplus import compiled
 
 from pyllvm.cli import tool
 from pyllvm.cli.group import command_named
@@ -31,20 +32,29 @@ LEGACY: Final = ("-strip", "-strip-debug", "-strip-nondebug", "-strip-dead-debug
 """The names that LLVM 14 still takes as options."""
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize("name", FILES)
-def test_programs(version: int, name: str, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
-    path = PROGRAMS / name.format(version)
-    if not path.exists():
-        pytest.skip("there are no programs to compare on")
-    opt = llvm_tool(version, "opt")
+def compare(version: int, opt: str, path: Path, folder: Path) -> None:
+    """Run both tools for every kind of stripping, and compare what they write."""
     kinds = dict(KINDS)
     if version < 15:
         kinds.update({words: words for words in LEGACY})
-    outputs = [tmp_path / "real", tmp_path / "ours"]
+    outputs = [folder / "real", folder / "ours"]
     for ours, real in kinds.items():
         for form in ((), ("-S",)):
             subprocess.run([opt, str(path), "-o", str(outputs[0]), *real.split(), *form], check=True, capture_output=True)
             words = [f"--llvm-version={version}", f"--producer={PRODUCERS[version]}", str(path), "-o", str(outputs[1])]
             assert tool.invoke(command_named("strip"), [*words, *ours.split(), *form]) == 0
             assert outputs[0].read_bytes() == outputs[1].read_bytes(), (path, ours, form)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("name", FILES)
+def test_programs(version: int, name: str, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    path = PROGRAMS / name.format(version)
+    if not path.exists():
+        pytest.skip("there are no programs to compare on")
+    compare(version, llvm_tool(version, "opt"), path, tmp_path)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_cplusplus(version: int, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    compare(version, llvm_tool(version, "opt"), compiled(llvm_tool(version, "clang++"), tmp_path), tmp_path)

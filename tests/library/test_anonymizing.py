@@ -154,9 +154,7 @@ def test_a_symbol_may_have_the_new_name_of_another() -> None:
 
 PROGRAMS = Path.home() / ".cache" / "llvm-corpus"
 # Words of the language, of targets and of debug information that programs also use as names.
-COMMON = """assignment branch_weights clang count debug Debug double Dwarf errno expected false filename float frame Level linux
-omnipotent pointer short signed Simple size_t start tracking types unsigned uwtable value version Version vtable wchar_size x86_64
-column entry scope local """.split()
+COMMON = ["assignment", "branch_weights", "clang", "count", "debug", "Debug", "double", "Dwarf", "errno", "expected", "false", "filename", "float", "frame", "Level", "linux", "omnipotent", "pointer", "short", "signed", "Simple", "size_t", "start", "tracking", "types", "unsigned", "uwtable", "value", "version", "Version", "vtable", "wchar_size", "x86_64", "column", "entry", "scope", "local"]
 
 
 @pytest.mark.slow

@@ -73,7 +73,7 @@ def _steps(options: dict[str, Any]) -> list[str]:
 def _strip(tool: Tool, steps: list[str], options: dict[str, Any]) -> None:
     from pyllvm.library import stripping
 
-    one = OneModule(tool, options["file"], options, "to strip it")
+    one = OneModule(tool, options["file"], options, "to strip it", unifies_types=True)
     module = one.module
     one.settle(module)
     if not options["disable_verify"]:
