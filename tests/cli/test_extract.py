@@ -128,7 +128,8 @@ def test_split_and_link(pyllvm: Run, folder: Path) -> None:
         "parts/3-third.bc",
         "parts/4-fourth.bc",
     ]
-    assert [row["defines"] for row in rows] == [["counter", "other_name"], ["first"], ["greeting", "second"], ["third"], ["fourth"]]
+    defined = [["counter", "other_name"], ["first"], ["greeting", "second"], ["third"], ["fourth"]]
+    assert [row["defines"] for row in rows] == defined
     linked = pyllvm("link", *[row["file"] for row in rows], "-S")
     assert linked.status == 0
     assert sorted(symbols(linked.output)) == sorted(symbols(TEXT.encode()))

@@ -156,7 +156,8 @@ def test_a_module_without_functions() -> None:
 
 
 def test_files(tmp_path: Path) -> None:
-    module = parse_assembly('define void @"a/b: c"() {\n  ret void\n}\n' + f"define void @{'x' * 300}() {{\n  ret void\n}}\n", llvm_version=19)
+    text = 'define void @"a/b: c"() {\n  ret void\n}\n'
+    module = parse_assembly(text + f"define void @{'x' * 300}() {{\n  ret void\n}}\n", llvm_version=19)
     before = str(module)
     paths = split(module, tmp_path / "parts", text=True)
     assert [Path(path).name for path in paths] == ["0-globals.ll", "1-a_b__c.ll", f"2-{'x' * 100}.ll"]

@@ -1,4 +1,4 @@
-"""A small program in C++ to compare on: classes, templates, exceptions, static constructors, inline functions, debug information."""
+"""A small program in C++ to compare on: classes, templates, exceptions, static constructors, debug information."""
 
 from __future__ import annotations
 
