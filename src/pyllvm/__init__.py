@@ -12,17 +12,29 @@ instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Final
 
+from pyllvm.compiled_modules import install
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
+# As in `pyllvm.versions`.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
+    from pyllvm.analysis.object_symbols import ObjectSymbol
+    from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
     from pyllvm.building.builder import IRBuilder
+    from pyllvm.comparison.changes import Change, Comparison
+    from pyllvm.comparison.compare import compare
     from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
     from pyllvm.ir.module import Module
     from pyllvm.library.anonymizing import anonymize
+    from pyllvm.library.bitcode_sizes import bitcode_sizes
+    from pyllvm.library.cross_reference import CrossReference, cross_reference
+    from pyllvm.library.demangling import demangle
+    from pyllvm.library.drawing import draw
     from pyllvm.library.editing import (
         clone_function,
         delete_dead_globals,
@@ -35,22 +47,37 @@ if TYPE_CHECKING:
     from pyllvm.library.linking import link
     from pyllvm.library.splitting import split
     from pyllvm.library.stripping import strip
+    from pyllvm.library.symbols import symbols
     from pyllvm.library.verification import verify
     from pyllvm.migrations.loss import Loss
+
+install()
 
 # Imported on first access: the commands import this package as well, and need only part of it.
 _WHERE: Final = {
     "BitcodeLocation": "pyllvm.diagnostics",
+    "Change": "pyllvm.comparison.changes",
+    "Comparison": "pyllvm.comparison.changes",
+    "CrossReference": "pyllvm.library.cross_reference",
     "Diagnostic": "pyllvm.diagnostics",
+    "FileSizes": "pyllvm.analyzer.sizes",
+    "GlobalSize": "pyllvm.analyzer.sizes",
     "IRBuilder": "pyllvm.building.builder",
     "Loss": "pyllvm.migrations.loss",
     "Module": "pyllvm.ir.module",
+    "ObjectSymbol": "pyllvm.analysis.object_symbols",
     "PyllvmError": "pyllvm.diagnostics",
     "Source": "pyllvm.diagnostics",
     "Span": "pyllvm.diagnostics",
+    "Tally": "pyllvm.analyzer.sizes",
     "anonymize": "pyllvm.library.anonymizing",
+    "bitcode_sizes": "pyllvm.library.bitcode_sizes",
     "clone_function": "pyllvm.library.editing",
+    "compare": "pyllvm.comparison.compare",
+    "cross_reference": "pyllvm.library.cross_reference",
     "delete_dead_globals": "pyllvm.library.editing",
+    "demangle": "pyllvm.library.demangling",
+    "draw": "pyllvm.library.drawing",
     "extract": "pyllvm.library.editing",
     "internalize": "pyllvm.library.editing",
     "link": "pyllvm.library.linking",
@@ -62,6 +89,7 @@ _WHERE: Final = {
     "strip": "pyllvm.library.stripping",
     "strip_debug_info": "pyllvm.library.editing",
     "strip_names": "pyllvm.library.editing",
+    "symbols": "pyllvm.library.symbols",
     "to_assembly": "pyllvm.library.files",
     "to_bitcode": "pyllvm.library.files",
     "verify": "pyllvm.library.verification",
@@ -72,17 +100,29 @@ __all__ = [
     "NEWEST",
     "OLDEST",
     "BitcodeLocation",
+    "Change",
+    "Comparison",
+    "CrossReference",
     "Diagnostic",
+    "FileSizes",
+    "GlobalSize",
     "IRBuilder",
     "Loss",
     "Module",
+    "ObjectSymbol",
     "PyllvmError",
     "Source",
     "Span",
+    "Tally",
     "__version__",
     "anonymize",
+    "bitcode_sizes",
     "clone_function",
+    "compare",
+    "cross_reference",
     "delete_dead_globals",
+    "demangle",
+    "draw",
     "extract",
     "internalize",
     "link",
@@ -94,6 +134,7 @@ __all__ = [
     "strip",
     "strip_debug_info",
     "strip_names",
+    "symbols",
     "to_assembly",
     "to_bitcode",
     "verify",

@@ -118,6 +118,10 @@ class LLVMOption(click.Option):
                 raise UsageError(f"for the {spelled} option: '{text}' value invalid for uint argument!") from None
         return text
 
+    def takes_joined(self, text: str) -> bool:
+        """Whether `text` may follow the option's letter directly: ``-j4``, ``-fsysv``."""
+        return (self.number and text.isdecimal()) or text in self.choices
+
     def usage(self) -> str:
         """The option's form in the help: ``--data-layout=<layout-string>``, ``-o <filename>``."""
         if not self.takes_value:

@@ -46,6 +46,13 @@ PLAIN_VECTORS_SINCE: Final = 17
 # First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
 ALL_ONES_FOLD_SINCE: Final = 20
 
+# --- Widths of integers
+
+# First version whose integers have at most WIDEST_INTEGER bits. Before, they had at most WIDEST_OLDER_INTEGER.
+NARROWER_INTEGERS_SINCE: Final = 14
+WIDEST_INTEGER: Final = 1 << 23
+WIDEST_OLDER_INTEGER: Final = (1 << 24) - 1
+
 # --- Types of parameters
 
 # First version in which functions take no labels and no opaque structs.
