@@ -46,6 +46,7 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/printer/html.py": "runs in notebooks",
     "assembly/printer/short_text.py": "runs in the interactive interpreter and in debuggers",
+    "assembly/reader/automaton_cache.py": "runs in a source checkout, and when the package is built",
     "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
 }
 
@@ -95,7 +96,7 @@ setup(name="pyllvm", packages=[], ext_modules=extensions)
 
 _BUILD_TABLES: Final = """
 import sys
-from pyllvm.assembly.reader.automaton import store, tables_key
+from pyllvm.assembly.reader.automaton_cache import store, tables_key
 from pyllvm.assembly.reader.automaton_build import build_tables
 store(sys.argv[1], build_tables(tables_key()))
 """
@@ -271,8 +272,43 @@ def call_constructors(code: str) -> str:
     return _EMPTY_INIT.sub(called, code)
 
 
+# CPython's multiplication of big integers lets the handlers of signals run. If one raises an exception, as Ctrl-C does, mypyc 2.4
+# takes the missing product for a lack of memory and ends the process. This raises the exception as soon as interpreted code runs.
+_PRODUCT: Final = "PyNumber_Multiply(left_obj, right_obj)"
+_MULTIPLICATION: Final = """
+static int raise_late(void *exception) {
+    PyErr_SetObject((PyObject *)Py_TYPE((PyObject *)exception), (PyObject *)exception);
+    Py_DECREF((PyObject *)exception);
+    return -1;
+}
+
+static PyObject *product(PyObject *left, PyObject *right) {
+    PyObject *result, *type, *value, *traceback;
+    while ((result = PyNumber_Multiply(left, right)) == NULL && !PyErr_ExceptionMatches(PyExc_MemoryError)) {
+        PyErr_Fetch(&type, &value, &traceback);
+        PyErr_NormalizeException(&type, &value, &traceback);
+        Py_XDECREF(type);
+        Py_XDECREF(traceback);
+        if (Py_AddPendingCall(raise_late, value) != 0) {
+            Py_DECREF(value);
+        }
+    }
+    return result;
+}
+
+CPyTagged CPyTagged_Multiply_("""
+
+
+def raise_late(code: str) -> str:
+    """Let an exception of a signal's handler wait for the end of a multiplication, in the C code of mypyc's integers."""
+    changed = code.replace(_PRODUCT, "product(left_obj, right_obj)").replace("\nCPyTagged CPyTagged_Multiply_(", _MULTIPLICATION)
+    if code.count(_PRODUCT) != 1 or changed.count(_MULTIPLICATION) != 1:
+        raise RuntimeError("mypyc's integers have another form than this build knows: no exception waits for a multiplication")
+    return changed
+
+
 def finish_code(target: str, source: str) -> None:
-    """Finish the C files in the folder `target`: docstrings of the modules in the folder `source`, and constructors."""
+    """Finish the C files in the folder `target`: docstrings of the modules in the folder `source`, constructors, integers."""
     documented = 0
     for path in Path(target).rglob("*.c"):
         code = path.read_text(encoding="utf-8")
@@ -282,6 +318,8 @@ def finish_code(target: str, source: str) -> None:
             changed = add_docstrings(code, docstrings(text))
             documented += changed != code
             path.write_text(call_constructors(changed), encoding="utf-8")
+    integers = Path(target, "int_ops.c")
+    integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
     if documented == 0:
         raise RuntimeError("mypyc's C code has another form than this build knows: no docstring was put into it")
 

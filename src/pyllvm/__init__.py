@@ -11,11 +11,14 @@ instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Final
 
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
+# As in `pyllvm.versions`.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
     from pyllvm.analysis.object_symbols import ObjectSymbol

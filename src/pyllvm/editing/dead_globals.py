@@ -27,7 +27,20 @@ _DISCARDABLE: Final = LINK_ONCE | LOCAL | {"available_externally"}
 def delete_dead_globals(module: Module) -> int:
     """Remove all global values that no symbol visible outside needs; return how many."""
     module.materialize()
-    live = _Liveness(module).live
+    return _delete_all_but(module, _Liveness(module, _visible(module)).live)
+
+
+def delete_all_but_needed(module: Module, values: Iterable[GlobalValue]) -> int:
+    """Remove all global values but these and what they need; return how many. Only bodies that stay are read."""
+    return _delete_all_but(module, _Liveness(module, values).live)
+
+
+def _visible(module: Module) -> list[GlobalValue]:
+    """The definitions that other modules may need."""
+    return [value for value in module.global_values if not is_declaration(value) and value.linkage not in _DISCARDABLE]
+
+
+def _delete_all_but(module: Module, live: set[GlobalValue]) -> int:
     dead = [value for value in module.global_values if value not in live]
     for value in dead:
         drop_body(value)
@@ -111,21 +124,19 @@ def remove_dead_constant_users(value: GlobalValue) -> None:
 
 @final
 class _Liveness:
-    """Finds the global values that are needed: those visible outside, and what these need in turn."""
+    """Finds the global values that are needed: these, and what they need in turn."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, roots: Iterable[GlobalValue]) -> None:
         self.live: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []
         self._met: set[Value] = set()
         self._members: dict[Comdat, list[GlobalValue]] = {}
-        values = module.global_values
-        for value in values:
+        for value in module.global_values:
             comdat = None if isinstance(value, GlobalIFunc) else comdat_of(value)
             if comdat is not None:
                 self._members.setdefault(comdat, []).append(value)
-        for value in values:
-            if not is_declaration(value) and value.linkage not in _DISCARDABLE:
-                self._mark(value)
+        for value in roots:
+            self._mark(value)
         while self._work:
             self._follow(self._work.pop())
 

@@ -1,0 +1,296 @@
+"""Compares two functions that correspond: what is before the body, and the lines of the body."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.comparison.bodies import BodyAlignment
+from pyllvm.comparison.canonical import Canon, Side
+from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Detail, Row, Section
+from pyllvm.comparison.headers import (
+    Aspects,
+    attachment_details,
+    attribute_aspects,
+    details,
+    global_aspects,
+    node_text,
+)
+from pyllvm.comparison.keys import Item, items_of
+from pyllvm.comparison.sequences import align, gaps
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
+
+_BODY: Final = " {"
+
+
+@final
+class FunctionComparison:
+    """The changes between two functions, and the rows for views. `names`: whether names of local values count."""
+
+    def __init__(self, canon: Canon, sides: tuple[Side, Side], pair: tuple[Function, Function], names: bool) -> None:
+        self._canon = canon
+        self._sides = sides
+        self._before, self._after = pair
+        self._names = names
+        self._name = _reference(sides[1], pair[1])
+        self.changes: list[Change] = []
+        self.rows: list[Row] = []
+        is_defined = bool(self._before.blocks) and bool(self._after.blocks)
+        is_body_equal = not is_defined or (self._has_equal_bodies() and not (names and _local_names(pair[0]) != _local_names(pair[1])))
+        self._compare_header()
+        if is_body_equal:
+            return
+        self._aligned = BodyAlignment(canon, self._before, self._after)
+        self._labels: dict[BasicBlock, str] = {}
+        self._lines: dict[Item, str] = {}
+        for side, function in zip(sides, pair, strict=True):
+            self._print_body(side, function)
+        if names:
+            self._compare_arguments()
+        self._compare_blocks()
+
+    def section(self) -> Section:
+        """The rows under the name of the function."""
+        return Section(f"function {self._name}", self.rows)
+
+    # --- the first line
+
+    def _compare_header(self) -> None:
+        before, after = self._before, self._after
+        found = details(global_aspects(self._canon, before), global_aspects(self._canon, after))
+        found += attachment_details(self._canon, *self._sides, before.attachments, after.attachments)
+        action = CHANGED
+        if before.name != after.name:
+            if not found and (self._names or before.linkage == "internal"):
+                action = RENAMED
+            if found or action == RENAMED:
+                found += (Detail("name", _reference(self._sides[0], before), self._name),)
+        first, second = header_line(self._sides[0], before), header_line(self._sides[1], after)
+        if found:
+            self.changes.append(Change(action, "function", self._name, first, second, details=found))
+        self.rows.append(Row(action if found else EQUAL, first, second, found))
+
+    def _has_equal_bodies(self) -> bool:
+        canon = self._canon
+        canon.slots.locals = canon.number_locals(self._before)
+        lines = canon.body_lines(self._before)
+        canon.slots.locals = canon.number_locals(self._after)
+        return lines == canon.body_lines(self._after)
+
+    def _compare_arguments(self) -> None:
+        for one, other in self._aligned.arguments:
+            if one.name != other.name:
+                before, after = f"%{one.name or one.number}", f"%{other.name or other.number}"
+                self.changes.append(Change(RENAMED, "argument", after, before, after, function=self._name))
+
+    # --- the lines as the modules have them
+
+    def _print_body(self, side: Side, function: Function) -> None:
+        printer = side.printer
+        printer.slots.incorporate_function(function)
+        for place, block in enumerate(function.blocks):
+            printer.print_block(block, place == 0)
+            items = items_of(block)
+            texts = printer.out
+            first = len(texts) - len(items)
+            self._labels[block] = texts[first - 1].strip("\n") or f"; {printer.operands.reference(block)}"
+            for item, text in zip(items, texts[first:], strict=True):
+                self._lines[item] = text.rstrip("\n")
+            printer.out = []
+        printer.slots.purge_function()
+
+    # --- blocks
+
+    def _compare_blocks(self) -> None:
+        aligned = self._aligned
+        kept = [block for block in aligned.after if block in aligned.blocks and block not in aligned.moved]
+        place = 0
+        for other in [*kept, None]:
+            end = len(aligned.before) if other is None else aligned.before.index(aligned.blocks[other])
+            for block in aligned.before[place:end]:
+                self._leave(block)
+            place = end + 1
+            # New and moved blocks precede the kept block that follows them.
+            for new in self._new_blocks_before(other):
+                self._insert(new)
+            if other is not None:
+                self._compare_block(aligned.blocks[other], other)
+
+    def _new_blocks_before(self, kept: BasicBlock | None) -> list[BasicBlock]:
+        aligned = self._aligned
+        end = len(aligned.after) if kept is None else aligned.after.index(kept)
+        start = end
+        while start and (aligned.after[start - 1] not in aligned.blocks or aligned.after[start - 1] in aligned.moved):
+            start -= 1
+        return aligned.after[start:end]
+
+    def _leave(self, block: BasicBlock) -> None:
+        """Rows of a block that is not there, or not at this place, afterwards."""
+        label = self._labels[block]
+        if block in self._aligned.blocks:
+            self.rows.append(Row(MOVED, label, None))
+            return
+        lines = [label, *[self._lines[item] for item in self._aligned.items[block]]]
+        self.rows += [Row(REMOVED, line, None) for line in lines]
+        self.changes.append(self._block_change(REMOVED, block, "\n".join(lines), ""))
+
+    def _insert(self, other: BasicBlock) -> None:
+        label = self._labels[other]
+        block = self._aligned.blocks.get(other)
+        if block is not None:
+            self.changes.append(self._block_change(MOVED, other, self._labels[block], label))
+            self._compare_block(block, other, Row(MOVED, None, label))
+            return
+        lines = [label, *[self._lines[item] for item in self._aligned.items[other]]]
+        self.rows += [Row(ADDED, None, line) for line in lines]
+        self.changes.append(self._block_change(ADDED, other, "", "\n".join(lines)))
+
+    def _block_change(self, action: str, block: BasicBlock, before: str, after: str) -> Change:
+        return Change(action, "block", self._block_name(block), before, after, function=self._name)
+
+    def _block_name(self, block: BasicBlock) -> str:
+        side = self._sides[0 if block.parent is self._before else 1]
+        return side.printer.slots.foreign_reference(block, self._before if block.parent is self._before else self._after) or ""
+
+    def _compare_block(self, block: BasicBlock, other: BasicBlock, label_row: Row | None = None) -> None:
+        is_renamed = self._names and block.name != other.name
+        if is_renamed:
+            self.changes.append(self._block_change(RENAMED, other, self._labels[block], self._labels[other]))
+        self.rows.append(label_row or Row(RENAMED if is_renamed else EQUAL, self._labels[block], self._labels[other]))
+        aligned = self._aligned
+        items, others = aligned.items[block], aligned.items[other]
+        place = other_place = 0
+        for position, other_position in [*aligned.pairs_in_order(block, other), (len(items), len(others))]:
+            for item in items[place:position]:
+                self._leave_item(item, block)
+            for item in others[other_place:other_position]:
+                self._insert_item(item, other)
+            if position < len(items):
+                self._compare_items(items[position], others[other_position], other)
+            place, other_place = position + 1, other_position + 1
+
+    # --- items
+
+    def _leave_item(self, item: Item, block: BasicBlock) -> None:
+        line = self._lines[item]
+        if item in self._aligned.partner:
+            self.rows.append(Row(MOVED, line, None))
+            return
+        self.rows.append(Row(REMOVED, line, None))
+        self.changes.append(self._item_change(REMOVED, item, block, line, ""))
+
+    def _insert_item(self, other: Item, block: BasicBlock) -> None:
+        line = self._lines[other]
+        item = self._aligned.partner.get(other)
+        if item is None:
+            self.rows.append(Row(ADDED, None, line))
+            self.changes.append(self._item_change(ADDED, other, block, "", line))
+            return
+        self.rows.append(Row(MOVED, None, line))
+        self.changes.append(self._item_change(MOVED, other, block, self._lines[item], line))
+
+    def _item_change(
+        self, action: str, item: Item, block: BasicBlock, before: str, after: str, found: tuple[Detail, ...] = ()
+    ) -> Change:
+        kind = "instruction" if isinstance(item, Instruction) else "debug record"
+        name = item.opcode_name if isinstance(item, Instruction) else f"#dbg_{item.kind}"
+        return Change(action, kind, name, before, after, self._name, self._block_name(block), found)
+
+    def _compare_items(self, item: Item, other: Item, block: BasicBlock) -> None:
+        line, other_line = self._lines[item], self._lines[other]
+        texts = self._aligned.texts
+        is_equal = texts[item] == texts[other]
+        found: tuple[Detail, ...] = ()
+        if self._names and isinstance(item, Instruction) and isinstance(other, Instruction) and item.name != other.name:
+            found += (Detail("name", item.name, other.name),)
+        if is_equal and not found:
+            self.rows.append(Row(EQUAL, line, other_line))
+            return
+        if not is_equal:
+            found = self._item_details(item, other) + found
+        self.changes.append(self._item_change(RENAMED if is_equal else CHANGED, other, block, line, other_line, found))
+        rows = self._rows_of_lines(texts[item], texts[other], line, other_line)
+        self.rows += [*rows[:-1], Row(rows[-1].action, rows[-1].before, rows[-1].after, found)]
+
+    def _rows_of_lines(self, text: str, other_text: str, line: str, other_line: str) -> list[Row]:
+        """The rows of an instruction that changed: those of its lines that differ, if it has several."""
+        before, after = line.split("\n"), other_line.split("\n")
+        texts, other_texts = text.split("\n"), other_text.split("\n")
+        if len(before) == 1 or len(after) == 1 or len(texts) != len(before) or len(other_texts) != len(after):
+            return [Row(CHANGED, line, other_line)]
+        pairs = align(texts, other_texts)
+        rows: list[tuple[int, int, Row]] = [(one, two, Row(EQUAL, before[one], after[two])) for one, two in pairs]
+        for low, high, other_low, other_high in gaps(pairs, len(before), len(after)):
+            removed, added = before[low:high], after[other_low:other_high]
+            both = min(len(removed), len(added))
+            changed = [Row(CHANGED, removed[step], added[step]) for step in range(both)]
+            changed += [Row(REMOVED, one, None) for one in removed[both:]] + [Row(ADDED, None, one) for one in added[both:]]
+            rows += [(low, other_low, row) for row in changed]
+        rows.sort(key=lambda row: (row[0], row[1], row[2].action == EQUAL))
+        return [row for _, _, row in rows]
+
+    def _item_details(self, item: Item, other: Item) -> tuple[Detail, ...]:
+        if isinstance(item, DebugRecord) or isinstance(other, DebugRecord):
+            if isinstance(item, DebugRecord) and isinstance(other, DebugRecord):
+                return self._record_details(item, other)
+            return ()
+        found = details(self._call_aspects(item), self._call_aspects(other))
+        return found + attachment_details(self._canon, *self._sides, _attachments(item), _attachments(other))
+
+    def _call_aspects(self, item: Instruction) -> Aspects:
+        return attribute_aspects(self._canon, item.attributes) if isinstance(item, CallBase) else {}
+
+    def _record_details(self, record: DebugRecord, other: DebugRecord) -> tuple[Detail, ...]:
+        found: list[Detail] = []
+        for what, one, two in (
+            ("variable", record.variable, other.variable),
+            ("location", record.debug_location, other.debug_location),
+            ("assign ID", record.assign_id, other.assign_id),
+        ):
+            if isinstance(one, MDNode) and isinstance(two, MDNode):
+                if self._canon.operands.metadata(one) != self._canon.operands.metadata(two):
+                    found.append(Detail(what, node_text(self._sides[0], one), node_text(self._sides[1], two)))
+        return tuple(found)
+
+
+def _attachments(instruction: Instruction) -> list[Attachment]:
+    found = [] if instruction.debug_location is None else [Attachment("dbg", instruction.debug_location)]
+    return found + (instruction.attachments or [])
+
+
+def _local_names(function: Function) -> list[str]:
+    found = [argument.name for argument in function.arguments]
+    for block in function.blocks:
+        found.append(block.name)
+        found += [instruction.name for instruction in block.instructions]
+    return found
+
+
+def _reference(side: Side, function: Function) -> str:
+    return side.printer.operands.reference(function)
+
+
+def header_line(side: Side, function: Function) -> str:
+    """The line of a function's definition or declaration, without the brace."""
+    return _printed(side, function).rpartition("\n")[2]
+
+
+def _printed(side: Side, function: Function) -> str:
+    printer = side.printer
+    printer.print_function(function)
+    texts, printer.out = printer.out, []
+    if _BODY in texts:
+        texts = texts[: texts.index(_BODY)]
+    return "".join(texts).rstrip("\n")
+
+
+def function_text(side: Side, function: Function) -> str:
+    """The whole text of a function, from its first line on."""
+    printer = side.printer
+    printer.print_function(function)
+    text, printer.out = "".join(printer.out), []
+    lines = text.rstrip("\n").split("\n")
+    while lines and lines[0].startswith(";"):
+        del lines[0]
+    return "\n".join(lines)
