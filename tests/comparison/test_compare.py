@@ -23,7 +23,11 @@ EDITS: Final[dict[str, tuple[str, str, tuple[str, str, str, str]]]] = {
     "assembly": (".globl marker", ".weak marker", ("changed", "module", "module asm", "")),
     "type": ("pair = type { i32, i64 }", "pair = type { i64, i64 }", ("changed", "type", "%struct.pair", "")),
     "comdat": ("comdat any", "comdat largest", ("changed", "comdat", "$shared", "")),
-    "module flag": ('"PIC Level", i32 2', '"PIC Level", i32 1', ("changed", "named metadata", '!llvm.module.flags "PIC Level"', "")),
+    "module flag": (
+        '"PIC Level", i32 2',
+        '"PIC Level", i32 1',
+        ("changed", "named metadata", '!llvm.module.flags "PIC Level"', ""),
+    ),
     "named metadata": ("!{!3}", "!{!3, !6}", ("changed", "named metadata", "!settings", "")),
     "node": ('"level", i32 3', '"level", i32 4', ("changed", "metadata", "!3", "")),
     # global values
@@ -36,8 +40,11 @@ EDITS: Final[dict[str, tuple[str, str, tuple[str, str, str, str]]]] = {
         '@.str.2 = private unnamed_addr constant [6 x i8] c"hello\\00", align 1\n',
         ("added", "global variable", "@.str.3", ""),
     ),
-    "alignment of a variable": ("[i32 1, i32 2, i32 3, i32 4], align 16", "[i32 1, i32 2, i32 3, i32 4], align 8",
-                                ("changed", "global variable", "@table", "")),
+    "alignment of a variable": (
+        "[i32 1, i32 2, i32 3, i32 4], align 16",
+        "[i32 1, i32 2, i32 3, i32 4], align 8",
+        ("changed", "global variable", "@table", ""),
+    ),
     "thread-local mode": ("thread_local global", "thread_local(initialexec) global", ("changed", "global variable", "@flag", "")),
     "visibility": ("@hidden = hidden", "@hidden = protected", ("changed", "global variable", "@hidden", "")),
     "section": ('".data.rel"', '".data"', ("changed", "global variable", "@hidden", "")),
@@ -49,10 +56,16 @@ EDITS: Final[dict[str, tuple[str, str, tuple[str, str, str, str]]]] = {
     "attribute of a parameter": ("@sum(i32 noundef %n)", "@sum(i32 %n)", ("changed", "function", "@sum", "")),
     "calling convention": ("define void @protect", "define fastcc void @protect", ("changed", "function", "@protect", "")),
     "linkage of a function": ("define i32 @user", "define weak i32 @user", ("changed", "function", "@user", "")),
-    "new function": ("declare void @personality(...)", "declare void @personality(...)\ndeclare void @more()",
-                     ("added", "function", "@more", "")),
-    "lost body": ("define i32 @user(i32 %x) {\n  %y = call i32 @helper(i32 %x)\n  ret i32 %y\n}", "declare i32 @user(i32)",
-                  ("changed", "function", "@user", "")),
+    "new function": (
+        "declare void @personality(...)",
+        "declare void @personality(...)\ndeclare void @more()",
+        ("added", "function", "@more", ""),
+    ),
+    "lost body": (
+        "define i32 @user(i32 %x) {\n  %y = call i32 @helper(i32 %x)\n  ret i32 %y\n}",
+        "declare i32 @user(i32)",
+        ("changed", "function", "@user", ""),
+    ),
     # blocks
     "block order": (
         "first:\n  %a = load i32, ptr %place, align 4, !tbaa !8\n  store i32 %a, ptr @counter, align 4\n  br label %end\n\n",
@@ -78,14 +91,29 @@ EDITS: Final[dict[str, tuple[str, str, tuple[str, str, str, str]]]] = {
     "fence": ("fence acquire", "fence release", ("changed", "instruction", "fence", "@select")),
     "attribute of a call": ("#2 = { cold }", "#2 = { hot }", ("changed", "instruction", "call", "@select")),
     "callee": ("call i32 @helper", "call i32 @sum", ("changed", "instruction", "call", "@user")),
-    "phi value": ("phi i32 [ 0, %entry ], [ %next, %loop ]", "phi i32 [ 1, %entry ], [ %next, %loop ]",
-                  ("changed", "instruction", "phi", "@sum")),
-    "phi order": ("[ %d, %second ], [ %g, %other ]", "[ %g, %other ], [ %d, %second ]", ("changed", "instruction", "phi", "@select")),
+    "phi value": (
+        "phi i32 [ 0, %entry ], [ %next, %loop ]",
+        "phi i32 [ 1, %entry ], [ %next, %loop ]",
+        ("changed", "instruction", "phi", "@sum"),
+    ),
+    "phi order": (
+        "[ %d, %second ], [ %g, %other ]",
+        "[ %g, %other ], [ %d, %second ]",
+        ("changed", "instruction", "phi", "@select"),
+    ),
     "switch case": ("i32 1, label %second", "i32 2, label %second", ("changed", "instruction", "switch", "@select")),
-    "branch targets": ("label %loop, label %done\n\nloop", "label %done, label %loop\n\nloop", ("changed", "instruction", "br", "@sum")),
+    "branch targets": (
+        "label %loop, label %done\n\nloop",
+        "label %done, label %loop\n\nloop",
+        ("changed", "instruction", "br", "@sum"),
+    ),
     "terminator": ("resume { ptr, i32 } %pad", "unreachable", ("changed", "instruction", "unreachable", "@protect")),
     "landing pad": ("cleanup", "catch ptr null", ("changed", "instruction", "landingpad", "@protect")),
-    "new instruction": ("%y = mul i32 %x, 3", "%z = xor i32 %x, 7\n  %y = mul i32 %x, 3", ("added", "instruction", "xor", "@helper")),
+    "new instruction": (
+        "%y = mul i32 %x, 3",
+        "%z = xor i32 %x, 7\n  %y = mul i32 %x, 3",
+        ("added", "instruction", "xor", "@helper"),
+    ),
     "lost instruction": ("  %f = fmul fast double %x, 2.000000e+00\n", "", ("removed", "instruction", "fmul", "@select")),
     "order of instructions": (
         "  %one = load i32, ptr %slot, align 4\n  %two = load i32, ptr %also, align 4\n",

@@ -60,9 +60,7 @@ def read_content(tool: Tool, data: bytes, name: str, version: int | None, input_
     from pyllvm.bitcode import read_modules
     from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
-    modules = read_modules(
-        data, name=name, warn=warn, assumed_version=version, input_version=input_version, may_be_none=True
-    )
+    modules = read_modules(data, name=name, warn=warn, assumed_version=version, input_version=input_version, may_be_none=True)
     for module in modules:
         settle_access_tags(module)
         warning = drop_other_debug_info(module)

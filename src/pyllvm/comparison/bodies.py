@@ -88,9 +88,7 @@ class BodyAlignment:
         """Pair the blocks that share most of their instructions, the most similar first."""
         keys = self._keys.levels[-2]
         having: dict[int, list[BasicBlock]] = {}
-        counts = {
-            block: Counter(keys[item] for item in items) for block, items in self.items.items() if block not in self.blocks
-        }
+        counts = {block: Counter(keys[item] for item in items) for block, items in self.items.items() if block not in self.blocks}
         for block in self.after:
             for key in counts.get(block, ()):
                 having.setdefault(key, []).append(block)

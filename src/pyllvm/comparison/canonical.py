@@ -144,7 +144,7 @@ class Canon:
             self.slots.locals = self.number_locals(value)
             body = "\n".join(self.body_lines(value))
             self.slots.locals = {}
-            return f"{printer._global_words(value)}{self.types.text(value.function_type)}\n{body}"
+            return f"{value.linkage} {self.types.text(value.function_type)}\n{body}"
         if isinstance(value, GlobalVariable):
             printer.print_variable(value)
         else:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.assembly.printer.names import metadata_name_text, name_text
+from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import ADDED, CHANGED, REMOVED, RENAMED, Change, Comparison, Detail, Row, Section
 from pyllvm.comparison.functions import FunctionComparison, function_text
@@ -20,6 +19,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObje
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
+from pyllvm.tables.keywords import comdat_selection_text
 
 _MODULE_FLAGS: Final = "llvm.module.flags"
 # Flags of debug information, which go with it.
@@ -159,19 +159,16 @@ class _ModuleComparison:
         renamed = {value.name: other.name for value, other in self._symbols.pairs}
         for name, comdat in used[0].items():
             other = used[1].get(name) or used[1].get(renamed.get(name, name))
-            text = self._comdat_text(0, comdat)
+            text = _comdat_text(self._sides[0], comdat)
             if other is None:
                 self._changes.append(Change(REMOVED, "comdat", f"${name}", text))
             elif comdat.selection_kind != other.selection_kind:
-                self._changes.append(Change(CHANGED, "comdat", f"${name}", text, self._comdat_text(1, other)))
+                self._changes.append(Change(CHANGED, "comdat", f"${name}", text, _comdat_text(self._sides[1], other)))
         known = {*used[0], *[renamed.get(name, name) for name in used[0]]}
         for name, comdat in used[1].items():
             if name not in known:
-                self._changes.append(Change(ADDED, "comdat", f"${name}", "", self._comdat_text(1, comdat)))
+                self._changes.append(Change(ADDED, "comdat", f"${name}", "", _comdat_text(self._sides[1], comdat)))
         self._add_section("comdats", first)
-
-    def _comdat_text(self, side: int, comdat: Comdat) -> str:
-        return self._sides[side].printer._comdat_text(comdat).rstrip("\n")
 
     def _variables(self) -> None:
         """Variables, aliases and ifuncs."""
@@ -241,8 +238,9 @@ class _ModuleComparison:
                     Detail("operand", *[", ".join(pair) for pair in (ones, twos)])
                     for ones, twos in self._operand_texts(nodes, others, texts, other_texts)
                 )
-                lines = [_named_text(side, name) for side in self._sides]
-                self._changes.append(Change(action, "named metadata", f"!{metadata_name_text(name)}", *lines, details=found))
+                before, after = [_named_text(side, name) for side in self._sides]
+                shown = f"!{metadata_name_text(name)}"
+                self._changes.append(Change(action, "named metadata", shown, before, after, details=found))
         self._add_section("named metadata", first)
 
     def _operand_texts(
@@ -298,16 +296,27 @@ def _deplibs(module: Module) -> list[str]:
 
 def _fields_of(side: Side) -> dict[str, str]:
     """The fields of a module, as text has them."""
-    module, printer = side.module, side.printer
-    printer._print_assembly(module) if module.inline_assembly else None
-    assembly, printer.out = "".join(printer.out).strip("\n"), []
+    module = side.module
     return {
         "source_filename": f'source_filename = "{module.source_filename}"' if module.source_filename else "",
         "target datalayout": f'target datalayout = "{module.data_layout}"' if module.data_layout else "",
         "target triple": f'target triple = "{module.target_triple}"' if module.target_triple else "",
-        "module asm": assembly,
+        "module asm": "\n".join(_assembly_lines(module)),
         "deplibs": ", ".join(module.dependent_libraries),
     }
+
+
+def _assembly_lines(module: Module) -> list[str]:
+    found: list[str] = []
+    for block in module.assembly_blocks:
+        words = "".join(f'{name}: "{escape(value, module.llvm_version)}" ' for name, value in block.properties)
+        found += [f'module asm {words}"{escape(line, module.llvm_version)}"' for line in block.text.splitlines()]
+    return found
+
+
+def _comdat_text(side: Side, comdat: Comdat) -> str:
+    version = side.module.llvm_version
+    return f"${name_text(comdat.name, version)} = comdat {comdat_selection_text(comdat.selection_kind, version)}"
 
 
 def _type_name(side: Side, struct: StructType) -> str:
@@ -352,7 +361,3 @@ def _named_text(side: Side, name: str) -> str:
             printer.print_named_metadata(named)
     text, printer.out = "".join(printer.out), []
     return text.rstrip("\n")
-
-
-_Printer = Callable[[Side, GlobalValue], str]
-__all__ = ["compare", "compare_stripped", "name_text"]

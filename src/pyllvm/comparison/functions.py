@@ -37,9 +37,8 @@ class FunctionComparison:
         self.changes: list[Change] = []
         self.rows: list[Row] = []
         is_defined = bool(self._before.blocks) and bool(self._after.blocks)
-        is_body_equal = not is_defined or (self._has_equal_bodies() and not (names and _local_names(pair[0]) != _local_names(pair[1])))
         self._compare_header()
-        if is_body_equal:
+        if not is_defined or (self._has_equal_bodies() and not (names and _local_names(pair[0]) != _local_names(pair[1]))):
             return
         self._aligned = BodyAlignment(canon, self._before, self._after)
         self._labels: dict[BasicBlock, str] = {}

@@ -86,9 +86,7 @@ def details(before: Aspects, after: Aspects) -> tuple[Detail, ...]:
     """The aspects that differ."""
     names = dict.fromkeys([*before, *after])
     return tuple(
-        Detail(name, before.get(name, ""), after.get(name, ""))
-        for name in names
-        if before.get(name, "") != after.get(name, "")
+        Detail(name, before.get(name, ""), after.get(name, "")) for name in names if before.get(name, "") != after.get(name, "")
     )
 
 
@@ -112,7 +110,8 @@ def _attachment_texts(canon: Canon, side: Side, attachments: list[Attachment]) -
     for attachment in attachments:
         number, text = found.get(attachment.kind, ("", ""))
         number += canon.operands.metadata(attachment.node) + " "
-        found[attachment.kind] = (number, f"{text}, {node_text(side, attachment.node)}" if text else node_text(side, attachment.node))
+        own = node_text(side, attachment.node)
+        found[attachment.kind] = (number, f"{text}, {own}" if text else own)
     return found
 
 

@@ -1,8 +1,8 @@
 """Matches the metadata nodes of two modules by structure, and gives those that correspond common numbers.
 
 The text of a node without the numbers in it, combined with the texts of the nodes it refers to, three steps deep, is a key. Nodes
-whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first those of equal
-text, at last those that changed.
+whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first those of
+equal text, at last those that changed.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ class MetadataMatching:
         for node in self._after:
             if node not in self.partner:
                 others[keys[node]] = None if keys[node] in others else node
-        for key, node in found.items():
+        for key, one in found.items():
             other = others.get(key)
-            if node is not None and other is not None:
-                self._pair(node, other)
+            if one is not None and other is not None:
+                self._pair(one, other)
 
     def _match_in_order(self, keys: dict[MDNode, int]) -> Roots:
         """Pair the nodes with a key that each module has equally often; the new pairs."""

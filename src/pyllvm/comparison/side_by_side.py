@@ -36,7 +36,7 @@ def side_by_side(
 ) -> str:
     """Return the changes as two columns for a terminal that is `columns` wide, with `context` equal lines around each.
 
-    `before` and `after` are the names above the columns. `harmless` is applied to what the modules contain. "" if nothing changed.
+    `before` and `after` are the names above the columns. `harmless` is applied to text of the modules. "" if nothing changed.
     """
     if not comparison:
         return ""
