@@ -23,7 +23,7 @@ complete -c pyllvm-extract -l delete -d 'Delete specified Globals from Module'
 complete -c pyllvm-extract -l keep-const-init -d 'Keep initializers of constants'
 complete -c pyllvm-extract -l recursive -d 'Recursively extract all called functions'
 complete -c pyllvm-extract -l with-dependencies -d 'Extract all that the symbols need as well, as definitions'
-complete -c pyllvm-extract -l split -d 'Write a file for each function, and one for the variables that several of them need, which link to the module again' -x
+complete -c pyllvm-extract -l split -d 'Write a file for each function, and one for what several of them need, which link to the module again' -x
 complete -c pyllvm-extract -l json -d 'Print as JSON which symbols each written file defines and declares'
 complete -c pyllvm-extract -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-extract -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'

@@ -20,7 +20,7 @@ complete -c pyllvm-strip -l no-producer -d 'Remove the name and the options of t
 complete -c pyllvm-strip -l no-source-paths -d 'Remove the folders from the names of source files'
 complete -c pyllvm-strip -l anonymize -d 'Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module'
 complete -c pyllvm-strip -l keep-library-names -d 'With --anonymize, keep main and the names of library functions'
-complete -c pyllvm-strip -l keep -d 'With --anonymize, keep the names of symbols and structs by a shell pattern' -x
+complete -c pyllvm-strip -l keep -d 'With --anonymize, keep names that match a shell pattern' -x
 complete -c pyllvm-strip -l keep-strings -d 'With --anonymize, keep the texts in constants'
 complete -c pyllvm-strip -l map -d 'With --anonymize, write the old names and the new ones as JSON' -r
 complete -c pyllvm-strip -l passes -d 'Passes to run, as for opt: those that strip' -x

@@ -4,6 +4,7 @@ complete -c pyllvm -n __fish_use_subcommand -f -a bcanalyzer -d 'Analyse and dum
 complete -c pyllvm -n __fish_use_subcommand -f -a diff -d 'Show what changed between two modules'
 complete -c pyllvm -n __fish_use_subcommand -f -a dis -d 'Disassemble bitcode into text'
 complete -c pyllvm -n __fish_use_subcommand -f -a extract -d 'Make a module of a part of one'
+complete -c pyllvm -n __fish_use_subcommand -f -a graph -d 'Draw control flow, dominators and calls'
 complete -c pyllvm -n __fish_use_subcommand -f -a link -d 'Join modules into one'
 complete -c pyllvm -n __fish_use_subcommand -f -a nm -d 'List the symbols of modules'
 complete -c pyllvm -n __fish_use_subcommand -f -a stat -d 'Report what makes modules big'
@@ -129,7 +130,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l delete -d 'Delete
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l keep-const-init -d 'Keep initializers of constants'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l recursive -d 'Recursively extract all called functions'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l with-dependencies -d 'Extract all that the symbols need as well, as definitions'
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l split -d 'Write a file for each function, and one for the variables that several of them need, which link to the module again' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l split -d 'Write a file for each function, and one for what several of them need, which link to the module again' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l json -d 'Print as JSON which symbols each written file defines and declares'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
@@ -141,6 +142,23 @@ complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l try-experimental-
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l version -d 'Display the version of this program'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l kind -d 'Graph to draw: control flow, dominator tree or post-dominator tree of each function, or the calls of the module (default=cfg)' -x -a 'cfg dom post-dom callgraph'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l format -d 'Language of the output (default=dot); SVG needs graphviz, and one function' -x -a 'dot mermaid svg json'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l json -d 'The same as --format=json'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l html -d 'Write a page to click through the graphs: one file, which needs no other program' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -s o -d 'Override output filename; with --split, the folder' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l split -d 'Write a file for each function, named as by opt: .main.dot'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l function -d 'Draw only this function; a pattern such as \'lua_*\' means several, and the option may be given more than once' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l instructions -d 'Draw the instructions of each block (default=true)'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l only-blocks -d 'Draw only the names of blocks, as opt\'s dot-cfg-only does'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l branch-weights -d 'Label edges with the probabilities that the branch weights in !prof give'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l demangle -d 'Show demangled names of functions'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l help -d 'Display this help'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
@@ -253,7 +271,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l no-producer -d 'Rem
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l no-source-paths -d 'Remove the folders from the names of source files'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l anonymize -d 'Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep-library-names -d 'With --anonymize, keep main and the names of library functions'
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep -d 'With --anonymize, keep the names of symbols and structs by a shell pattern' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep -d 'With --anonymize, keep names that match a shell pattern' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep-strings -d 'With --anonymize, keep the texts in constants'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l map -d 'With --anonymize, write the old names and the new ones as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l passes -d 'Passes to run, as for opt: those that strip' -x
