@@ -99,7 +99,6 @@ class Driver:
                 if depth >= size:
                     size = self._grow(size)
                     states = self._states
-                    values = builder.stack.values
                     starts = builder.stack.starts
                 states[depth] = i16(state)
                 values[depth] = lexer.text if token > LAST_PUNCTUATION else None
@@ -124,7 +123,6 @@ class Driver:
                 if base >= size:
                     size = self._grow(size)
                     states = self._states
-                    values = builder.stack.values
                     starts = builder.stack.starts
                 starts[base] = lexer.start
                 values[base] = None

@@ -22,13 +22,13 @@ class Stack:
     """
 
     def __init__(self) -> None:
-        self.values: vec[object] = vec[object]([None] * _FIRST_SIZE)
+        self.values: list[object] = [None] * _FIRST_SIZE
         self.starts: vec[i64] = vec[i64]([0] * _FIRST_SIZE)
 
     def grow(self) -> None:
-        """Double the capacity; `values` and `starts` are other vectors from then on."""
+        """Double the capacity; `starts` is another vector from then on."""
         size = len(self.values)
-        self.values = extend(self.values, [None] * size)
+        self.values.extend([None] * size)
         self.starts = extend(self.starts, [0] * size)
 
     def bytes_at(self, at: i64) -> bytes:
