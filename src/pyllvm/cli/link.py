@@ -9,11 +9,10 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
-    TEXT,
     LLVMCommand,
-    LLVMOption,
     color_option,
     debug_record_options,
+    demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
@@ -26,7 +25,7 @@ from pyllvm.cli.options import (
     requested_producer,
     value,
 )
-from pyllvm.cli.tool import Tool, rewrite_messages, run, write_error, write_standard_output
+from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
@@ -43,11 +42,7 @@ def link(**options: Any) -> int:
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     version = requested_version(options["llvm_version"], options["target_profile"])
     if options["demangle"]:
-        from pyllvm.library.demangling import demangle_text
-
-        demangle_text("_Z")  # reports that the package is missing before anything is linked
-        if tool.form == TEXT:
-            rewrite_messages(demangle_text)
+        demangle_messages(tool)
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
@@ -288,12 +283,7 @@ command = LLVMCommand(
         flag("only-needed", "only_needed", "Link only needed symbols"),
         flag("internalize", "internalize", "Internalize linked symbols: all except those of the first file become internal"),
         value("explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True),
-        LLVMOption(
-            ["demangle", "C"],
-            "demangle",
-            "Show names of C++ and Rust as in the source, in messages, --explain and --map (-C; needs 'pyllvm[demangle]')",
-            takes_value=False,
-        ),
+        demangle_option("in messages, --explain and --map"),
         value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json"),
         value(
             "import",

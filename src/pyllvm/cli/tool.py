@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NoReturn, final
+from typing import Any, Final, NoReturn, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
@@ -31,6 +32,8 @@ from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
+# What a line of a message has, and a line of an excerpt has not.
+_SEVERITY: Final = re.compile(r"\b(?:error|warning|note|help|remark): ")
 _rewrite: Callable[[str], str] | None = None
 
 
@@ -158,13 +161,24 @@ def rewrite_messages(rewrite: Callable[[str], str] | None) -> None:
     _rewrite = rewrite
 
 
+def demangle_messages(tool: Tool) -> None:
+    """Demangle the names in messages that are for people. Raises PyllvmError if nothing is installed that demangles."""
+    # Imported only here: it is an optional extra.
+    from pyllvm.library.demangling import demangle_text, demangler_of
+
+    demangler_of(NEWEST)
+    if tool.form == TEXT:
+        rewrite_messages(demangle_text)
+
+
 def write_error(text: str, *, is_harmless: bool = False) -> None:
     """Write to standard error. Errors are ignored, because there is nowhere to report them.
 
     Characters that control a terminal do not reach one, unless the text `is_harmless`: it has only those of this package.
     """
     if _rewrite is not None:
-        text = _rewrite(text)
+        # Excerpts of a text stay as they are: places in them are marked below.
+        text = "".join(_rewrite(line) if _SEVERITY.search(line) else line for line in text.splitlines(keepends=True))
     if not is_harmless and terminal.is_terminal(2):
         text = terminal.harmless(text)
     with suppress(OSError):  # the flush is repeated, and its error reported, when the command ends
