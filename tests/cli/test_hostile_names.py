@@ -129,6 +129,11 @@ def test_diagnostics(files: Path, words: tuple[str, ...], form: str) -> None:
         ("link", "-v", "-S", "-o", "-", "valid.ll"),
         ("link", "-o", "/dev/null", "--explain", "g\x07\x1b[2J\x1b]0;owned\x07\x1b[1B\udc9b2J\x9b2J", "valid.ll"),
         ("link", "-v", "-o", "/dev/null", "lib.a"),
+        ("nm", "-A", "valid.bc", "lib.a"),
+        ("nm", "--cross-reference", "valid.bc", "lib.a"),
+        ("nm", "--json", "valid.ll"),
+        ("stat", "--instructions", "valid.bc", "lib.a"),
+        ("stat", "--color=never", "valid.bc"),
     ],
     ids=lambda words: " ".join(words).encode("ascii", "backslashreplace").decode()[:40],
 )

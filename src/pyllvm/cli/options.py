@@ -342,6 +342,17 @@ def color_option() -> LLVMOption:
     return when_option("color", "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)")
 
 
+def demangle_option(where: str = "") -> LLVMOption:
+    """``--demangle`` and ``-C``; `where` names what it applies to, if that is not everything."""
+    place = f", {where}" if where else ""
+    return LLVMOption(
+        ["demangle", "C"],
+        "demangle",
+        f"Show names of C++ and Rust as in the source{place} (-C; needs 'pyllvm[demangle]')",
+        takes_value=False,
+    )
+
+
 def when_option(name: str, help: str) -> LLVMOption:
     """An option that is `always`, `never` or `auto`; alone it is `always`, and it may be given as a boolean."""
     return choice(

@@ -10,9 +10,9 @@ from pyllvm.cli.files import OutputFile, read_input, write_output
 from pyllvm.cli.member_inputs import members_of
 from pyllvm.cli.options import (
     LLVMCommand,
-    LLVMOption,
     UsageError,
     color_option,
+    demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
@@ -35,11 +35,14 @@ _TOP: Final = 20
 def report_sizes(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
     try:
         with terminal.paged(not options["no_pager"] and options["html"] != "-"):
-            return _Report(tool, options).run()
+            status = _Report(tool, options).run()
     finally:
         tool.finish()
+    return status
 
 
 @final
@@ -159,12 +162,7 @@ command = LLVMCommand(
         number("top", "top", "N", f"List the N largest functions and variables; 0 lists all (default={_TOP})", default=_TOP),
         flag("instructions", "instructions", "Read the functions, and count instructions by opcode and functions by attribute"),
         value("html", "html", "filename", "Write a page with a treemap and the tables to this file"),
-        LLVMOption(
-            ["demangle", "C"],
-            "demangle",
-            "Show names of C++ and Rust as in the source (-C; needs 'pyllvm[demangle]')",
-            takes_value=False,
-        ),
+        demangle_option(),
         flag("json", "json", "Print everything as one JSON document"),
         version_option(),
         color_option(),
