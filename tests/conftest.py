@@ -19,6 +19,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests of several folders import `archives`.
 sys.path.insert(0, str(Path(__file__).parent))
+# Those of the build import `compiling`.
+sys.path.insert(1, str(Path(__file__).parents[1]))
 
 
 class Outcome(NamedTuple):

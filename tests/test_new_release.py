@@ -65,6 +65,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "record_shapes": (23, "LLVMBitCodes.h; BitcodeReader.cpp, MetadataLoader.cpp"),
     "records": (23, "LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName)"),
     "runtime_libcalls": (23, "RuntimeLibcalls.td"),
+    "size_groups": (23, "LLVMBitCodes.h"),
     "special_globals": (22, "LangRef (Intrinsic Global Variables)"),
     "target_profiles": (23, "no part of LLVM: the consumers' own documents, named in the file"),
     "target_triples": (22, "Triple.h; Triple.cpp"),

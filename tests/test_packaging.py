@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +62,7 @@ def test_the_documents_keep_their_form() -> None:
     assert readme.index("pyllvm dis") < readme.index("-m pytest"), "the README's two commands come first"
 
 
+STARTED = "from pyllvm.compiled_modules import install\ninstall()\n"
 DOCUMENTED = '''"""What the module is\N{EM DASH}in full."""
 
 from typing import final
@@ -119,6 +122,21 @@ for found in (documented, Thing, Thing.grown, documented.make, Thing.name, Thing
 print(inspect.signature(Thing), inspect.signature(Thing.grown), inspect.signature(documented.make))
 print(inspect.signature(documented.Other), inspect.getdoc(documented.Other))
 """
+LOADED = """
+import importlib.util, sys
+spec = importlib.util.find_spec("pyllvm.other")
+print(spec.origin, "pyllvm__mypyc" in sys.modules, importlib.util.find_spec("pyllvm.absent"))
+import pyllvm.other
+print(pyllvm.other.__spec__.origin, type(pyllvm.other.Thing.grown).__name__, pyllvm.other.__file__.endswith(".py"))
+try:
+    sys.modules["pyllvm__mypyc"].load_module("pyllvm.absent")
+except ImportError as error:
+    print(error)
+"""
+LOADED_AS = """pyllvm__mypyc False None
+pyllvm__mypyc method_descriptor False
+the library has no module 'pyllvm.absent'
+"""
 SHOWN = """'What the module is\N{EM DASH}in full.'
 'A "thing".\\n\\nIt has more to tell.\\n\\nSignature: Thing(size: int, name: str=\\'\\')'
 \"Return a larger one: 100%, or \\\\ else.\\n\\nSignature: grown(by: int=1) -> 'Thing'\"
@@ -154,14 +172,25 @@ def test_compiled_objects_have_docstrings_signatures_and_constructors(build: Mod
         pytest.skip("no C compiler")
     package = tmp_path / "src" / "pyllvm"
     package.mkdir(parents=True)
-    (package / "__init__.py").touch()
+    package.joinpath("__init__.py").write_text(STARTED, encoding="utf-8")
+    shutil.copy(ROOT / "src" / "pyllvm" / "compiled_modules.py", package)
     (package / "documented.py").write_text(DOCUMENTED, encoding="utf-8")
     (package / "other.py").write_text("class Thing:\n    def grown(self) -> int:\n        return 1\n", encoding="utf-8")
-    build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py", "pyllvm/other.py"], "0")
-    (tmp_path / "work" / "lib" / "pyllvm" / "__init__.py").touch()
+    lib = build.compile_modules(tmp_path / "src", tmp_path / "work", ["pyllvm/documented.py", "pyllvm/other.py"], "0")
+    shutil.copytree(package, lib / "pyllvm", dirs_exist_ok=True)
     words = [sys.executable, "-X", "utf8", "-c", SHOW]
-    shown = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", cwd=tmp_path / "work" / "lib")
+    shown = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", cwd=lib)
     assert (shown.stderr, shown.stdout) == ("", SHOWN)
     words[-1] = CONSTRUCT
-    constructed = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path / "work" / "lib")
+    constructed = subprocess.run(words, capture_output=True, text=True, cwd=lib)
     assert (constructed.stderr, constructed.stdout) == ("", CONSTRUCTED), "objects of serializable classes are constructed"
+    words[-1] = LOADED
+    loaded = subprocess.run(words, capture_output=True, text=True, cwd=lib)
+    assert (loaded.stderr, loaded.stdout) == ("", LOADED_AS), "a compiled module is found by its name, in the library"
+    # Another library, as of an installed package, is not that of these sources.
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for library in lib.glob("pyllvm__mypyc*"):
+        library.rename(elsewhere / library.name)
+    alone = subprocess.run(words, capture_output=True, text=True, cwd=lib, env={**os.environ, "PYTHONPATH": str(elsewhere)})
+    assert "ImportError: pyllvm__mypyc, the library of the compiled modules, is not beside" in alone.stderr

@@ -14,6 +14,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "graph": ("pyllvm.cli.graph", "Draw control flow, dominators and calls"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
     "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
+    "stat": ("pyllvm.cli.stat", "Report what makes modules big"),
     "strip": ("pyllvm.cli.strip", "Remove names and debug information"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }

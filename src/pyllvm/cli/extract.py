@@ -113,7 +113,7 @@ def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
     """Write a file for each function."""
     import os
 
-    from pyllvm.library.splitting import parts
+    from pyllvm.editing.splitting import parts
 
     module.materialize()
     one.settle(module)
@@ -166,7 +166,11 @@ command = LLVMCommand(
         flag("S", "assembly", "Write output as LLVM assembly"),
         value("func", "functions", "function", "Specify function to extract", multiple=True),
         value(
-            "rfunc", "function_expressions", "rfunction", "Specify function(s) to extract using a regular expression", multiple=True
+            "rfunc",
+            "function_expressions",
+            "rfunction",
+            "Specify function(s) to extract using a regular expression",
+            multiple=True,
         ),
         value("glob", "variables", "global", "Specify global to extract", multiple=True),
         value(
@@ -191,7 +195,7 @@ command = LLVMCommand(
             "split",
             "split",
             "folder",
-            "Write a file for each function, and one for the variables that several of them need, which link to the module again",
+            "Write a file for each function, and one for what several of them need, which link to the module again",
         ),
         flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
         preserve_bitcode_order_option(),

@@ -45,14 +45,8 @@ def link(**options: Any) -> int:
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
-    # That of a run which ends because the user has left the pager.
-    status = 0
     try:
-        # With a named output, standard output has the explanations.
-        explains = bool(options["explain"]) and options["output"] not in (None, "", "-")
-        count = len(options["files"]) + len(options["override"])
-        with terminal.paged(explains and not options["no_pager"]), reporter.long_work(count):
-            status = _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+        status = _link_shown(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -61,6 +55,20 @@ def link(**options: Any) -> int:
     finally:
         conversion.finish()
         tool.finish()
+    return status
+
+
+def _link_shown(
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+) -> int:
+    """Link with the progress, or the explanations, on the terminal."""
+    # With a named output, standard output has the explanations.
+    explains = bool(options["explain"]) and options["output"] not in (None, "", "-") and not options["no_pager"]
+    count = len(options["files"]) + len(options["override"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
+    with terminal.paged(explains), reporter.long_work(count):
+        status = _link_files(reporter, reader, version, conversion, options)
     return status
 
 
@@ -202,27 +210,30 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
 def _write(
     reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
 ) -> None:
+    if options["assembly"]:
+        from pyllvm.assembly import print_module
+
+        data = print_module(module, preserve_use_list_order=options["preserve_text_order"])
+    else:
+        from pyllvm.bitcode import write_bitcode
+
+        requested = requested_producer(options["producer"])
+        data = write_bitcode(
+            module,
+            preserve_use_list_order=options["preserve_bitcode_order"],
+            producer=producer if requested is None else requested,
+        )
+    # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
     output = OutputFile("-" if options["output"] is None else options["output"])
     try:
-        if options["assembly"]:
-            from pyllvm.assembly import print_module
-
-            output.write(print_module(module, preserve_use_list_order=options["preserve_text_order"]))
-        elif output.is_terminal() and not options["force"]:
+        if output.is_terminal() and not options["assembly"] and not options["force"]:
             write_error(TERMINAL_WARNING)
         else:
-            from pyllvm.bitcode import write_bitcode
-            from pyllvm.cli.version_note import guessed_version_note
+            if is_version_guessed and not options["assembly"]:
+                from pyllvm.cli.version_note import guessed_version_note
 
-            if is_version_guessed:
                 reporter.report(guessed_version_note(module.llvm_version))
-            requested = requested_producer(options["producer"])
-            bitcode = write_bitcode(
-                module,
-                preserve_use_list_order=options["preserve_bitcode_order"],
-                producer=producer if requested is None else requested,
-            )
-            output.write(bitcode)
+            output.write(data)
         output.keep()
     except BaseException:
         output.discard()

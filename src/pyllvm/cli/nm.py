@@ -336,7 +336,7 @@ command = LLVMCommand(
     ),
     examples=[
         ("pyllvm-nm module.bc", "list the symbols"),
-        ("pyllvm-nm -u -j module.bc", "list the names that the module needs from others"),
+        ("pyllvm-nm -g -j module.bc", "list the names that the module shares with others"),
         ("pyllvm-nm -AC lib.a", "list what is in an archive, with C++ names as in the source"),
         ("pyllvm-nm --cross-reference *.bc", "see what is defined twice, nowhere, or for nobody"),
         ("pyllvm-nm --json module.bc | jq -r '.files[].symbols[].name'", "process the list with another program"),

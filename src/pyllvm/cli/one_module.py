@@ -158,10 +158,10 @@ class OneModule:
         notes = [] if self._tool.form == "text" else [Diagnostic("note", failure.message) for failure in failures]
         return Diagnostic("error", "input module is broken!", notes=notes)
 
-    def refuse(self, message: str, suggestion: str | None = None, hint: str = "") -> NoReturn:
-        """End the command with a message that LLVM prints after the program's name alone, and with what else helps."""
+    def refuse(self, message: str, suggestion: str | None = None) -> NoReturn:
+        """End the command with a message that LLVM prints after the program's name alone, and the name that was probably meant."""
         tool = self._tool
-        diagnostic = Diagnostic("error", message, suggestion=suggestion, hint=hint)
+        diagnostic = Diagnostic("error", message, suggestion=suggestion)
         if tool.is_plain:
             from pyllvm.diagnostics.plain import help_text
 

@@ -128,7 +128,7 @@ command = LLVMCommand(
             "Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module",
         ),
         flag("keep-library-names", "keep_library_names", "With --anonymize, keep main and the names of library functions"),
-        value("keep", "keep", "pattern", "With --anonymize, keep the names of symbols and structs by a shell pattern", multiple=True),
+        value("keep", "keep", "pattern", "With --anonymize, keep names that match a shell pattern", multiple=True),
         flag("keep-strings", "keep_strings", "With --anonymize, keep the texts in constants"),
         value("map", "map", "filename", "With --anonymize, write the old names and the new ones as JSON"),
         value("passes", "passes", "passes", "Passes to run, as for opt: those that strip", multiple=True, hidden=True),
@@ -147,7 +147,7 @@ command = LLVMCommand(
     inputs("file", "input .ll or .bc file"),
     description=(
         "Removes debug information, and the names of local values, local symbols and structs, byte for byte as opt -passes=strip "
-        "of the chosen LLVM version does. Options choose other parts. The input is text or bitcode; the bitcode may also be inside "
+        "of the chosen LLVM version does. Options choose other parts. The input is text or bitcode, which may also be inside "
         "an object, an archive or another container, and 'lib.a(x.o)' names a member. Without -o the bitcode goes to standard "
         "output."
         "\n\n"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, final
 
-from pyllvm.cli import long_work, terminal
+from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
@@ -230,16 +230,18 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
         return _broken_pipe()
     except OSError as error:
         return _output_failed(error, program, command.failure_status)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # in a process that is not this command's own
         remove_temporary_files()
         return INTERRUPTED_STATUS
     except RecursionError:
-        write_error(f"{program}: error: the input is nested too deeply\n")
-        return command.failure_status
+        problem = "the input is nested too deeply"
     except MemoryError:
-        write_error(f"{program}: error: out of memory\n")
-        return command.failure_status
-    return result if isinstance(result, int) else 0
+        problem = "out of memory"
+    else:
+        return result if isinstance(result, int) else 0
+    # Reported only here: until the exception is gone, it keeps what used the memory.
+    write_error(f"{program}: error: {problem}\n")
+    return command.failure_status
 
 
 def say(text: str, program: str = "pyllvm", failure_status: int = 1) -> int:
@@ -268,6 +270,7 @@ def _broken_pipe() -> int:
 
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command as the whole process."""
+    interrupts.take_over()
     prepare()
     if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
         from pyllvm.cli.completion import complete

@@ -42,6 +42,8 @@ _MAIN: Final = "main"
 _IDENT: Final = "llvm.ident"
 _FILE: Final = "DIFile"
 _UNIT: Final = "DICompileUnit"
+# In bytes: no character is wider than four.
+_WIDEST: Final = 8
 _TYPE_TESTS: Final = ("llvm.type.", "llvm.public.type.")
 # Structs, named metadata and metadata kinds that targets and languages know by the beginnings of their names.
 _KNOWN_STRUCTS: Final = ("opencl.", "spirv.", "dx.")
@@ -325,7 +327,9 @@ class _Anonymizer:
     def _attributes(self, attributes: AttributeList) -> AttributeList:
         known = self._attribute_lists.get(attributes)
         if known is None:
-            sets = [(index, AttributeSet([self._attribute(one) for one in found.attributes])) for index, found in attributes.indexed()]
+            sets = [
+                (index, AttributeSet([self._attribute(one) for one in found.attributes])) for index, found in attributes.indexed()
+            ]
             known = self._attribute_lists[attributes] = AttributeList.of_indexed(sets)
         return known
 
@@ -353,13 +357,17 @@ class _Anonymizer:
             if not isinstance(type, ArrayType) or not isinstance(type.element, IntegerType):
                 continue
             size = type.element.width // 8
-            data = masked(constant.data) if size == 1 else masked_wide(constant.data, size) if size < 8 else constant.data
+            data = constant.data
+            if size == 1:
+                data = masked(data)
+            elif size < _WIDEST:
+                data = masked_wide(data, size)
             if data != constant.data:
                 replace_everywhere(constant, ConstantData.get(type, data))
         for variable in self._module.global_variables:
             if any(part in variable.section for part in _NAME_SECTIONS) and isinstance(variable.initializer, ConstantData):
                 data = bytes(len(variable.initializer.data))
-                variable.initializer = ConstantData.get(variable.initializer.type, data)
+                variable.set_single_operand(ConstantData.get(variable.initializer.type, data))
                 self.names.warnings.append(f"section {variable.section} held names of the program: it is zero now")
 
     def _constants(self) -> list[ConstantData]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing import dead_debug_info, dead_globals, stripping
 from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.module import Module
@@ -56,7 +57,10 @@ def strip(module: Module, steps: Sequence[str] = (STRIP,)) -> None:
     values, local symbols and structs, "strip-debug" only the former, and "strip-nondebug" only the latter, except names that
     begin with `llvm.dbg`; "strip-dead-debug-info" removes that of variables and compile units that are gone, and
     "strip-dead-prototypes" declarations without uses. "strip-names" is "strip" without debug information. "strip-producer" and
-    "strip-source-paths" remove the name of the compiler, and where the source was. Raises KeyError for another step.
+    "strip-source-paths" remove the name of the compiler, and where the source was. Raises PyllvmError for another step.
     """
+    for step in steps:
+        if step not in _STEPS:
+            raise PyllvmError(f"there is no step '{step}'; there are {', '.join(_STEPS)}")
     for step in steps:
         _STEPS[step](module)

@@ -94,8 +94,9 @@ class WholeFile:
         caught: list[int] = []
         before = {}
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                before[number] = signal.signal(number, lambda number, frame: caught.append(number)) or signal.SIG_DFL
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                if signal.getsignal(number) is not None:  # a handler of C code could not be put back
+                    before[number] = signal.signal(number, lambda number, frame: caught.append(number))
         try:
             with open(self._temporary, "rb") as source, open(self._target, "wb") as target:
                 while piece := source.read(_COPIED_AT_ONCE):

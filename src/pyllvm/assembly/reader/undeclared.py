@@ -90,9 +90,7 @@ class UndeclaredGlobals:
                     state.error(forward.start, "intrinsic can only be used as callee")
                 expected = signature(name, state.version)
                 if not is_known or (expected is not None and expected.match(user.function_type).mismatch):
-                    if state.version >= UPGRADED_UNDECLARED_SINCE and upgrade_undeclared(
-                        state.module, name, user, state.version
-                    ):
+                    if state.version >= UPGRADED_UNDECLARED_SINCE and upgrade_undeclared(state.module, name, user, state.version):
                         continue
                     state.error(forward.start, "invalid intrinsic signature" if is_known else f"unknown intrinsic '{name}'")
                 declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)

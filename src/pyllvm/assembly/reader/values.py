@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
 from pyllvm.assembly.reader.numbers import (
     float_literal,
     hexadecimal_value,
@@ -67,6 +70,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, HALF_LITERALS_CHECKED_SINCE, UNIFORM_FLOATS_SINCE
@@ -168,7 +172,7 @@ class ValueBuilder:
         self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
         self._false: Final[Value] = ConstantInt.get(state.context.integer(1), 0)
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -209,29 +213,35 @@ class ValueBuilder:
         if action == a.NONE_CONSTANT:
             return ValueId(NONE_WORD, starts[base])
         if action == a.STRUCTURE_CONSTANT:
-            return ValueId(STRUCTURE, starts[base], elements=stack.values_at(base + 1))
+            return ValueId(STRUCTURE, starts[base], elements=self._constants_at(base + 1))
         if action == a.PACKED_STRUCTURE_CONSTANT:
-            return ValueId(PACKED_STRUCTURE, starts[base], elements=stack.values_at(base + 2))
+            return ValueId(PACKED_STRUCTURE, starts[base], elements=self._constants_at(base + 2))
         if action == a.EMPTY_STRUCTURE_CONSTANT:
             return ValueId(STRUCTURE, starts[base], elements=[])
         if action == a.EMPTY_PACKED_STRUCTURE_CONSTANT:
             return ValueId(PACKED_STRUCTURE, starts[base], elements=[])
         if action == a.ARRAY_CONSTANT:
-            elements = stack.values_at(base + 1)
+            elements = self._constants_at(base + 1)
             if not elements:
                 return ValueId(EMPTY_ARRAY, starts[base])
             return self._array_constant(elements, starts[base], starts[base + 1])
         if action == a.VECTOR_CONSTANT:
-            return self._vector_constant(stack.values_at(base + 1), starts[base], starts[base + 1])
+            return self._vector_constant(self._constants_at(base + 1), starts[base], starts[base + 1])
         if action == a.SPLAT_CONSTANT:
             self.state.needs(starts[base], "'splat'", 18)
-            return ValueId(SPLAT, starts[base], elements=[stack.value_at(base + 2)])
+            return ValueId(SPLAT, starts[base], elements=[check_constant(self.state, stack.value_at(base + 2), starts[base + 2])])
         if action == a.DSO_LOCAL_EQUIVALENT_CONSTANT or action == a.NO_CFI_CONSTANT:
             return self._global_word(stack.bytes_at(base), values[base + 1], starts[base], starts[base + 1])
         assert action == a.INLINE_ASM
         return self._asm(base)
 
-    def _asm(self, base: int) -> AsmId:
+    def _constants_at(self, at: i64) -> list[Value]:
+        """The elements of an aggregate, whose list is at a position of the stack."""
+        elements = self.stack.values_at(at)
+        check_constants(self.state, elements, self.stack.starts[at])
+        return elements
+
+    def _asm(self, base: i64) -> AsmId:
         """`asm` with its markers, which have a fixed order."""
         stack = self.stack
         markers: list[bytes] = []
@@ -260,7 +270,7 @@ class ValueBuilder:
 
     def _numbered_value(self, text: bytes, start: int) -> object:
         local = self.local
-        number = int(text)
+        number = number_of_digits(text)
         if local is not None:
             found = local.numbered.get(number)
             if found is not None:
@@ -274,7 +284,7 @@ class ValueBuilder:
         return ValueId(GLOBAL_NAME, start, name)
 
     def _numbered_global(self, text: bytes, start: int) -> object:
-        number = int(text)
+        number = number_of_digits(text)
         found = self.state.numbered_globals.get(number)
         if found is not None:
             return found

@@ -45,12 +45,16 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import Function, Instruction
 
 DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
-# The limit for forward references: a forged id must not exhaust memory.
 # The bits that a DILocation keeps of its numbers.
 _LAST_COLUMN: Final = (1 << 16) - 1
 _ATOM_GROUP: Final = (1 << 61) - 1
 _ATOM_RANK: Final = 7
 
+# The fields of a DIFile that LLVM reads together.
+_CHECKSUM_KIND: Final = SPECIALIZED_NODES["DIFile"].index_of("checksumkind")
+_CHECKSUM: Final = SPECIALIZED_NODES["DIFile"].index_of("checksum")
+
+# The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
 # The number of operands of a derived type's record that ends with the annotations.
 _WITH_ANNOTATIONS: Final = 14
@@ -385,6 +389,10 @@ class MetadataReader(MetadataSource):
             operands = self._as_declaration(operands)
         self._saw_forward = False
         is_distinct, values = decode_node(spec, operands, self)
+        if spec.code == records.METADATA_FILE and (not values[_CHECKSUM_KIND] or values[_CHECKSUM] is None):
+            # LLVM reads both or neither.
+            values[_CHECKSUM_KIND] = 0
+            values[_CHECKSUM] = None
         context = self.module.context
         node = shared_type(context, spec, values)
         if node is not None:

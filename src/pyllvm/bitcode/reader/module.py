@@ -81,13 +81,17 @@ class ModuleReader:
         self._unknown_attributes: list[int] = []
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
+        self.positions: dict[Function, int] = {}
+        """Where the bodies of functions begin, in bits from the start of the file."""
         self._offsets: dict[int, Function] = {}
         self._symbol_table_word = 0  # VSTOFFSET: its position in 32-bit words, plus one; 0 if no record states it
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
         self._summary: SummaryReader | None = None
+        self._has_summary = False  # whether there is a block of summaries, not only one of module names
         self._is_reading_bodies = False
         self._has_kinds = False
+        self._has_sync_scopes = False
         # The positions of summaries that are read after the module, and the numbers of their blocks.
         self._late_summaries: list[tuple[int, int]] = []
 
@@ -233,10 +237,17 @@ class ModuleReader:
             self._read_attribute_lists()
         elif block_id == records.OPERAND_BUNDLE_TAGS_BLOCK_ID:
             cursor.enter_block()
+            if state.bundle_tags:
+                raise cursor.error("Invalid multiple blocks")
             state.bundle_tags = self._read_names("operand bundle tag")
         elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
             cursor.enter_block()
+            if self._has_sync_scopes:
+                raise cursor.error("Invalid multiple synchronization scope names blocks")
+            self._has_sync_scopes = True
             state.sync_scopes = self._read_names("synchronization scope")
+            if not state.sync_scopes:
+                raise cursor.error("Invalid empty synchronization scope names block")
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
             read_use_lists(cursor, state, [])
@@ -247,6 +258,7 @@ class ModuleReader:
                 cursor.skip_block()
                 return
             cursor.enter_block()
+            self._has_summary = True
             self._summary_reader().read_block(cursor)
         elif block_id == records.MODULE_STRTAB_BLOCK_ID:
             cursor.enter_block()
@@ -394,6 +406,7 @@ class ModuleReader:
         """Read the summary of a module without a string table, now that its values have names."""
         cursor = self.cursor.fork()
         cursor.enter_block_at(start, block_id)
+        self._has_summary = True
         reader = self._summary_reader()
         reader.read_block(cursor)
         if self.module.hash:
@@ -406,8 +419,10 @@ class ModuleReader:
             self.state.metadata.finish_module()
         for start, block_id in self._late_summaries:
             self._read_late_summary(start, block_id)
-        if self._summary is not None:
-            self._summary.finish(self.state.combined_guids)
+        if self._has_summary:
+            self._summary_reader().finish(self.state.combined_guids)
+        else:
+            self.module.summary = None
         if not self.module.source_filename:
             self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
@@ -423,6 +438,7 @@ class ModuleReader:
         index = 0
         for function in functions:
             position = positions.get(function, self._bodies[index])
+            self.positions[function] = position
             function.set_materializer(FunctionBody(self, function, position).read)
             index += 1
 

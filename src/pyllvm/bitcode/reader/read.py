@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pyllvm.bitcode.reader.file import FileReader, version_of
+from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
@@ -78,6 +79,26 @@ def read_modules(
     if first:
         found = found[:1]
     return [reader.read(one, name, lazy) for one in found]
+
+
+def read_in_parts(
+    data: bytes,
+    *,
+    name: str,
+    warn: Callable[[Diagnostic], None],
+    strict: bool = False,
+    assumed_version: int | None = None,
+    input_version: int | None = None,
+) -> ModuleReader | None:
+    """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
+
+    None if there are several modules, or if the bodies of this one must be read in one process; see `FileReader.read_in_parts`.
+    """
+    reader = FileReader(data, strict, warn)
+    reader.assumed_version = assumed_version
+    reader.input_version = input_version
+    found = reader.find()
+    return reader.read_in_parts(found[0], name) if len(found) == 1 else None
 
 
 def version_of_bitcode(data: bytes) -> int:

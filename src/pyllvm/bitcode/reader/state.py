@@ -104,9 +104,12 @@ class ReaderState(MetadataEnvironment):
         if not forward:
             return
         end = len(table.values)
-        for number in sorted(forward):
-            if number < begin or number >= end:
-                continue
+        # After an instruction, one number is looked for among very many.
+        if end - begin < len(forward):
+            numbers = [number for number in range(begin, end) if number in forward]
+        else:
+            numbers = sorted([number for number in forward if begin <= number < end])
+        for number in numbers:
             reference = forward.pop(number)
             value = table.value(number)
             if value.type is not reference.type:

@@ -1,0 +1,83 @@
+"""Compiles modules into one shared library. Run by `hatch_build.compile_modules`, in a process and a folder of its own.
+
+    python setup.py OPT_LEVEL JOBS MODULE.py...
+
+The folder has a copy of the package; the library is written into its folder `lib`.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from compiling.c_code import finish_code
+from mypyc.build import mypycify
+from setuptools import setup
+from setuptools._distutils.ccompiler import CCompiler
+
+OPT_LEVEL, JOBS, MODULES = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+
+
+def compile_in_parallel(
+    self: Any,
+    sources: list[str],
+    output_dir: str | None = None,
+    macros: Any = None,
+    include_dirs: Any = None,
+    debug: bool = False,
+    extra_preargs: list[str] | None = None,
+    extra_postargs: list[str] | None = None,
+    depends: Any = None,
+) -> list[str]:
+    """Compile the files of one extension at the same time: setuptools compiles them in turn."""
+    macros, objects, extra, preprocessor, build = self._setup_compile(
+        output_dir, macros, include_dirs, sources, depends, extra_postargs
+    )
+    arguments = self._get_cc_args(preprocessor, debug, extra_preargs)
+
+    def compile_one(name: str) -> None:
+        source, extension = build[name]
+        self._compile(name, source, extension, arguments, extra, preprocessor)
+
+    with ThreadPoolExecutor(JOBS) as pool:
+        # In the order of the sources: the largest first.
+        list(pool.map(compile_one, (name for name in objects if name in build)))
+    found: list[str] = objects
+    return found
+
+
+def main() -> None:
+    """Write the C code and compile it."""
+    CCompiler.compile = compile_in_parallel  # type: ignore[method-assign, assignment]
+    # mypy enables the collector again after each of its steps. It takes a quarter of their time, and the process ends soon.
+    gc.disable()
+    gc.enable = lambda: None
+    folder = Path.cwd() / "c"
+    library, *shims = mypycify(
+        ["--config-file=", "--follow-imports=silent", *MODULES],
+        opt_level=OPT_LEVEL,
+        debug_level="0",
+        group_name="pyllvm",
+        multi_file=True,
+        target_dir=str(folder),
+    )
+    names = [shim.name for shim in shims]
+    # What remains of mypyc's own list is its run-time library.
+    runtime = [source for source in library.sources if not Path(source).name.startswith("__native_")]
+    library.sources = [*map(str, finish_code(folder, Path.cwd(), names)), *runtime]
+    # The dynamic loader need not resolve symbols that are used only inside the library. Warnings are mypyc's affair.
+    library.extra_compile_args += ["-fvisibility=hidden", "-w"]
+    setup(
+        name="pyllvm",
+        packages=[],
+        ext_modules=[library],
+        script_args=["-q", "build_ext", "--build-lib", "lib", "--build-temp", "temp"],
+    )
+    Path("lib", "pyllvm").mkdir(exist_ok=True)
+    Path("lib", "pyllvm", "compiled_modules.txt").write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
+
+
+main()
