@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, final
 
+from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
@@ -27,10 +28,10 @@ class Side:
         self.module = module
         self.printer = Printer(module, module.llvm_version)
         self.printer.print_module(module)
-        lines = self.printer.out
+        text = b"".join(self.printer.pieces)
+        self.printer.pieces = []
         # The identifier is the name of a file.
-        self.text = "".join(lines[1:] if lines and lines[0].startswith("; ModuleID = ") else lines)
-        self.printer.out = []
+        self.text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
 
     @property
     def structs(self) -> list[StructType]:
@@ -109,6 +110,10 @@ class Canon:
     def mask_metadata(self, nodes: Iterable[MDNode]) -> None:
         """Print every reference to one of these nodes as `!0`."""
         self.slots.metadata.update(dict.fromkeys(nodes, 0))
+
+    def forget_attachments(self) -> None:
+        """Print attachments anew, because nodes have other numbers now."""
+        self.instructions = self.printer.instructions = InstructionPrinter(self.operands, self.printer.program_address_space)
 
     def number_locals(self, function: Function) -> dict[Value, str]:
         """The references to the arguments, blocks and instructions of a function by their positions, whatever their names."""
