@@ -16,6 +16,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
 
+# The line of a label with its comment.
+_PREDECESSORS: Final = re.compile(rb'^((?:[-\w$.]+|"[^"\n]*"):) +; preds = .*$', re.MULTILINE)
 # What a context appends to the name of a struct that was taken.
 _TYPE_SUFFIX: Final = re.compile(r"(?:\.\d+)+$")
 
@@ -30,8 +32,9 @@ class Side:
         self.printer.print_module(module)
         text = b"".join(self.printer.pieces)
         self.printer.pieces = []
-        # The identifier is the name of a file.
-        self.text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
+        # The identifier is the name of a file. Predecessors are in the order of uses.
+        text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
+        self.text = _PREDECESSORS.sub(rb"\1", text)
 
     @property
     def structs(self) -> list[StructType]:

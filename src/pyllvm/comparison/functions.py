@@ -47,6 +47,8 @@ class FunctionComparison:
         canon, sides, pair, names = self._canon, self._sides, (self._before, self._after), self._names
         if self._has_equal_bodies() and not (names and _local_names(pair[0]) != _local_names(pair[1])):
             return
+        if not self.rows:
+            self._add_header(EQUAL, ())
         self._aligned = BodyAlignment(canon, self._before, self._after)
         self._labels: dict[BasicBlock, str] = {}
         self._lines: dict[Item, str] = {}
@@ -72,10 +74,14 @@ class FunctionComparison:
                 action = RENAMED
             if found or action == RENAMED:
                 found += (Detail("name", _reference(self._sides[0], before), self._name),)
-        first, second = header_line(self._sides[0], before), header_line(self._sides[1], after)
+        if found:
+            self._add_header(action, found)
+
+    def _add_header(self, action: str, found: tuple[Detail, ...]) -> None:
+        first, second = header_line(self._sides[0], self._before), header_line(self._sides[1], self._after)
         if found:
             self.changes.append(Change(action, "function", self._name, first, second, details=found))
-        self.rows.append(Row(action if found else EQUAL, first, second, found))
+        self.rows.append(Row(action, first, second, found))
 
     def _has_equal_bodies(self) -> bool:
         canon = self._canon
