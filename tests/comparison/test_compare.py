@@ -337,3 +337,23 @@ def test_large_functions_take_no_quadratic_time() -> None:
     assert len(changes) > 750
     other = text.replace("store volatile", "store")
     assert len(compared(text, other).changes) == 1500
+
+
+def test_blocks_without_instructions() -> None:
+    """A program can compare modules that it has not finished."""
+    modules = [pyllvm.parse_assembly(PROGRAM, llvm_version=19) for _ in range(2)]
+    for module, name in zip(modules, ("one", "other"), strict=True):
+        function = module.function("sum")
+        function.add_block(name)
+    assert not compare(*modules)
+    modules[1].function("user").add_block("more")
+    assert [shown(one) for one in compare(*modules).changes] == [("added", "block", "%more", "@user")]
+
+
+def test_equal_blocks_more_often() -> None:
+    """Of several equal blocks, one is new."""
+    text = "define void @f(i32 %x) {\n  switch i32 %x, label %a [\n    i32 1, label %b\n    i32 2, label %c\n  ]\n"
+    blocks = "".join(f"{name}:\n  fence acquire\n  ret void\n" for name in "abc")
+    more = text.replace("  ]\n", "    i32 3, label %d\n  ]\n") + blocks + "d:\n  fence acquire\n  ret void\n}\n"
+    found = compared(text + blocks + "}\n", more).changes
+    assert sorted(shown(one) for one in found) == [("added", "block", "%d", "@f"), ("changed", "instruction", "switch", "@f")]

@@ -120,7 +120,7 @@ class BodyAlignment:
     def _begin_alike(self, block: BasicBlock, other: BasicBlock) -> bool:
         """Whether two blocks begin with the same: of the parts of a block that was split, the first one is that block."""
         keys = self._keys.levels[-2]
-        return keys[self.items[block][0]] == keys[self.items[other][0]]
+        return [keys[item] for item in self.items[block][:1]] == [keys[item] for item in self.items[other][:1]]
 
     def _moved_blocks(self) -> set[BasicBlock]:
         """The blocks of the second body that are not in the order of the first."""

@@ -150,7 +150,7 @@ class FunctionComparison:
             self._report_block(REMOVED, block)
         for block in other_blocks[1:]:
             self._report_block(ADDED, block)
-        begins = {id(aligned.items[block][0]): block for block in [*blocks[1:], *other_blocks[1:]]}
+        begins = {id(aligned.items[block][0]): block for block in [*blocks[1:], *other_blocks[1:]] if aligned.items[block]}
         place = other_place = 0
         for position, other_position in [*aligned.pairs_in_order(items, others), (len(items), len(others))]:
             for item in items[place:position]:
