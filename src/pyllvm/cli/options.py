@@ -1,4 +1,4 @@
-"""LLVM's command-line conventions: options, inputs, commands. click would take a third of each start.
+"""LLVM's command-line conventions: options, inputs, commands. `pyllvm.cli.group` shows them to click.
 
 A command is an `LLVMCommand` of `flag()`, `value()`, `choice()` and `number()` options and at most one `inputs()`; its callback
 gets the values by keyword. `arguments` reads the words of a command line.
