@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "llvm-as": "as",
     "llvm-bcanalyzer": "bcanalyzer",
     "llvm-dis": "dis",
+    "llvm-extract": "extract",
     "llvm-link": "link",
     "llvm-nm": "nm",
     "opt": "verify",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.fuzz import seeds
@@ -164,3 +165,13 @@ TARGETS: Final[dict[str, Target]] = {
 def make(target: str, seed: int) -> bytes:
     """Input number `seed` of a target; always the same bytes."""
     return TARGETS[target].make(random.Random(f"{target}-{seed}"))
+
+
+def fill(folder: str, target: str, count: int) -> None:
+    """Write the first inputs of a target into a folder, unless it has files."""
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    if any(path.iterdir()):
+        return
+    for number in range(count):
+        (path / f"{target}-{number}").write_bytes(make(target, number))

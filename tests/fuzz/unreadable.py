@@ -19,6 +19,11 @@ _ROWS: Final = (
     # Bitcode has a flag for the type of the call; the parser does not accept the variadic ones.
     (re.compile(r"\.\.\.\) asm "), "inline asm cannot be variadic"),
     (re.compile(r"\.\.\.\) asm "), "invalid type for inline asm constraint string"),
+    # Nor does the reader of bitcode check the constraints.
+    (re.compile(r" asm "), "number of "),
+    # Numbers that have no word: LLVM prints nothing, or the character of that number.
+    (re.compile(r", nameTableKind: \d+"), "value for 'nameTableKind' too large"),
+    (re.compile(r"\(cc: .,", re.DOTALL), "expected DWARF calling convention"),
     # The name is required in text only, and is omitted if it is empty.
     (re.compile(r"^![0-9]+ = (distinct )?!DI(Label|Macro|Module)\(", re.MULTILINE), "missing required field"),
     # A producer that names an older LLVM than that which wrote the attributes of an intrinsic's declaration. LLVM

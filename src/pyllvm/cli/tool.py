@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn, final
+from typing import NoReturn, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
@@ -211,9 +211,7 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     program = command.program
     terminal.forget()
     try:
-        # Not command.main(): it has its own exit statuses for broken pipes and interrupts.
-        with command.make_context(program, list(arguments)) as context:
-            result: Any = command.invoke(context)
+        result = command.run(arguments)
         flush_standard_output()
     except HelpRequested:
         return say(command.help_text(), program, command.failure_status)

@@ -537,7 +537,7 @@ class ValueBuilder:
             if narrow < 0:
                 state.error(value.start, "floating point constant invalid for type")
             return ConstantFP.get(type, narrow)
-        if _can_hold(type.name, name):
+        if _can_hold(type.name, name, bits):
             state.error(value.start, f"floating point constant does not have type '{type.name}'")
         return state.error(value.start, "floating point constant invalid for type")
 
@@ -670,11 +670,26 @@ def _number_of(value: ValueId) -> int:
     return int(value.name) if value.number == GLOBAL_NUMBER else 0
 
 
-def _can_hold(type_name: str, literal: str) -> bool:
-    order = ("half", "float", "double", "x86_fp80", "fp128", "ppc_fp128")
-    if type_name in order and literal in order:
-        return order.index(type_name) >= order.index(literal)
-    return literal == "bfloat" and type_name != "half"
+_NARROW_FORMATS: Final = ("half", "bfloat", "float", "double")
+
+
+def _can_hold(type_name: str, literal: str, bits: int) -> bool:
+    """Whether a floating-point type can hold the number of a literal of another one (ConstantFP::isValueValidForType)."""
+    if type_name not in _NARROW_FORMATS or (type_name == "double" and literal in _NARROW_FORMATS):
+        return literal == type_name or literal in _NARROW_FORMATS
+    # Imported only here, for an error.
+    from pyllvm.ir.folding.soft_float import convert, decode, encode
+
+    if literal == "x86_fp80" and bits >> 64 & 0x7FFF and not bits >> 63 & 1:
+        return False  # an exponent without the leading bit: no number
+    if literal == "ppc_fp128":  # a sum of two doubles
+        high, low = bits >> 64, bits & ((1 << 64) - 1)
+        if high and low:
+            return False
+        literal, bits = "double", high or low
+    number = decode(literal, bits)
+    held = decode(type_name, encode(type_name, convert(number, literal, type_name)))
+    return convert(held, type_name, literal) == number
 
 
 def is_constant(value: Value) -> bool:

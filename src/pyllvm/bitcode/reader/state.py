@@ -14,6 +14,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES
 
 # LLVM reads address spaces as unsigned numbers of 32 bits.
@@ -44,6 +45,7 @@ class ReaderState(MetadataEnvironment):
         self.types: list[Type] = []
         self.has_opaque_pointers = True
         self.table = ValueTable(cursor.size)
+        self.table.has_addressed_blocks = module.llvm_version >= ADDRESSED_BLOCKS_SINCE
         self.attributes: list[AttributeList] = []
         self.typeless_attributes: list[str] = []  # the words that lists have without the type that they need
         self.has_strict_calls = False  # whether a list has `strictfp`, which readers drop from calls

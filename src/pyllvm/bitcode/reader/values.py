@@ -65,6 +65,8 @@ class ValueTable:
         self.values: list[Value] = []
         # The LLVM version whose rules fold constant expressions; 0 if an LLVM has folded them before it wrote them.
         self.folding_version = 0
+        # Whether the address of a block is in the address space of its function.
+        self.has_addressed_blocks = True
         self.forward: dict[int, ForwardReference] = {}
         # The file's size limits forward references.
         self.limit = limit
@@ -160,7 +162,7 @@ class ValueTable:
         if what == BLOCK_ADDRESS:
             if not isinstance(first, Function):
                 raise PyllvmError("blockaddress operand must be a function")
-            return self._block_address(type, first, pending.block)
+            return self._block_address(_type_of_address(first, self.has_addressed_blocks), first, pending.block)
         if what == POINTER_AUTHENTICATION:
             if not isinstance(operands[1], ConstantInt):
                 raise PyllvmError("ptrauth key operand must be ConstantInt")
@@ -234,6 +236,17 @@ def _check_elements(type: Type, elements: list[Value]) -> None:
                 raise PyllvmError("Invalid aggregate record: element of another type")
         return
     raise PyllvmError("Invalid aggregate record: no aggregate type")
+
+
+def _type_of_address(function: Function, has_address_space: bool) -> Type:
+    """The type of the address of one of the function's blocks; what the record states does not matter."""
+    context = function.type.context
+    pointer = function.type
+    assert isinstance(pointer, PointerType)
+    space = pointer.address_space if has_address_space else 0
+    if pointer.pointee is None:
+        return context.pointer(space)
+    return context.pointer_to(context.integer(8), space)
 
 
 def _is_between_address_spaces(source: Type, target: Type) -> bool:
